@@ -58,14 +58,12 @@ const onPostgres = [
   // Payments, refunds and requests to a provider, two at the same moment.
   'server/payments/{one-person,poll-open-payments,reconcile,send-refunds,sync-payment,webhook-events}.test.ts',
   'server/payments/{capture-payment,randomised-payments}.slow.test.ts',
-  // Two imports of a bank statement, and two files of refunds, at the same moment.
-  'server/bank/imports-at-once.test.ts',
   'server/discount/agreements.test.ts',
   // Numbers of documents without a gap, taken by two servers at once.
   'server/receipts/document-series.test.ts',
   // Two organisers who read the same movements at once.
   'server/books/read-balances.test.ts',
-  // Bookings of one order at the same moment, and beside its cancellation.
+  // Bookings, imports of a bank statement and files of refunds at the same moment.
   'server/bank/bookings-at-once.test.ts',
   // Orders, people and places that two actors change at the same moment.
   'server/orders/{check-in,lock-order,overtaken,season}.test.ts',

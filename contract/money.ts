@@ -66,14 +66,28 @@ function grouped(amount: string): string {
   return amount.replace(/\B(?=(\d{3})+(?:\.|$))/g, ',');
 }
 
-/** -123456 -> "-€1,234.56": an amount on a document that may be negative. */
-export function signedMoneyText(amount: number, currency: Currency): string {
-  return `${amount < 0 ? '-' : ''}${moneyText(asCents(Math.abs(amount)), currency)}`;
-}
-
 /** 123456 -> "1,234.56 EUR", for organisers */
 export function amountWithCode(amount: Cents, currency: Currency): string {
   return `${grouped(decimalFromCents(amount, currency))} ${currency.code}`;
+}
+
+/** -123456 -> "-€1,234.56" */
+export function signedMoneyText(amount: number, currency: Currency): string {
+  return signed(amount, moneyText, currency);
+}
+
+/** -123456 -> "-1,234.56 EUR" */
+export function signedAmountWithCode(amount: number, currency: Currency): string {
+  return signed(amount, amountWithCode, currency);
+}
+
+/** -123456 -> "-1234.56" */
+export function signedDecimal(amount: number, currency: Currency): string {
+  return signed(amount, decimalFromCents, currency);
+}
+
+function signed(amount: number, text: typeof moneyText, currency: Currency): string {
+  return `${amount < 0 ? '-' : ''}${text(asCents(Math.abs(amount)), currency)}`;
 }
 
 /** 123456 -> 1234.56, for calls with amounts as JSON numbers. */

@@ -1,4 +1,4 @@
-import { asCents, type Currency, decimalFromCents } from '#contract/money.ts';
+import { type Currency, signedDecimal } from '#contract/money.ts';
 import { taxesOf, taxWithin, type TaxSum } from '#contract/tax.ts';
 import { xml, type Xml } from './xml.ts';
 
@@ -61,7 +61,7 @@ export function eInvoiceXml(invoice: EInvoice): string {
   const { type, number, date, notes, about, purchaseOrder, period, currency, lines } = invoice;
   const taxes = sumsOf(lines);
   const [net, tax, gross] = (['netCents', 'taxCents', 'grossCents'] as const).map((name) =>
-    amount(
+    signedDecimal(
       taxes.reduce((sum, each) => sum + each[name], 0),
       currency,
     ),
@@ -96,7 +96,7 @@ ${paymentXml(invoice)}${taxes.map((each) => taxXml(invoice, each))}<ram:BillingS
 <ram:TaxTotalAmount currencyID="${currency.code}">${tax}</ram:TaxTotalAmount>
 <ram:GrandTotalAmount>${gross}</ram:GrandTotalAmount>
 <ram:TotalPrepaidAmount>${gross}</ram:TotalPrepaidAmount>
-<ram:DuePayableAmount>${amount(0, currency)}</ram:DuePayableAmount>
+<ram:DuePayableAmount>${signedDecimal(0, currency)}</ram:DuePayableAmount>
 </ram:SpecifiedTradeSettlementHeaderMonetarySummation>
 ${
   about === undefined
@@ -128,11 +128,11 @@ function linesXml({ lines, currency }: EInvoice): Xml[] {
 <ram:SpecifiedTradeProduct>
 <ram:Name>${name}</ram:Name>
 ${optional('Description', description)}</ram:SpecifiedTradeProduct>
-<ram:SpecifiedLineTradeAgreement><ram:NetPriceProductTradePrice><ram:ChargeAmount>${amount(Math.abs(net), currency)}</ram:ChargeAmount></ram:NetPriceProductTradePrice></ram:SpecifiedLineTradeAgreement>
+<ram:SpecifiedLineTradeAgreement><ram:NetPriceProductTradePrice><ram:ChargeAmount>${signedDecimal(Math.abs(net), currency)}</ram:ChargeAmount></ram:NetPriceProductTradePrice></ram:SpecifiedLineTradeAgreement>
 <ram:SpecifiedLineTradeDelivery><ram:BilledQuantity unitCode="C62">${net < 0 ? -1 : 1}</ram:BilledQuantity></ram:SpecifiedLineTradeDelivery>
 <ram:SpecifiedLineTradeSettlement>
 <ram:ApplicableTradeTax><ram:TypeCode>VAT</ram:TypeCode>${categoryXml(taxBasisPoints)}</ram:ApplicableTradeTax>
-<ram:SpecifiedTradeSettlementLineMonetarySummation><ram:LineTotalAmount>${amount(net, currency)}</ram:LineTotalAmount></ram:SpecifiedTradeSettlementLineMonetarySummation>
+<ram:SpecifiedTradeSettlementLineMonetarySummation><ram:LineTotalAmount>${signedDecimal(net, currency)}</ram:LineTotalAmount></ram:SpecifiedTradeSettlementLineMonetarySummation>
 </ram:SpecifiedLineTradeSettlement>
 </ram:IncludedSupplyChainTradeLineItem>
 `;
@@ -204,9 +204,9 @@ function meansCode(by: NonNullable<EInvoice['payment']>['by'], { code }: Currenc
 function taxXml({ currency, exemption }: EInvoice, tax: TaxSum): Xml {
   const { basisPoints, netCents, taxCents } = tax;
   return xml`<ram:ApplicableTradeTax>
-<ram:CalculatedAmount>${amount(taxCents, currency)}</ram:CalculatedAmount>
+<ram:CalculatedAmount>${signedDecimal(taxCents, currency)}</ram:CalculatedAmount>
 <ram:TypeCode>VAT</ram:TypeCode>
-${basisPoints === null ? optional('ExemptionReason', exemption) : undefined}<ram:BasisAmount>${amount(netCents, currency)}</ram:BasisAmount>
+${basisPoints === null ? optional('ExemptionReason', exemption) : undefined}<ram:BasisAmount>${signedDecimal(netCents, currency)}</ram:BasisAmount>
 ${categoryXml(basisPoints)}
 </ram:ApplicableTradeTax>
 `;
@@ -225,9 +225,4 @@ function optional(name: string, text: string | undefined): Xml | undefined {
 /** 2026-05-29 as 20260529, the format 102 of UNTDID 2379. */
 function day(date: string): Xml {
   return xml`<udt:DateTimeString format="102">${date.replaceAll('-', '')}</udt:DateTimeString>`;
-}
-
-/** -123456 as -1234.56 */
-function amount(cents: number, currency: Currency): string {
-  return `${cents < 0 ? '-' : ''}${decimalFromCents(asCents(Math.abs(cents)), currency)}`;
 }

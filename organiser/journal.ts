@@ -1,9 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { amountWithCode, asCents } from '#contract/money.ts';
-import { rateText } from '#contract/tax.ts';
 import { writeCsv, writeXlsx } from '#documents/spreadsheet.ts';
 import { datevFile, financialYearOf } from '#server/books/datev.ts';
-import { type Posting, postingsIn } from '#server/books/journal.ts';
+import { type Posting, postingsIn, rateWords } from '#server/books/journal.ts';
 import { NotUnderstood, type Organising } from '#server/operations/plan.ts';
 import { readRange, type TypedRange } from '#server/reports/date-range.ts';
 import { CommandError } from './command-context.ts';
@@ -106,7 +105,6 @@ async function* rowsOf(postings: AsyncIterable<Posting>, costCentre: string) {
   for await (const posting of postings) {
     const { day, number, words, debit, credit, cents, currency, link, taxKey } = posting;
     const { taxBasisPoints, taxCents } = posting;
-    const rate = taxBasisPoints === null ? 'exempt' : taxBasisPoints;
     yield [
       day,
       number,
@@ -115,7 +113,7 @@ async function* rowsOf(postings: AsyncIterable<Posting>, costCentre: string) {
       credit,
       { cents, currency },
       currency.code,
-      typeof rate === 'number' ? rateText(rate) : rate,
+      rateWords(taxBasisPoints),
       taxCents === undefined ? undefined : { cents: taxCents, currency },
       taxKey,
       costCentre,

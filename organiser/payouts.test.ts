@@ -67,7 +67,7 @@ describe('payouts of Stripe', () => {
       `${day}  stripe  814.84 EUR  (gross 827.90, fees 13.06)  Paid  ${ref}`,
       `    ${first.reference}  418.95, fee 6.53`,
       `    ${second.reference}  418.95, fee 6.53`,
-      `    ${first.reference}  refund −10.00`,
+      `    ${first.reference}  refund -10.00`,
     ]);
     expect(text).toContain('0 differences');
     expect(code).toBe(0);

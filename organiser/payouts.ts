@@ -1,4 +1,4 @@
-import { asCents, amountWithCode } from '#contract/money.ts';
+import { signedAmountWithCode } from '#contract/money.ts';
 import {
   compareBalances,
   type Comparison,
@@ -150,12 +150,11 @@ function remainderWords({ provider, count, grossCents, netCents, currency }: Rem
   return `${provider}, ${count} entries, gross ${amount(grossCents, currency)}, net ${amount(netCents, currency)}`;
 }
 
-/** -123456 -> "−1,234.56 EUR" */
 function amount(cents: number, currency: ProviderCurrency): string {
-  return `${cents < 0 ? '−' : ''}${amountWithCode(asCents(Math.abs(cents)), shownCurrency(currency))}`;
+  return signedAmountWithCode(cents, shownCurrency(currency));
 }
 
-/** -123456 -> "−1,234.56" */
+/** -123456 -> "-1,234.56" */
 function plain(cents: number, currency: ProviderCurrency): string {
   return amount(cents, currency).slice(0, -currency.code.length - 1);
 }

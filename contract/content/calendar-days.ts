@@ -36,6 +36,18 @@ export function dayAfter(date: string, days = 1): string {
   return moved.toISOString().slice(0, 10);
 }
 
+/** The day that it is at an instant in a time zone. */
+export function dayOf(instant: Date | string, timeZone: string): string {
+  // The Swedish locale writes days like this.
+  return new Date(instant).toLocaleDateString('sv-SE', { timeZone });
+}
+
+/** Whether the text is a day of the calendar. */
+export function isDay(text: string): boolean {
+  const moment = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(moment.getTime()) && moment.toISOString().slice(0, 10) === text;
+}
+
 /** The number of days from the first to the last, including both. */
 export function countDays(first: string, last: string): number {
   return (Date.parse(last) - Date.parse(first)) / 86_400_000 + 1;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { dayAfter, dayText } from './calendar-days.ts';
+import { dayAfter, dayText, isDay } from './calendar-days.ts';
 import { isTimezone } from './content-fields.ts';
 import type { Moment, Opening } from './opening.ts';
 
@@ -21,9 +21,9 @@ export const moment = z.pipe(
 );
 
 function isMoment(text: string): boolean {
-  const [, day, , zone] = MOMENT.exec(text) ?? [];
+  const [, day = '', , zone] = MOMENT.exec(text) ?? [];
   const isZone = zone === undefined || zone === ANYWHERE.written || isTimezone(zone);
-  return z.iso.date().safeParse(day).success && isZone;
+  return isDay(day) && isZone;
 }
 
 /** The opening and closing time of a form or a sale. Without `from` it is open from the start; without `until`, forever. */

@@ -2,7 +2,8 @@ import type { BankTransfer } from '#contract/content/bank-account.ts';
 import type { Content } from '#contract/content.ts';
 import type { Tx } from '#server/database/database.ts';
 import { lockKey } from '#server/database/database.ts';
-import { ActionImpossible } from '#server/operations/plan.ts';
+import { recordActivity } from '#server/operations/activities.ts';
+import { ActionImpossible, type Organising } from '#server/operations/plan.ts';
 
 /** The account of the conference. Throws ActionImpossible if it has none. */
 export function bankAccountOf({ conference }: Pick<Content, 'conference'>): BankTransfer {
@@ -15,4 +16,21 @@ export function bankAccountOf({ conference }: Pick<Content, 'conference'>): Bank
 /** One organiser at a time decides about entries and refunds of the account. */
 export function lockBankAccount(tx: Tx): Promise<void> {
   return lockKey(tx, 'bank account');
+}
+
+/** Records an act about the account in its transaction. */
+export function recordBankAct(
+  tx: Tx,
+  { payments, actor }: Pick<Organising, 'payments' | 'actor'>,
+  words: string,
+  reference?: string,
+): Promise<void> {
+  return recordActivity(tx, { ...payments, actor }, { action: 'bank', reference, words });
+}
+
+/** The refusal of a plan about the account whose conditions are no longer true. */
+export function accountChanged(): ActionImpossible {
+  return new ActionImpossible(
+    'An order or the account has changed at the same moment, so nothing was booked. Look at the plan again.',
+  );
 }

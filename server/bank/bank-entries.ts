@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import { currencyOf } from '#contract/currency.ts';
-import { asCents, type Cents, type Currency } from '#contract/money.ts';
+import { asCents, type Cents, type Currency, signedAmountWithCode } from '#contract/money.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { NewId } from '#server/identity.ts';
 import type { BankEntryRow, BankEntrySource, BankEntryState } from '#server/database/tables.ts';
@@ -90,36 +90,20 @@ export async function knownKeys(db: Db, keys: readonly string[]): Promise<Set<st
 
 /** The entries that count for a payment, oldest first. */
 export async function entriesOfPayment(db: Db, paymentId: string): Promise<BankEntry[]> {
-  const rows = await db
-    .selectFrom('bank_entries')
-    .selectAll()
-    .where('payment_id', '=', paymentId)
-    .orderBy('booked_on')
-    .orderBy('id')
-    .execute();
+  const rows = await oldestFirst(db).where('payment_id', '=', paymentId).execute();
   return rows.map(read);
 }
 
 export async function entriesInState(db: Db, state: BankEntryState): Promise<BankEntry[]> {
-  const rows = await db
-    .selectFrom('bank_entries')
-    .selectAll()
-    .where('state', '=', state)
-    .orderBy('booked_on')
-    .orderBy('id')
-    .execute();
+  const rows = await oldestFirst(db).where('state', '=', state).execute();
   return rows.map(read);
 }
 
 /** The entries of some days, both included. */
 export async function entriesBetween(db: Db, from: string, until: string): Promise<BankEntry[]> {
-  const rows = await db
-    .selectFrom('bank_entries')
-    .selectAll()
+  const rows = await oldestFirst(db)
     .where('booked_on', '>=', from)
     .where('booked_on', '<=', until)
-    .orderBy('booked_on')
-    .orderBy('id')
     .execute();
   return rows.map(read);
 }
@@ -245,7 +229,7 @@ export async function creditAs(
   entry: BankEntry,
   { cents, currency }: { cents: Cents; currency: Currency },
 ): Promise<BankEntry> {
-  const was = `${(Math.abs(entry.amountCents) / 10 ** entry.currency.decimals).toFixed(entry.currency.decimals)} ${entry.currency.code}`;
+  const was = signedAmountWithCode(entry.amountCents, entry.currency);
   const words = entry.currency.code === currency.code ? entry.words : `${entry.words} (${was})`;
   await tx
     .updateTable('bank_entries')
@@ -301,6 +285,10 @@ export async function forgetBankEntry(tx: Tx, id: string): Promise<void> {
     .set({ name: '', iban: null, bic: null, words: '', end_to_end: null })
     .where('id', '=', id)
     .execute();
+}
+
+function oldestFirst(db: Db) {
+  return db.selectFrom('bank_entries').selectAll().orderBy('booked_on').orderBy('id');
 }
 
 function read(row: Selectable<BankEntryRow>): BankEntry {

@@ -71,58 +71,34 @@ export async function bankRefundOf(db: Db, refundId: string): Promise<BankRefund
 }
 
 export async function bankRefundsOfPayment(db: Db, paymentId: string): Promise<BankRefund[]> {
-  const rows = await db
-    .selectFrom('bank_refunds')
-    .selectAll()
-    .where('payment_id', '=', paymentId)
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute();
+  const rows = await oldestFirst(db).where('payment_id', '=', paymentId).execute();
   return rows.map(read);
 }
 
 /** The transfers that return money of an entry. */
 export async function bankRefundsOfEntry(db: Db, bankEntryId: string): Promise<BankRefund[]> {
-  const rows = await db
-    .selectFrom('bank_refunds')
-    .selectAll()
-    .where('bank_entry_id', '=', bankEntryId)
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute();
+  const rows = await oldestFirst(db).where('bank_entry_id', '=', bankEntryId).execute();
   return rows.map(read);
 }
 
 /** The transfers that the bank has not made, as far as we know, oldest first. */
 export async function unsentBankRefunds(db: Db): Promise<BankRefund[]> {
-  const rows = await db
-    .selectFrom('bank_refunds')
-    .selectAll()
+  const rows = await oldestFirst(db)
     .where('sent_at', 'is', null)
     .where('failed_at', 'is', null)
-    .orderBy('created_at')
-    .orderBy('id')
     .execute();
   return rows.map(read);
 }
 
 /** The transfers of a file, in the order of the file. */
 export async function bankRefundsOfFile(db: Db, fileId: string): Promise<BankRefund[]> {
-  const rows = await db
-    .selectFrom('bank_refunds')
-    .selectAll()
-    .where('file_id', '=', fileId)
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute();
+  const rows = await oldestFirst(db).where('file_id', '=', fileId).execute();
   return rows.map(read);
 }
 
 /** The transfers that came back from the recipient's bank, and after which no other returns the same money. */
 export async function failedBankRefunds(db: Db): Promise<BankRefund[]> {
-  const rows = await db
-    .selectFrom('bank_refunds')
-    .selectAll()
+  const rows = await oldestFirst(db)
     .where('failed_at', 'is not', null)
     .where(({ not, exists, selectFrom }) =>
       not(
@@ -139,21 +115,13 @@ export async function failedBankRefunds(db: Db): Promise<BankRefund[]> {
         ),
       ),
     )
-    .orderBy('created_at')
-    .orderBy('id')
     .execute();
   return rows.map(read);
 }
 
 /** All transfers that a statement may still show: as made, or as returned. */
 export async function listBankRefunds(db: Db): Promise<BankRefund[]> {
-  const rows = await db
-    .selectFrom('bank_refunds')
-    .selectAll()
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute();
-  return rows.map(read);
+  return (await oldestFirst(db).execute()).map(read);
 }
 
 /** Records that a transfer is in a file for the bank. */
@@ -206,6 +174,10 @@ export async function markBankRefundFailed(tx: Tx, id: string, now: string): Pro
     .where('failed_at', 'is', null)
     .executeTakeFirst();
   return numUpdatedRows === 1n;
+}
+
+function oldestFirst(db: Db) {
+  return db.selectFrom('bank_refunds').selectAll().orderBy('created_at').orderBy('id');
 }
 
 function read(row: Selectable<BankRefundRow>): BankRefund {

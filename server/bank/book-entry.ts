@@ -1,7 +1,7 @@
 import { amountWithCode, asCents } from '#contract/money.ts';
-import { recordActivity } from '#server/operations/activities.ts';
 import { ActionImpossible, type Organising } from '#server/operations/plan.ts';
 import { getOrder } from '#server/orders/orders.ts';
+import { recordBankAct } from './bank-account.ts';
 import type { BankEntry } from './bank-entries.ts';
 import { bookCredit } from './book-credit.ts';
 import { entryIdOf } from './entry-words.ts';
@@ -14,7 +14,7 @@ export async function bookEntry(
   organising: Organising,
   { entry, orderId }: ToBook,
 ): Promise<string[]> {
-  const { payments, actor } = organising;
+  const { payments } = organising;
   const { key, bookedOn, currency, words, endToEnd = '' } = entry;
   const order = await getOrder(payments.db, orderId);
   const payable = await payableOf(payments.db, order, [words, endToEnd]);
@@ -24,7 +24,7 @@ export async function bookEntry(
     await bookCredit(organising, payable, entry, (tx, { bookedCents, returnedCents }) => {
       const returned = returnedCents > 0 ? `, ${money(returnedCents)} is to be returned` : '';
       const said = `transfer ${entryIdOf(key)}, booked on ${bookedOn}: ${money(bookedCents)} counts${returned}`;
-      return recordActivity(tx, { ...payments, actor }, { action: 'bank', reference, words: said });
+      return recordBankAct(tx, organising, said, reference);
     });
     return [];
   } catch (error) {

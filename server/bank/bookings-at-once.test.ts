@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dayAfter } from '#contract/content/calendar-days.ts';
 import { getOrder } from '#server/orders/orders.ts';
@@ -5,7 +8,11 @@ import { planCancellation } from '#server/orders/cancel-order.ts';
 import { isMoneyState } from '#server/payments/payment-states.ts';
 import { paymentsOfOrder } from '#server/payments/payments.ts';
 import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
+import { documentsOf } from '#server/receipts/receipts.ts';
 import { press } from '#tests/support/a-group.ts';
+import { writeCamt } from '#tests/support/bank-statement.ts';
+import { killedAt } from '#tests/support/killed-at.ts';
+import { organise, testContext } from '#tests/support/test-commands.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { book, today, transferRegistration } from '#tests/support/transfers.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
@@ -14,10 +21,14 @@ import { entriesBetween } from './bank-entries.ts';
 import { bankRefundsOfEntry } from './bank-refunds.ts';
 
 let server: TestServer;
+const folder = mkdtempSync(join(tmpdir(), 'plenary-bank-'));
 beforeAll(async () => {
   server = await startTestServer({ content: withTransfers() });
 });
-afterAll(() => server.close());
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  await server.close();
+});
 
 /** The parts of the credits of an order that count, and those that are returned. */
 async function divisionOf(orderId: string) {
@@ -84,4 +95,64 @@ test('a transfer that is booked while the payer opens the card page pays, and th
   await pollOpenPayments(server.context, unexpected);
   expect(await paidOf(order.id)).toMatchObject([{ provider: 'transfer', state: 'PAID' }]);
   expect((await divisionOf(order.id)).returned).toBe(0);
+});
+
+/** The entries of the account with these words. */
+const rowsWith = (words: readonly string[]) =>
+  server.db.selectFrom('bank_entries').selectAll().where('words', 'in', words).execute();
+
+test('two organisers who import the same statement at once book each entry once', async () => {
+  const people = [];
+  for (let count = 0; count < 3; count++) people.push(await transferRegistration(server));
+  const path = writeCamt(join(folder, 'statement.xml'), [
+    ...people.map(({ order }) => ({ cents: order.amountCents, words: order.reference })),
+    { cents: 4200, words: 'nothing that is known' },
+  ]);
+  // One of them may be told that something has changed.
+  const runs = await Promise.allSettled(
+    [1, 2, 3].map(() => organise(testContext(server), 'bank', path, '--send')),
+  );
+  for (const run of runs) {
+    if (run.status === 'rejected') expect(String(run.reason)).toContain('at the same moment');
+  }
+  await organise(testContext(server), 'bank', path, '--send');
+  const rows = await rowsWith([
+    'nothing that is known',
+    ...people.map(({ reference }) => reference),
+  ]);
+  expect(rows.map(({ state }) => state).toSorted()).toEqual(['booked', 'booked', 'booked', 'open']);
+  for (const { order } of people) {
+    expect((await getOrder(server.db, order.id)).state).toBe('CONFIRMED');
+    expect(await documentsOf(server.db, order.id)).toHaveLength(1);
+    expect((await divisionOf(order.id)).returned).toBe(0);
+  }
+});
+
+test('two organisers who write refunds into files at once put each into one file', async () => {
+  const { order, reference } = await transferRegistration(server);
+  const path = writeCamt(join(folder, 'statement.xml'), [
+    { cents: order.amountCents + 500, words: reference },
+  ]);
+  await organise(testContext(server), 'bank', path, '--send');
+  const files = await Promise.allSettled(
+    ['a', 'b'].map((name) =>
+      organise(testContext(server), 'bank', '--refunds', join(folder, `${name}.xml`)),
+    ),
+  );
+  expect(files.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+});
+
+test('a statement whose import was killed goes on where it stopped', async () => {
+  const { order, reference } = await transferRegistration(server);
+  const path = writeCamt(join(folder, 'statement.xml'), [
+    { cents: order.amountCents, words: reference },
+  ]);
+  const context = testContext(server);
+  // The process ends after the transaction that records the entries, and before the one that books them.
+  const { db } = killedAt(2, { db: server.db, store: server.files.store });
+  const killed = { ...context, payments: { ...context.payments, db } };
+  await expect(organise(killed, 'bank', path, '--send')).rejects.toThrow('killed');
+  expect(await rowsWith([reference])).toMatchObject([{ state: 'open', booked_cents: 0 }]);
+  expect(await organise(context, 'bank', path, '--send')).toContain('Booked credits: 1.');
+  expect((await getOrder(server.db, order.id)).state).toBe('CONFIRMED');
 });

@@ -1,9 +1,9 @@
 import { SaxesParser } from 'saxes';
+import { isDay } from '#contract/content/calendar-days.ts';
 import { findCurrency } from '#contract/currency.ts';
 import {
   centsOf,
   given,
-  isDay,
   MOST_ENTRIES,
   oneLine,
   type Statement,

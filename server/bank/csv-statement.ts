@@ -1,4 +1,5 @@
 import { isValidIBAN } from 'ibantools';
+import { isDay } from '#contract/content/calendar-days.ts';
 import { findCurrency } from '#contract/currency.ts';
 import type { Currency } from '#contract/money.ts';
 import { csvRows } from '#server/files/csv-rows.ts';
@@ -6,7 +7,6 @@ import { type ColumnNames, readTable, type SheetRow } from '#server/files/sheet-
 import {
   centsOf,
   given,
-  isDay,
   MOST_ENTRIES,
   oneLine,
   type Statement,

@@ -1,4 +1,4 @@
-import { amountWithCode, asCents, type Currency } from '#contract/money.ts';
+import { amountWithCode, asCents, signedAmountWithCode } from '#contract/money.ts';
 import type { BankFacts, Decision } from './decide-entries.ts';
 import type { StatementEntry } from './statement.ts';
 
@@ -15,19 +15,14 @@ type Shown = Pick<StatementEntry, 'bookedOn' | 'amountCents' | 'currency' | 'nam
 /** An entry and the decision about it, on one line. */
 export function lineOf(entry: Shown, decision: Decision, facts: BankFacts): string {
   const { key, bookedOn, amountCents, currency } = entry;
-  const head = `${entryIdOf(key)}  ${bookedOn}  ${signedAmount(amountCents, currency)}`;
+  const head = `${entryIdOf(key)}  ${bookedOn}  ${signedAmountWithCode(amountCents, currency)}`;
   return `${head}  ${payerOf(entry)} ${decisionWords(entry, decision, facts)}`;
 }
 
 /** An entry that waits for a decision, on one line. */
 export function openLineOf(entry: Shown): string {
   const { key, bookedOn, amountCents, currency, words } = entry;
-  return `${entryIdOf(key)}  ${bookedOn}  ${signedAmount(amountCents, currency)}  ${payerOf(entry)} “${words.slice(0, 80)}”`;
-}
-
-/** -12000 -> "-120.00 EUR" */
-export function signedAmount(cents: number, currency: Currency): string {
-  return `${cents < 0 ? '-' : ''}${amountWithCode(asCents(Math.abs(cents)), currency)}`;
+  return `${entryIdOf(key)}  ${bookedOn}  ${signedAmountWithCode(amountCents, currency)}  ${payerOf(entry)} “${words.slice(0, 80)}”`;
 }
 
 function payerOf({ name }: Pick<Shown, 'name'>): string {

@@ -1,13 +1,13 @@
+import { isDeepStrictEqual } from 'node:util';
 import { isValidBIC, isValidIBAN } from 'ibantools';
 import { compact } from '#contract/content/bank-account.ts';
 import { amountWithCode, asCents } from '#contract/money.ts';
 import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
-import { recordActivity } from '#server/operations/activities.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 import { syncRefunds } from '#server/payments/sync-refunds.ts';
-import { bankAccountOf, lockBankAccount } from './bank-account.ts';
+import { accountChanged, bankAccountOf, lockBankAccount, recordBankAct } from './bank-account.ts';
 import { keepBankColumns, readBankColumns } from './bank-columns.ts';
 import {
   type BankEntry,
@@ -171,23 +171,19 @@ async function performDecided(
   planned: Decided,
   remember: (tx: Tx) => Promise<void>,
 ): Promise<string[]> {
-  const { payments, actor } = organising;
+  const { payments } = organising;
   const { db } = payments;
   const { toBook, refundsOf, waiting } = await inTransaction(db, async (tx) => {
     await lockBankAccount(tx);
     const decided = await decide(tx, payments, entries);
     for (const { key } of decided.entries) {
-      const [is, was] = [decided, planned].map((each) => JSON.stringify(each.decisions.get(key)));
-      if (is !== was) throw new ActionImpossible(CHANGED);
+      const isPlanned = isDeepStrictEqual(decided.decisions.get(key), planned.decisions.get(key));
+      if (!isPlanned) throw accountChanged();
     }
     await remember(tx);
     const recorded = await recordDecided(tx, organising, decided);
     const words = `statement with ${entries.length} entries, from ${firstDay(entries)} to ${lastDay(entries)}`;
-    await recordActivity(
-      tx,
-      { ...payments, actor },
-      { action: 'bank', reference: undefined, words },
-    );
+    await recordBankAct(tx, organising, words);
     return recorded;
   });
   const failed: string[] = [];
@@ -201,9 +197,6 @@ async function performDecided(
       : []),
   ];
 }
-
-const CHANGED =
-  'An order or the account has changed at the same moment, so nothing was booked. Look at the plan again.';
 
 type Recorded = {
   toBook: ToBook[];

@@ -1,8 +1,8 @@
-import { amountWithCode, asCents, type Cents } from '#contract/money.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { amountWithCode, asCents, type Cents, signedAmountWithCode } from '#contract/money.ts';
 import { noAmount, readAmount } from '#contract/typed-amount.ts';
 import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
-import { recordActivity } from '#server/operations/activities.ts';
 import {
   ActionImpossible,
   NotUnderstood,
@@ -11,7 +11,7 @@ import {
 } from '#server/operations/plan.ts';
 import { findOrderByReference, type Order } from '#server/orders/orders.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
-import { lockBankAccount } from './bank-account.ts';
+import { accountChanged, lockBankAccount, recordBankAct } from './bank-account.ts';
 import {
   type BankEntry,
   creditAs,
@@ -24,7 +24,7 @@ import {
 } from './bank-entries.ts';
 import { type BankRefund, failedBankRefunds, unsentBankRefunds } from './bank-refunds.ts';
 import { bookEntry, type ToBook } from './book-entry.ts';
-import { entryIdOf, openLineOf, signedAmount } from './entry-words.ts';
+import { entryIdOf, openLineOf } from './entry-words.ts';
 import { factsOf, payableOf, readHands } from './read-bank-facts.ts';
 import { bookedByHand } from './recognise-entries.ts';
 import { recordRefundSent } from './record-refund-entry.ts';
@@ -50,8 +50,8 @@ export async function planMatch(
   organising: Organising,
   { matches: typed }: { matches: string },
 ): Promise<Plan> {
-  const { payments, actor } = organising;
-  const { db, newId } = payments;
+  const { payments } = organising;
+  const { db } = payments;
   const matches = await readMatches(organising, typed);
   const effects = new Map<Match, Effect>();
   for (const match of matches) effects.set(match, await effectOf(db, payments, match));
@@ -64,14 +64,12 @@ export async function planMatch(
         const found: ToBook[] = [];
         for (const match of matches) {
           const effect = await effectOf(tx, payments, match);
-          const planned = effects.get(match);
-          if (JSON.stringify(effect) !== JSON.stringify(planned)) throw changed();
+          if (!isDeepStrictEqual(effect, effects.get(match))) throw accountChanged();
           found.push(...(await recordMatch(tx, organising, match, effect)));
           if (effect.kind === 'books') continue;
           const words = `entry ${entryIdOf(match.entry.key)} was matched`;
           const [order] = match.orders;
-          const about = { action: 'bank', reference: order?.reference, words };
-          await recordActivity(tx, { ...payments, actor, newId }, about);
+          await recordBankAct(tx, organising, words, order?.reference);
         }
         return found;
       });
@@ -80,12 +78,6 @@ export async function planMatch(
       return [`Matched entries: ${matches.length}.`, ...failed];
     },
   };
-}
-
-function changed(): ActionImpossible {
-  return new ActionImpossible(
-    'An order or the account has changed at the same moment, so nothing was booked. Look at the plan again.',
-  );
 }
 
 async function readMatches({ payments }: Organising, typed: string): Promise<Match[]> {
@@ -154,7 +146,7 @@ async function effectOf(
   }
   if (!other && creditedCents !== undefined && creditedCents !== entry.amountCents) {
     throw new ActionImpossible(
-      `${id} is ${signedAmount(entry.amountCents, entry.currency)}, and no other amount of it can count: leave the amount out.`,
+      `${id} is ${signedAmountWithCode(entry.amountCents, entry.currency)}, and no other amount of it can count: leave the amount out.`,
     );
   }
   let left: number = creditedCents ?? entry.amountCents;
@@ -176,7 +168,7 @@ async function effectOf(
 
 function matchWords({ entry, orders, creditedCents }: Match, effect: Effect | undefined): string {
   const references = orders.map(({ reference }) => reference).join(' and ');
-  const id = `${entryIdOf(entry.key)}  ${entry.bookedOn}  ${signedAmount(entry.amountCents, entry.currency)}  ${entry.name}:`;
+  const id = `${entryIdOf(entry.key)}  ${entry.bookedOn}  ${signedAmountWithCode(entry.amountCents, entry.currency)}  ${entry.name}:`;
   const [order] = orders;
   const amount =
     creditedCents !== undefined && order
@@ -206,7 +198,7 @@ async function recordMatch(
   effect: Effect,
 ): Promise<ToBook[]> {
   if (effect.kind === 'joins') {
-    if (!(await deleteBankEntry(tx, entry.id))) throw changed();
+    if (!(await deleteBankEntry(tx, entry.id))) throw accountChanged();
     await joinBankEntry(tx, effect.handId, entry);
     return [];
   }
@@ -228,10 +220,10 @@ async function recordMatch(
 
 /** Marks open entries as nothing of the conference, and forgets who paid and why. */
 export async function planIgnored(
-  { payments, actor }: Organising,
+  organising: Organising,
   { entries: typed }: { entries: string },
 ): Promise<Plan> {
-  const { db } = payments;
+  const { db } = organising.payments;
   const open = await entriesInState(db, 'open');
   const entries = typed.split(/[\s,;]+/).map((id) => entryNamed(open, id));
   return {
@@ -249,12 +241,11 @@ export async function planIgnored(
             bankRefundId: undefined,
             bookedCents: asCents(0),
           } as const;
-          if (!(await decideBankEntry(tx, id, decided))) throw changed();
+          if (!(await decideBankEntry(tx, id, decided))) throw accountChanged();
           await forgetBankEntry(tx, id);
         }
         const words = `ignored entries: ${entries.map(({ key }) => entryIdOf(key)).join(', ')}`;
-        const about = { action: 'bank', reference: undefined, words };
-        await recordActivity(tx, { ...payments, actor }, about);
+        await recordBankAct(tx, organising, words);
       });
       return [`Ignored entries: ${entries.length}.`];
     },

@@ -1,9 +1,9 @@
+import { isDay } from '#contract/content/calendar-days.ts';
 import { findCurrency } from '#contract/currency.ts';
 import type { Currency } from '#contract/money.ts';
 import {
   centsOf,
   given,
-  isDay,
   MOST_ENTRIES,
   oneLine,
   type Statement,

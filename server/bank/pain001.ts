@@ -1,4 +1,5 @@
 import type { Currency } from '#contract/money.ts';
+import { plainLetter } from '#contract/person-name.ts';
 import { asCents, decimalFromCents } from '#contract/money.ts';
 
 /** A transfer to write into a file for the bank. */
@@ -82,7 +83,7 @@ function account(name: string, iban: string): string {
   return group(name, [group('Id', [element('IBAN', iban)])]);
 }
 
-/** Letters that are no letter with an accent. */
+/** Characters that become others than by losing an accent; banks write a German umlaut with an e. */
 const LETTERS: Readonly<Record<string, string>> = {
   ä: 'ae',
   ö: 'oe',
@@ -90,20 +91,6 @@ const LETTERS: Readonly<Record<string, string>> = {
   Ä: 'Ae',
   Ö: 'Oe',
   Ü: 'Ue',
-  ß: 'ss',
-  æ: 'ae',
-  Æ: 'Ae',
-  œ: 'oe',
-  Œ: 'Oe',
-  ø: 'o',
-  Ø: 'O',
-  ł: 'l',
-  Ł: 'L',
-  đ: 'd',
-  Đ: 'D',
-  ð: 'd',
-  þ: 'th',
-  ı: 'i',
   '&': '+',
   '’': "'",
   '–': '-',
@@ -114,10 +101,8 @@ const LETTERS: Readonly<Record<string, string>> = {
 export function sepaText(text: string, most: number): string {
   return (
     [...text.normalize('NFC')]
-      .map((letter) => LETTERS[letter] ?? letter)
+      .map((letter) => LETTERS[letter] ?? plainLetter(letter))
       .join('')
-      .normalize('NFKD')
-      .replaceAll(/\p{M}/gu, '')
       .replaceAll(/[^A-Za-z0-9/\-?:().,'+ ]/g, ' ')
       .replaceAll(/ +/g, ' ')
       // A text may neither begin with a slash nor have two of them.

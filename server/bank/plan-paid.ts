@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { isValidIBAN } from 'ibantools';
 import { compact } from '#contract/content/bank-account.ts';
+import { dayOf, isDay } from '#contract/content/calendar-days.ts';
 import { amountWithCode, type Cents } from '#contract/money.ts';
 import { noAmount, readAmount } from '#contract/typed-amount.ts';
 import type { Db } from '#server/database/database.ts';
-import { timestamp } from '#server/identity.ts';
+import { digestOf } from '#server/identity.ts';
 import { recordActivity } from '#server/operations/activities.ts';
 import {
   ActionImpossible,
@@ -16,7 +16,7 @@ import { changesOf } from '#server/orders/order-changes.ts';
 import { findOrderByReference } from '#server/orders/orders.ts';
 import { amountDue, getPayable, nameOf, paidBy, type Payable } from '#server/orders/payables.ts';
 import { findLinked } from '#server/orders/payment-links.ts';
-import { dayOf, lastDayOf } from '#server/orders/transfer-end.ts';
+import { lastDayOf } from '#server/orders/transfer-end.ts';
 import { refuseMismatch } from '#server/orders/withdraw-order.ts';
 import { latestPaymentOf, type Payment, paymentsOfOrder } from '#server/payments/payments.ts';
 import { entriesOfPayment, knownKeys } from './bank-entries.ts';
@@ -53,7 +53,7 @@ export async function planPaid(organising: Organising, request: PaidRequest): Pr
   if (amountCents === undefined || amountCents === 0) {
     throw new NotUnderstood(noAmount(request.amount, currency));
   }
-  const bookedOn = readDay(request.on, dayOf(timestamp(payments.clock()), zoneOf(organising)));
+  const bookedOn = readDay(request.on, dayOf(payments.clock(), zoneOf(organising)));
   const iban = readIban(request.iban);
   const key = await keyOf(db, payable, { amountCents, bookedOn }, request.isAnother ?? false);
   const division = await divideCredit(db, payments, payable, amountCents);
@@ -192,9 +192,7 @@ export async function findTransferPayable(db: Db, typed: string): Promise<Payabl
 }
 
 function readDay(typed: string, today: string): string {
-  const isDay =
-    /^\d{4}-\d\d-\d\d$/.test(typed) && new Date(typed).toISOString().slice(0, 10) === typed;
-  if (!isDay) throw new NotUnderstood(`"${typed}" is not a day such as 2026-04-03.`);
+  if (!isDay(typed)) throw new NotUnderstood(`"${typed}" is not a day such as 2026-04-03.`);
   if (typed > today)
     throw new NotUnderstood(`${typed} is in the future: the bank has not booked it.`);
   return typed;
@@ -215,8 +213,10 @@ async function keyOf(
   isAnother: boolean,
 ): Promise<string> {
   const { order, change } = payable;
-  const base = `hand:${change?.id ?? order.id}:${amountCents}:${bookedOn}`;
-  const keys = Array.from({ length: MOST_SAME }, (_, nth) => digest(`${base}:${nth}`));
+  const about = { payable: change?.id ?? order.id, amountCents, bookedOn };
+  const keys = Array.from({ length: MOST_SAME }, (_, nth) =>
+    digestOf('transfer by hand', { ...about, nth }),
+  );
   const known = await knownKeys(db, keys);
   const isOnStatement = await hasSame(db, payable, { amountCents, bookedOn });
   if ((known.size > 0 || isOnStatement) && !isAnother) {
@@ -245,8 +245,4 @@ async function hasSame(
     }
   }
   return false;
-}
-
-function digest(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }

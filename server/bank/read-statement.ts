@@ -1,4 +1,5 @@
 import { isValidIBAN } from 'ibantools';
+import { compact } from '#contract/content/bank-account.ts';
 import type { Currency } from '#contract/money.ts';
 import { textIn } from '#server/content/text-file.ts';
 import { readCamt } from './camt.ts';
@@ -51,8 +52,8 @@ export function readStatement(
 
 /** Whether both are one account. MT940 may have a bank code and a number, or an IBAN with a currency behind it. */
 function isAccount(account: string, iban: string): boolean {
-  const own = iban.replaceAll(' ', '').toUpperCase();
-  const bare = account.replaceAll(' ', '').toUpperCase();
+  const own = compact(iban);
+  const bare = compact(account);
   const withoutCurrency = bare.replace(/[A-Z]{3}$/, '');
   if ([bare, withoutCurrency].includes(own)) return true;
   const [bank = '', number] = withoutCurrency.split('/');

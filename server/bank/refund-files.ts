@@ -1,17 +1,16 @@
 import { extractIBAN, isSEPACountry, isValidBIC, isValidIBAN } from 'ibantools';
 import { compact, ibanInGroups } from '#contract/content/bank-account.ts';
+import { dayOf, isDay } from '#contract/content/calendar-days.ts';
 import { amountWithCode, asCents } from '#contract/money.ts';
 import { type Db, inTransaction } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
-import { recordActivity } from '#server/operations/activities.ts';
 import {
   ActionImpossible,
   NotUnderstood,
   type Organising,
   type Plan,
 } from '#server/operations/plan.ts';
-import { dayOf } from '#server/orders/transfer-end.ts';
-import { bankAccountOf, lockBankAccount } from './bank-account.ts';
+import { bankAccountOf, lockBankAccount, recordBankAct } from './bank-account.ts';
 import {
   type BankRefund,
   bankRefundsOfFile,
@@ -24,16 +23,16 @@ import {
   unsentBankRefunds,
 } from './bank-refunds.ts';
 import { sepaText, writePain001 } from './pain001.ts';
-import { isDay } from './statement.ts';
 
 /**
  * Writes the refunds that wait into a file for the bank, and marks them, so that the next file has only new ones. With
  * `again` it writes an earlier file once more: with the same id, by which a bank refuses to make its transfers twice.
  */
 export async function writeRefundFile(
-  { payments, content, actor }: Organising,
+  organising: Organising,
   { day, again }: { day: string | undefined; again: string | undefined },
 ): Promise<{ file: string; fileId: string; words: string[] }> {
+  const { payments, content } = organising;
   const from = bankAccountOf(content);
   const { db, clock, newId } = payments;
   const { timezone } = content.conference.dates;
@@ -70,11 +69,7 @@ export async function writeRefundFile(
       const ids = writable.map(({ id }) => id);
       await markInFile(tx, ids, { fileId, askedAt });
       const words = `file ${fileId} with ${ids.length} refunds, ${money}`;
-      await recordActivity(
-        tx,
-        { clock, newId, actor },
-        { action: 'bank', reference: undefined, words },
-      );
+      await recordBankAct(tx, organising, words);
     }
     const file = writePain001(
       {
@@ -151,10 +146,10 @@ async function refundNamed(db: Db, typed: string): Promise<BankRefund> {
 
 /** Sets the account to which a refund is transferred. */
 export async function planRefundAccount(
-  { payments, actor }: Organising,
+  organising: Organising,
   typed: { account: string; name: string | undefined; bic: string | undefined },
 ): Promise<Plan> {
-  const { db, clock, newId } = payments;
+  const { db, clock, newId } = organising.payments;
   const [, named = '', written = ''] = /^(.*?)=(.*)$/.exec(typed.account) ?? [];
   const iban = compact(written);
   if (named.trim() === '' || !isValidIBAN(iban)) {
@@ -211,15 +206,7 @@ export async function planRefundAccount(
           });
         }
         const words = `account for the refund ${shortIdOf(refund.id)}`;
-        await recordActivity(
-          tx,
-          { clock, newId, actor },
-          {
-            action: 'bank',
-            reference: refund.reason,
-            words,
-          },
-        );
+        await recordBankAct(tx, organising, words, refund.reason);
       });
       return ['The account is recorded; the next file has the refund.'];
     },
@@ -228,10 +215,10 @@ export async function planRefundAccount(
 
 /** Records that the treasurer has made a refund at the bank, without a statement that shows it. */
 export async function planRefundSent(
-  { payments, actor }: Organising,
+  organising: Organising,
   { refund: typed }: { refund: string },
 ): Promise<Plan> {
-  const { db, clock, newId } = payments;
+  const { db, clock } = organising.payments;
   const refund = await refundNamed(db, typed);
   return {
     words: [`${refundWords(refund)} would count as transferred.`],
@@ -243,15 +230,7 @@ export async function planRefundSent(
           throw new ActionImpossible('It is recorded as transferred already.');
         }
         const words = `refund ${shortIdOf(refund.id)} was transferred`;
-        await recordActivity(
-          tx,
-          { clock, newId, actor },
-          {
-            action: 'bank',
-            reference: refund.reason,
-            words,
-          },
-        );
+        await recordBankAct(tx, organising, words, refund.reason);
       });
       return ['It is recorded.'];
     },

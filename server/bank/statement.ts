@@ -65,10 +65,3 @@ export function centsOf(amount: string, { decimals }: Currency): number | undefi
   const cents = Number(whole + fraction.slice(0, decimals).padEnd(decimals, '0'));
   return Number.isSafeInteger(cents) ? cents : undefined;
 }
-
-/** Whether a day of the calendar. */
-export function isDay(day: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return false;
-  const moment = new Date(`${day}T00:00:00Z`);
-  return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(day);
-}

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type NotNull, sql } from 'kysely';
 import type { Currency } from '#contract/money.ts';
 import type { PaymentMode } from '#server/config/payment-mode.ts';
 import type { Db } from '#server/database/database.ts';
@@ -11,6 +11,7 @@ import { readDocument } from '#server/receipts/receipts.ts';
 import { isDayIn, isIn } from '#server/reports/date-range.ts';
 import { inPages, type Paging } from '#server/reports/pages.ts';
 import { returnedMoney } from '#server/payments/returned-money.ts';
+import { entriesWithOrders } from './payouts.ts';
 
 /** A document with the provider of its payment, and the token in the address of the page of the receipt. */
 export type JournalDocument = {
@@ -122,14 +123,7 @@ export async function* movementsIn(
 ): AsyncGenerator<Movement[]> {
   const by = ['entries.occurred_at', 'entries.ref'] as const;
   const pages = inPages(by, paging, ({ isBehind, inOrder, most }) =>
-    db
-      .selectFrom('payout_entries as entries')
-      .leftJoin('payments', (join) =>
-        join
-          .onRef('payments.provider', '=', 'entries.provider')
-          .onRef('payments.provider_payment_ref', '=', 'entries.payment_ref'),
-      )
-      .leftJoin('orders', 'orders.id', 'payments.order_id')
+    entriesWithOrders(db)
       .select(['entries.ref as id', 'entries.occurred_at as created_at', 'entries.provider'])
       .select(['entries.kind', 'entries.source_ref', 'orders.reference'])
       .select(['entries.gross_cents', 'entries.fee_cents', 'entries.net_cents'])
@@ -188,6 +182,7 @@ export function looseReturnsIn(db: Db, { code }: Pick<Currency, 'code'>, paging:
       .where('currency', '=', code)
       .where('payment_id', 'is', null)
       .where('sent_at', 'is not', null)
+      .$narrowType<{ at: NotNull }>()
       .where('failed_at', 'is', null)
       .where(isBehind)
       .where(isIn(paging.range, sql.ref('sent_at')))

@@ -1,4 +1,5 @@
 import type { Bookkeeping } from '#contract/content/bookkeeping-shape.ts';
+import { dayOf } from '#contract/content/calendar-days.ts';
 import { currencyOf } from '#contract/currency.ts';
 import type { Currency } from '#contract/money.ts';
 import { rateText } from '#contract/tax.ts';
@@ -8,7 +9,6 @@ import { receiptPathOf } from '#server/orders/orders.ts';
 import type { ProviderName } from '#server/payments/provider.ts';
 import { type ReceiptDocument, signOf } from '#server/receipts/receipt-document.ts';
 import type { DateRange } from '#server/reports/date-range.ts';
-import { clockAt } from '#server/reports/wall-clock.ts';
 import {
   documentsWithPayments,
   type JournalDocument,
@@ -74,7 +74,7 @@ export async function* postingsIn(
   }
   for await (const page of looseReturnsIn(db, deps.currency, { range })) {
     for (const { id, at, cents } of page) {
-      const day = dayOf(at ?? '', deps.timeZone);
+      const day = dayOf(at, deps.timeZone);
       yield* both({ ...looseTransfer(id, day, cents, deps), debit: unassigned, credit: bank });
     }
   }
@@ -107,7 +107,7 @@ function postingsOf(
     return both({
       day: document.issuedOn,
       number,
-      words: [customerOf(document), partWords(basisPoints)].filter(Boolean).join(', '),
+      words: [customerOf(document), rateWords(basisPoints)].filter(Boolean).join(', '),
       debit: money,
       credit: account,
       cents: signOf(document) * grossCents,
@@ -131,10 +131,7 @@ function postingsOfMovement(movement: Movement, { bookkeeping, timeZone, currenc
   const about = {
     day: dayOf(movement.created_at, timeZone),
     currency,
-    taxBasisPoints: undefined,
-    taxCents: undefined,
-    taxKey: '',
-    link: '',
+    ...UNTAXED,
     debit: money,
   };
   if (kind === 'payout') {
@@ -158,6 +155,9 @@ function postingsOfMovement(movement: Movement, { bookkeeping, timeZone, currenc
   ];
 }
 
+/** The facts of a posting that is about no document. */
+const UNTAXED = { taxBasisPoints: undefined, taxCents: undefined, taxKey: '', link: '' };
+
 /** The posting with its sides changed if the amount is negative; none for 0.00 or without an account. */
 function both(posting: Omit<Posting, 'debit' | 'credit'> & Sides): Posting[] {
   const { debit, credit, cents } = posting;
@@ -178,23 +178,19 @@ type LooseMoney = {
 
 function looseMoney(row: LooseMoney, { timeZone }: JournalDeps) {
   return {
-    day: dayOf(row.at ?? '', timeZone),
+    day: row.at === null ? '' : dayOf(row.at, timeZone),
     number: row.reference,
     words: 'Money without a document',
     cents: row.cents,
     currency: currencyOf(row.currency, row.currency_decimals),
-    taxBasisPoints: undefined,
-    taxCents: undefined,
-    taxKey: '',
-    link: '',
+    ...UNTAXED,
   };
 }
 
 /** A transfer that counts for no payment, or what is too much of one, and its return. */
 function looseTransfer(number: string, day: string, cents: number, { currency }: JournalDeps) {
   const words = 'Transfer without a document';
-  const none = { taxBasisPoints: undefined, taxCents: undefined, taxKey: '', link: '' };
-  return { ...none, day, number, words, cents, currency };
+  return { ...UNTAXED, day, number, words, cents, currency };
 }
 
 function accountOf(accounts: Bookkeeping['accounts'], provider: ProviderName): string | undefined {
@@ -219,11 +215,8 @@ function customerOf({ customer, recipient }: ReceiptDocument): string {
   return recipient?.legalName ?? customer[0] ?? '';
 }
 
-function partWords(basisPoints: number | null | undefined): string {
+/** "19%", or "exempt"; empty where no tax is stated. */
+export function rateWords(basisPoints: number | null | undefined): string {
   if (basisPoints === undefined) return '';
   return basisPoints === null ? 'exempt' : rateText(basisPoints);
-}
-
-function dayOf(at: string, timeZone: string): string {
-  return clockAt(timeZone)(at)?.toISOString().slice(0, 10) ?? '';
 }

@@ -215,20 +215,13 @@ export async function entriesOf(
   db: Db,
   { provider, account, mode }: ProviderAccount,
 ): Promise<Entry[]> {
-  const rows = await db
-    .selectFrom('payout_entries as e')
-    .leftJoin('payments as p', (join) =>
-      join
-        .onRef('p.provider', '=', 'e.provider')
-        .onRef('p.provider_payment_ref', '=', 'e.payment_ref'),
-    )
-    .leftJoin('orders as o', 'o.id', 'p.order_id')
-    .selectAll('e')
-    .select(['p.id as payment_id', 'o.reference'])
-    .where('e.provider', '=', provider)
-    .where('e.account', '=', account)
-    .orderBy('e.occurred_at')
-    .orderBy('e.ref')
+  const rows = await entriesWithOrders(db)
+    .selectAll('entries')
+    .select(['payments.id as payment_id', 'orders.reference'])
+    .where('entries.provider', '=', provider)
+    .where('entries.account', '=', account)
+    .orderBy('entries.occurred_at')
+    .orderBy('entries.ref')
     .execute();
   return rows.map((row) => ({
     provider,
@@ -248,6 +241,18 @@ export async function entriesOf(
     currency: { code: row.currency, decimals: row.currency_decimals },
     at: row.occurred_at,
   }));
+}
+
+/** The entries, each with our payment and its order if it is about one. */
+export function entriesWithOrders(db: Db) {
+  return db
+    .selectFrom('payout_entries as entries')
+    .leftJoin('payments', (join) =>
+      join
+        .onRef('payments.provider', '=', 'entries.provider')
+        .onRef('payments.provider_payment_ref', '=', 'entries.payment_ref'),
+    )
+    .leftJoin('orders', 'orders.id', 'payments.order_id');
 }
 
 export type Payout = ProviderAccount & Omit<ProviderPayout, 'hasEntries'>;

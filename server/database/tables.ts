@@ -287,7 +287,7 @@ export type PaymentRow = {
   amount_cents: number;
   /** The arrived amount of a mismatch in our currency, or the part of a bank transfer; null for every other payment. */
   arrived_cents: Generated<number | null>;
-  /** debit or transfer, if the money comes days after the checkout. */
+  /** debit or virtual-account, if the money comes days after the checkout. */
   delayed_by: Generated<string | null>;
   /** The money beyond the amount, which the provider keeps for the payer. */
   overpaid_cents: Generated<number>;

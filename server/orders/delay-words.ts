@@ -2,7 +2,7 @@ import type { Content } from '#contract/content.ts';
 import { fillPlaceholders } from '#contract/content/content-facts.ts';
 import { momentAt } from '#contract/content/moments.ts';
 import { asCents, moneyText } from '#contract/money.ts';
-import { transferUntil } from '#server/payments/delayed-money.ts';
+import { virtualAccountUntil } from '#server/payments/delayed-money.ts';
 import type { Payment } from '#server/payments/payments.ts';
 import { endText } from './order-facts.ts';
 
@@ -28,12 +28,12 @@ export function delayWords(
     };
     return [fillPlaceholders(said.inPart, facts), said.follows];
   }
-  const until = endText(momentAt(transferUntil(payment), conference.dates.timezone));
+  const until = endText(momentAt(virtualAccountUntil(payment), conference.dates.timezone));
   const facts = { amount: moneyText(amountCents, currency), until };
   return [fillPlaceholders(said.byTransfer, facts), said.follows];
 }
 
 /** The address of the page with the bank details, if the payer transfers the money. */
 export function instructionsOf({ state, delayedBy, checkoutUrl }: Delayed): string | undefined {
-  return state === 'PENDING' && delayedBy === 'transfer' ? checkoutUrl : undefined;
+  return state === 'PENDING' && delayedBy === 'virtual-account' ? checkoutUrl : undefined;
 }

@@ -74,7 +74,7 @@ export function wayWords(
   providers: MailLayout['words']['providers'],
   { provider, delayedBy }: PaidBy,
 ): string {
-  return providers[delayedBy ?? provider];
+  return providers[delayedBy === 'virtual-account' ? 'transfer' : (delayedBy ?? provider)];
 }
 
 /** The reference, and the name of the order if one line is enough. */

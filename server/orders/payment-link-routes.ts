@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { timestamp } from '#server/identity.ts';
+import { dayOf } from '#contract/content/calendar-days.ts';
 import { keptPrivate, sendPrivateFile, TOKEN } from '#server/http/private-page.ts';
 import { paymentChecker, statusOf } from '#server/payments/payment-checker.ts';
 import { isWay, type Linked, linkStateNow, newerAttempt, PROVIDERS } from './link-state.ts';
@@ -18,7 +18,6 @@ import {
 } from './payment-pages.ts';
 import type { Issuer } from '#server/receipts/receipt-document.ts';
 import { makeProForma } from '#server/receipts/pro-forma-sheet.ts';
-import { dayOf } from './transfer-end.ts';
 import { PRO_FORMA } from './transfer-facts.ts';
 import { isWithdrawn, readWithdrawn } from './withdrawn-payables.ts';
 
@@ -77,7 +76,7 @@ export function paymentLinkRoutes(app: FastifyInstance, deps: PaymentPages): voi
       }
       const { payable } = linked;
       const items = payable.change && (await itemsOfChange(db, payable.change.id));
-      const today = dayOf(timestamp(context.clock()), content.conference.dates.timezone);
+      const today = dayOf(context.clock(), content.conference.dates.timezone);
       const file = await makeProForma(issuer, { payable, items, transfer }, today);
       const fileName = `${linked.payable.order.reference}-${PRO_FORMA}`;
       return sendPrivateFile(reply, { type: 'application/pdf', fileName, content: file });

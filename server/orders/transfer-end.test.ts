@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { dayOf } from '#contract/content/calendar-days.ts';
 import { account } from '#tests/support/with-transfers.ts';
 import { lastDayOf, transferEnd } from './transfer-end.ts';
 
@@ -18,11 +19,9 @@ test.each([
   ['on the day before the conference at the latest', '2026-05-27T10:00:00Z', '2026-05-28'],
 ])('the last day is %s', (_, now, day) => {
   const end = transferEnd(conference, new Date(now));
-  expect(new Date(Date.parse(end?.at ?? '') - 1).toLocaleDateString('sv-SE', zone)).toBe(day);
+  expect(dayOf(new Date(Date.parse(end?.at ?? '') - 1), dates.timezone)).toBe(day);
   expect(lastDayOf(end?.at ?? '', conference)).toBe(end?.day);
 });
-
-const zone = { timeZone: 'Europe/Berlin' };
 
 test.each([
   ['without an account', { dates }, '2026-03-01T10:00:00Z'],

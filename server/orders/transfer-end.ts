@@ -1,5 +1,5 @@
 import type { Conference } from '#contract/content/conference-shape.ts';
-import { dayAfter } from '#contract/content/calendar-days.ts';
+import { dayAfter, dayOf } from '#contract/content/calendar-days.ts';
 import { endIn, momentAt } from '#contract/content/moments.ts';
 import type { Moment } from '#contract/content/opening.ts';
 
@@ -12,14 +12,9 @@ type Facts = Pick<Conference, 'bankTransfer' | 'dates'>;
 export function transferEnd({ bankTransfer, dates }: Facts, now: Date): Moment | undefined {
   if (!bankTransfer) return undefined;
   const { timezone, start } = dates;
-  const today = dayOf(now.toISOString(), timezone);
+  const today = dayOf(now, timezone);
   const last = [dayAfter(today, bankTransfer.days), dayAfter(start, -1)].toSorted()[0];
   return last === undefined || last <= today ? undefined : endIn(timezone, { day: last });
-}
-
-/** The day of the conference's calendar that has an instant. */
-export function dayOf(instant: string, timeZone: string): string {
-  return new Date(instant).toLocaleDateString('sv-SE', { timeZone });
 }
 
 /** The end of a payment's last day, in words: the end at midnight belongs to the day before. */

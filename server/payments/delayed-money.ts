@@ -10,8 +10,8 @@ import { flagForReview } from './review.ts';
 /** A transfer that the payer chose on the last day of the checkout may take this time. */
 const TRANSFER_DAYS = 14;
 
-/** The time until which a payer who chose a bank transfer can send the money. */
-export function transferUntil({ expiresAt }: Pick<Payment, 'expiresAt'>): string {
+/** The time until which a payer can send money to an account that Stripe made. */
+export function virtualAccountUntil({ expiresAt }: Pick<Payment, 'expiresAt'>): string {
   return timestamp(new Date(expiresAt), TRANSFER_DAYS * 24 * 60 * 60_000);
 }
 

@@ -66,10 +66,10 @@ describe('a bank transfer', () => {
     [41_894, true, 'PENDING', '418.94 EUR of 418.95 EUR came by transfer'],
   ] as const)(
     'of which %i cents came, and whose time is over: %s, is %s',
-    (arrivedCents, isTransferOver, state, evidence) => {
-      const delay = { by: 'transfer', arrivedCents, instructions: undefined } as const;
+    (arrivedCents, isVirtualAccountOver, state, evidence) => {
+      const delay = { by: 'virtual-account', arrivedCents, instructions: undefined } as const;
       const status = { ...paid, state: 'pending', delay } as const;
-      expect(evaluatePayment({ ...expected, isTransferOver }, status)).toEqual({
+      expect(evaluatePayment({ ...expected, isVirtualAccountOver }, status)).toEqual({
         state,
         evidence,
         ...(arrivedCents > 0 && { arrivedCents }),
@@ -78,6 +78,6 @@ describe('a bank transfer', () => {
   );
 
   test('that is paid is not over, however late it comes', () => {
-    expect(evaluatePayment({ ...expected, isTransferOver: true }, paid).state).toBe('PAID');
+    expect(evaluatePayment({ ...expected, isVirtualAccountOver: true }, paid).state).toBe('PAID');
   });
 });

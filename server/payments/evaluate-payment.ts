@@ -10,7 +10,7 @@ export type Expected = {
   /** Whether our keys take real money. */
   live: boolean;
   /** Whether the time in which the payer can transfer the money is over. */
-  isTransferOver?: boolean;
+  isVirtualAccountOver?: boolean;
 };
 
 declare const evaluated: unique symbol;
@@ -34,7 +34,7 @@ export function evaluatePayment(expected: Expected, status: ProviderStatus): Eva
 }
 
 function decide(expected: Expected, status: ProviderStatus): Omit<Evaluation, typeof evaluated> {
-  if (status.state === 'pending' && status.delay?.by === 'transfer') {
+  if (status.state === 'pending' && status.delay?.by === 'virtual-account') {
     return decideTransfer(expected, status.delay.arrivedCents);
   }
   if (status.state !== 'paid') return { state: STATE_OF[status.state], evidence: status.state };
@@ -56,7 +56,7 @@ function decide(expected: Expected, status: ProviderStatus): Omit<Evaluation, ty
 
 /** A transfer of which nothing came in time is over; one of which a part came waits for a person. */
 function decideTransfer(
-  { amountCents, currency, isTransferOver = false }: Expected,
+  { amountCents, currency, isVirtualAccountOver = false }: Expected,
   arrivedCents: number,
 ): Omit<Evaluation, typeof evaluated> {
   if (arrivedCents > 0) {
@@ -65,7 +65,7 @@ function decideTransfer(
     );
     return { state: 'PENDING', evidence: `${arrived} of ${asked} came by transfer`, arrivedCents };
   }
-  return isTransferOver
+  return isVirtualAccountOver
     ? { state: 'EXPIRED', evidence: 'no transfer came in time' }
     : { state: 'PENDING', evidence: 'waits for a bank transfer' };
 }

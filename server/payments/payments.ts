@@ -240,13 +240,14 @@ export function recordEvaluation(
 
 /** Records how money comes later, and the part of a transfer that has come; false if nothing of it is new. */
 export async function recordDelay(tx: Tx, id: string, delay: Delay): Promise<boolean> {
-  const arrived = delay.by === 'transfer' && delay.arrivedCents > 0 ? delay.arrivedCents : null;
+  const arrived =
+    delay.by === 'virtual-account' && delay.arrivedCents > 0 ? delay.arrivedCents : null;
   const { numUpdatedRows } = await tx
     .updateTable('payments')
     .set({
       delayed_by: delay.by,
       arrived_cents: arrived,
-      ...(delay.by === 'transfer' && { checkout_url: delay.instructions ?? null }),
+      ...(delay.by === 'virtual-account' && { checkout_url: delay.instructions ?? null }),
     })
     .where('id', '=', id)
     .where('state', 'in', [...UNPAID])
@@ -536,7 +537,7 @@ export function readPayment(row: Selectable<PaymentRow>): Payment {
 }
 
 function delayOf(text: string | null): Delay['by'] | undefined {
-  return text === 'debit' || text === 'transfer' ? text : undefined;
+  return text === 'debit' || text === 'virtual-account' ? text : undefined;
 }
 
 const Request = z.object({

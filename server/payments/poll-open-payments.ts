@@ -88,7 +88,7 @@ function nextCheck(payment: Payment, now: Date, hasAnswer: boolean): Date | unde
 
 /** Whether the money of a bank transfer may still come, although its place is free again. */
 function mayComeLate({ state, delayedBy }: Pick<Payment, 'state' | 'delayedBy'>): boolean {
-  return state === 'EXPIRED' && delayedBy === 'transfer';
+  return state === 'EXPIRED' && delayedBy === 'virtual-account';
 }
 
 /**
@@ -144,7 +144,7 @@ async function duePayments(
         is('state', 'not in', [...OVER]),
         // Perhaps the provider was switched off, so that the checkout was closed in our ledger alone.
         is.and([is('state', '=', 'CANCELLED'), is('expires_at', '<=', timestamp(now))]),
-        is.and([is('state', '=', 'EXPIRED'), is('delayed_by', '=', 'transfer')]),
+        is.and([is('state', '=', 'EXPIRED'), is('delayed_by', '=', 'virtual-account')]),
       ]),
     )
     .orderBy('next_check_at')

@@ -62,12 +62,13 @@ export type ProviderStatus = {
 };
 
 /**
- * Money that comes days later: a bank collects it, or the payer transfers it. `arrivedCents` is the part of a transfer
+ * Money that comes days later: a bank collects it, or the payer transfers it to an account that Stripe made for the
+ * payment. The conference's own account is the provider `transfer`. `arrivedCents` is the part of a transfer
  * that has come, and `instructions` the address of the provider's page with the bank details.
  */
 export type Delay =
   | { by: 'debit' }
-  | { by: 'transfer'; arrivedCents: number; instructions: string | undefined };
+  | { by: 'virtual-account'; arrivedCents: number; instructions: string | undefined };
 
 /** The status of a checkout if the provider tells only its state. */
 export function bareStatus(state: 'open' | 'expired'): ProviderStatus {

@@ -388,7 +388,7 @@ function delayOf(
   if (intent && instructions) {
     const { amount_remaining: left, hosted_instructions_url: url } = instructions;
     return {
-      by: 'transfer',
+      by: 'virtual-account',
       arrivedCents: Math.max(0, intent.amount - (left ?? intent.amount)),
       instructions: isInstructionsAddress(url, sandboxPath) ? url : undefined,
     };

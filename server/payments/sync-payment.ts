@@ -10,7 +10,7 @@ import { confirmOrder } from '#server/orders/order-states.ts';
 import { getOrder, lockPerson, type Order, otherOrdersOf } from '#server/orders/orders.ts';
 import { payChange } from '#server/orders/order-changes.ts';
 import { getPayable, paidBy } from '#server/orders/payables.ts';
-import { noteDelay, noteOverpaid, transferUntil } from './delayed-money.ts';
+import { noteDelay, noteOverpaid, virtualAccountUntil } from './delayed-money.ts';
 import { endPayment } from './end-payment.ts';
 import { isOurs, type PaymentContext, providerOf } from './payment-context.ts';
 import { type Actor, logTransition } from './payment-history.ts';
@@ -49,7 +49,7 @@ export async function syncPayment(
     amountCents: payment.amountCents,
     currency: payment.currency.code,
     live: provider.live,
-    isTransferOver: timestamp(context.clock()) > transferUntil(payment),
+    isVirtualAccountOver: timestamp(context.clock()) > virtualAccountUntil(payment),
   };
   let status = await provider.getStatus(payment.ref);
   if (await isOvertaken(context, payment, status)) {

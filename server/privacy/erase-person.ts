@@ -3,6 +3,7 @@ import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
 import { eraseAnswers } from '#server/orders/answers.ts';
 import { lockOrders } from '#server/orders/lock-orders.ts';
+import { isAsked } from '#server/orders/orders.ts';
 import { erasePeople } from '#server/orders/participants.ts';
 import {
   deleteOrders,
@@ -174,7 +175,9 @@ function reviewRequestsOf(
   );
   const unseen = payments.filter((payment) => prospectOf(payment, now) === 'uncertain');
   return [
-    ...(state === 'CONFIRMED' && now < conferenceEnd && !isAskedFor(rows, id)
+    ...(state === 'CONFIRMED' &&
+    now < conferenceEnd &&
+    !isAsked({ items: rows.order_items.filter(({ order_id }) => order_id === id) })
       ? [`${reference} is paid, and the conference is still to come: its place would have no name`]
       : []),
     ...payments
@@ -186,11 +189,6 @@ function reviewRequestsOf(
         `nobody knows whether ${reference} was paid (${payment.provider}, ${payment.state}): run reconcile`,
     ),
   ];
-}
-
-/** Whether an organiser asked for the amount of an order, which gives nobody a place. */
-function isAskedFor({ order_items }: PersonRows, orderId: string): boolean {
-  return order_items.some(({ order_id, kind }) => order_id === orderId && kind === 'asked');
 }
 
 function warningsOfGroup({ state, reference }: Group, now: Date, conferenceEnd: Date): string[] {

@@ -183,7 +183,7 @@ describe('an e-invoice', () => {
   test.each([
     [{ provider: 'stripe' }, 'card'],
     [{ provider: 'stripe', delayedBy: 'debit' }, 'online'],
-    [{ provider: 'stripe', delayedBy: 'transfer' }, 'online'],
+    [{ provider: 'stripe', delayedBy: 'virtual-account' }, 'online'],
     [{ provider: 'paypal' }, 'online'],
     [{ provider: 'free' }, undefined],
   ] as const)('of the payment %j has its means', (payment, means) => {

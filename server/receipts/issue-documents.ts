@@ -232,13 +232,12 @@ export async function issueCreditNote(
   const now = clock();
   const addresses = addressesOf(order, payment);
   const mailsOf = why === 'dispute' ? paymentReturned : paymentRefunded;
-  const isOfTransfer = payment.delayedBy === 'transfer';
   const issued = await documentsOf(tx, order.id);
   const receipt = receiptFor(payment, issued);
   if (receipt === undefined) {
     // A second or late payment has no receipt, so its refund has no credit note.
     const event = `${payment.id}:${payment.refundedCents + cents}`;
-    const refund = { event, cents, isOfTransfer };
+    const refund = { event, cents };
     const mails = mailsOf(mailLayout, order, refund, addresses, payment);
     await postMessages(tx, mails, newId, now);
     return;
@@ -250,7 +249,7 @@ export async function issueCreditNote(
   const about = { kind, cents, issued, receipt, issuedAt, change } as const;
   const note = noteOf(mailLayout, order, payment, about);
   const { number } = await numbered(deps, tx, payment, note);
-  const refund = { event: number, cents, number, people, isOfTransfer };
+  const refund = { event: number, cents, number, people };
   const mails = mailsOf(mailLayout, order, refund, addresses, payment);
   await postMessages(tx, mails, newId, now);
 }

@@ -192,7 +192,7 @@ function wordsOfMissed(
   if (provider === 'transfer') return words.transfer.expired;
   if (change) return words.changeNotPaid;
   if (isAsked(order)) return words.askedNotPaid;
-  if (why === 'EXPIRED' && delayedBy === 'transfer') return words.transferNotReceived;
+  if (why === 'EXPIRED' && delayedBy === 'virtual-account') return words.transferNotReceived;
   return why === 'FAILED' ? words.paymentFailed : words.paymentExpired;
 }
 
@@ -202,8 +202,6 @@ type RefundPart = {
   cents: Cents;
   number?: string;
   people?: readonly string[];
-  /** Whether a bank transfer is refunded. */
-  isOfTransfer?: boolean;
 };
 
 /** The mails about a refund, with its amount and its credit note, if there is one. */
@@ -212,12 +210,12 @@ export function paymentRefunded(
   order: Order,
   refund: RefundPart,
   { page, receipt }: OrderAddresses,
-  { provider }: Payment,
+  { provider, delayedBy }: Payment,
 ): Message[] {
   const { ofTransfer, ...text } = layout.words.paymentRefunded;
   const [usual = '', ...next] = text.paragraphs;
   const first = provider === 'transfer' ? layout.words.transfer.refunded : usual;
-  const last = refund.isOfTransfer ? [ofTransfer] : [];
+  const last = delayedBy === 'virtual-account' ? [ofTransfer] : [];
   return aboutPayment(
     layout,
     { order },

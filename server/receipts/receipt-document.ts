@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
-import { dayAfter } from '#contract/content/calendar-days.ts';
+import { dayAfter, dayOf } from '#contract/content/calendar-days.ts';
 import type { Conference } from '#contract/content/conference-shape.ts';
 import { endIn } from '#contract/content/moments.ts';
 import type { Moment } from '#contract/content/opening.ts';
@@ -165,7 +165,7 @@ export function receiptOf(
     ...common(issuer, order, payment, issuedAt),
     kind: 'receipt',
     number: order.reference,
-    paidOn: dayAt(issuer.conference, issuedAt),
+    paidOn: dayOf(issuedAt, issuer.conference.dates.timezone),
     lines,
     ...taxed(lines, issuer.taxExemption),
     ...(requests.length > 0 && {
@@ -189,7 +189,7 @@ export function receiptOfChange(
     ...common(issuer, order, payment, issuedAt),
     kind: 'receipt',
     number,
-    paidOn: dayAt(issuer.conference, issuedAt),
+    paidOn: dayOf(issuedAt, issuer.conference.dates.timezone),
     lines,
     ...taxed(lines, issuer.taxExemption),
     totalCents: payment.amountCents,
@@ -314,13 +314,12 @@ export function noteOf(
   const notes = issued.filter(isNote);
   const [fee] = feeItem(order.fee, asCents(0), order.currency);
   const parts = refundedParts(order, payment, { kind, cents, issued });
-  const lines = [
-    ...(namedParts(parts, change) ??
-      parts
-        .filter((part) => !part.isFee)
-        .map((part) => ({ ...part, words: wordsOfPart(receipt, part, order.productName) }))),
-    ...parts.filter((part) => part.isFee).map((part) => ({ ...part, words: fee?.label ?? '' })),
-  ];
+  const lines =
+    namedParts(parts, change, fee?.label ?? '') ??
+    parts.map((part) => ({
+      ...part,
+      words: part.isFee ? (fee?.label ?? '') : wordsOfPart(receipt, part, order.productName),
+    }));
   return {
     ...common(issuer, order, payment, issuedAt),
     kind,
@@ -333,6 +332,19 @@ export function noteOf(
     ...(receipt.recipient && { recipient: receipt.recipient }),
     ...(receipt.eInvoice && { eInvoice: receipt.eInvoice }),
   };
+}
+
+/**
+ * The items that a change gave up and added, if the parts of its refund have several rates of tax, and the items of each
+ * rate add up to them. The fee is behind them.
+ */
+function namedParts(parts: readonly Part[], change: ChangedItems | undefined, feeWords: string) {
+  const prices = parts.filter((part) => !part.isFee);
+  if (!change || prices.length < 2) return undefined;
+  const lines = changedLines(change).map((line) => ({ ...line, cents: -line.cents }));
+  if (added(prices, negative(lines)).length > 0) return undefined;
+  const fees = parts.filter((part) => part.isFee);
+  return [...lines, ...fees.map((part) => ({ ...part, words: feeWords }))];
 }
 
 /**
@@ -350,17 +362,6 @@ function wordsOfPart(
   return only === undefined || more.length > 0 ? otherwise : only;
 }
 
-/**
- * The items that a change gave up and added, if the parts of its refund have several rates of tax, and the items of each
- * rate add up to them.
- */
-function namedParts(parts: readonly Part[], change: ChangedItems | undefined) {
-  const prices = parts.filter((part) => !part.isFee);
-  if (!change || prices.length < 2) return undefined;
-  const lines = changedLines(change).map((line) => ({ ...line, cents: -line.cents }));
-  return added(prices, negative(lines)).length === 0 ? lines : undefined;
-}
-
 /** An amount of one rate of tax, in the price or in the fee. */
 type Part = { taxBasisPoints?: number | undefined; isFee?: true | undefined; cents: number };
 
@@ -375,7 +376,7 @@ function refundedParts(
   payment: Pick<Payment, 'id'>,
   { kind, cents, issued }: Pick<NoteFacts, 'kind' | 'cents' | 'issued'>,
 ): Part[] {
-  const sign = kind === 'credit-note' ? 1 : -1;
+  const sign = -signOf({ kind });
   const all = documentedParts(issued);
   if (sumOf(all) - sign * cents === order.amountCents) {
     return added(all, negative(order.items.map(partOfItem)), sign);
@@ -512,12 +513,7 @@ function common(
 }
 
 function issue({ conference }: Pick<Issuer, 'conference'>, issuedAt: string) {
-  return { issuedAt, issuedOn: dayAt(conference, issuedAt) };
-}
-
-/** The day of an instant at the conference: 2026-12-31. */
-function dayAt({ dates }: Conference, instant: string): string {
-  return new Date(instant).toLocaleDateString('sv-SE', { timeZone: dates.timezone });
+  return { issuedAt, issuedOn: dayOf(issuedAt, conference.dates.timezone) };
 }
 
 /** The printed lines about a customer; none for an erased person. */

@@ -7,7 +7,7 @@ import { amountRow, factRow, taxRow } from '#server/http/page-parts.ts';
 import { html, type Markup } from '#server/markup.ts';
 import { noteOf } from '#server/orders/order-items.ts';
 import { dateOf, factsOfDocument, replacedWords, titleOf } from './document-words.ts';
-import { confirmsPlace, isNote, replacementOf } from './receipt-document.ts';
+import { confirmsPlace, isNote, replacementOf, signOf } from './receipt-document.ts';
 import type { IssuedDocument } from './receipts.ts';
 import { lineWords, taxRows } from './tax-words.ts';
 
@@ -51,10 +51,7 @@ export function receiptPage(
     const replacedBy = replacementOf(documents, old.number);
     return replacedBy && html`<span>${replacedWords(said, old, replacedBy)}</span>`;
   };
-  const refunded = creditNotes.reduce(
-    (sum, { kind, totalCents }) => sum + (kind === 'cancellation' ? -totalCents : totalCents),
-    0,
-  );
+  const refunded = creditNotes.reduce((sum, note) => sum - signOf(note) * note.totalCents, 0);
   const state =
     refunded === 0
       ? said.states.paid

@@ -1,6 +1,5 @@
 import { type Expression, sql, type SqlBool } from 'kysely';
-import * as z from 'zod/mini';
-import { dayAfter } from '#contract/content/calendar-days.ts';
+import { dayAfter, isDay } from '#contract/content/calendar-days.ts';
 import { localTime } from '#contract/content/moments.ts';
 import { timestamp } from '#server/identity.ts';
 import { NotUnderstood } from '#server/operations/plan.ts';
@@ -35,15 +34,17 @@ export function readRange(typed: TypedRange, timeZone: string): DateRange | unde
     throw new NotUnderstood('A month, a year and days do not go together: please choose one.');
   }
   if (month !== undefined) {
-    if (!isDay(`${month}-01`)) throw new NotUnderstood(`“${month}” is no month such as 2026-05.`);
+    if (!isLikelyDay(`${month}-01`))
+      throw new NotUnderstood(`“${month}” is no month such as 2026-05.`);
     return rangeOf(`${month}-01`, lastDayOf(month), month, timeZone);
   }
   if (year !== undefined) {
-    if (!isDay(`${year}-01-01`)) throw new NotUnderstood(`“${year}” is no year such as 2026.`);
+    if (!isLikelyDay(`${year}-01-01`))
+      throw new NotUnderstood(`“${year}” is no year such as 2026.`);
     return rangeOf(`${year}-01-01`, `${year}-12-31`, year, timeZone);
   }
   for (const day of [from, until]) {
-    if (day !== undefined && !isDay(day)) {
+    if (day !== undefined && !isLikelyDay(day)) {
       throw new NotUnderstood(`“${day}” is no day such as 2026-05-20.`);
     }
   }
@@ -75,8 +76,8 @@ const FIRST = '2000-01-01';
 const LAST = '2099-12-31';
 
 /** Other centuries are mistyped. */
-function isDay(text: string): boolean {
-  return text.startsWith('20') && z.iso.date().safeParse(text).success;
+function isLikelyDay(text: string): boolean {
+  return text.startsWith('20') && isDay(text);
 }
 
 function lastDayOf(month: string): string {

@@ -1,5 +1,5 @@
 import type { Content } from '#contract/content.ts';
-import { asCents, moneyText } from '#contract/money.ts';
+import { signedMoneyText } from '#contract/money.ts';
 import { html, type Markup } from '#server/markup.ts';
 import type { Count, Figures } from './figures.ts';
 import { barChart, dayChart, everyDay, type NamedValue } from './report-charts.ts';
@@ -22,8 +22,7 @@ export function reportPage(
   { at, of, isTest }: Written,
 ): string {
   const { days, months, byType, byCountry, bySession, funnel, totals } = figures;
-  const money = (cents: number) =>
-    `${cents < 0 ? '−' : ''}${moneyText(asCents(Math.abs(cents)), prices.currency)}`;
+  const money = (cents: number) => signedMoneyText(cents, prices.currency);
   const whole = (cents: number) => money(cents).replace(/\.\d+$/, '');
   const all = everyDay(days);
   const { registered, coming, checkedIn, abstracts, withoutReceipt } = totals;

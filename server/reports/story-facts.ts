@@ -33,7 +33,7 @@ export type StoryFacts = ReturnType<typeof storyFacts>;
 type Payment = OrderStory['payments'][number];
 
 /** How money comes that comes days after the checkout. */
-const WAYS = { debit: 'direct debit', transfer: 'bank transfer' };
+const WAYS = { debit: 'direct debit', 'virtual-account': 'bank transfer' };
 
 /**
  * The story of a person as labelled lines, with times in the time zone of the conference. `show` prints all lines, the

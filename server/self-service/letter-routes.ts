@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { dayOf } from '#contract/content/calendar-days.ts';
 import type { VisaLetter } from '#contract/content/visa-letter-shape.ts';
 import { sendPrivateFile } from '#server/http/private-page.ts';
 import { timestamp } from '#server/identity.ts';
@@ -16,7 +17,7 @@ import {
   sendNotFound,
   sendOwnPage,
 } from './own-pages.ts';
-import { canAskForLetter, dayAtConference, printVisaLetter, stateOfVisa } from './visa-letter.ts';
+import { canAskForLetter, printVisaLetter, stateOfVisa } from './visa-letter.ts';
 import { visaFormPage } from './visa-page.ts';
 import { readVisaForm, type TypedVisa, type VisaField } from './visa-request-form.ts';
 
@@ -74,7 +75,7 @@ export function letterRoutes(app: FastifyInstance, deps: SelfServiceRoutes): voi
   });
 
   function days(): { today: string; lastDay: string } {
-    return { today: dayAtConference(conference, now()), lastDay: conference.dates.end };
+    return { today: dayOf(now(), conference.dates.timezone), lastDay: conference.dates.end };
   }
 
   async function ownerOf({ params }: FastifyRequest<Link>) {

@@ -1,5 +1,5 @@
 import type { Content } from '#contract/content.ts';
-import { dayAfter, dayText } from '#contract/content/calendar-days.ts';
+import { dayAfter, dayOf, dayText } from '#contract/content/calendar-days.ts';
 import { fillPlaceholders } from '#contract/content/content-facts.ts';
 import { instantOf } from '#contract/content/moments.ts';
 import type { LetterValues, VisaLetter } from '#contract/content/visa-letter-shape.ts';
@@ -63,12 +63,6 @@ export function isOver({ content: { conference }, now }: About): boolean {
   return now >= instantOf(dayAfter(end), '00:00', timezone);
 }
 
-/** A day such as 2026-05-30, by the calendar at the conference. */
-export function dayAtConference({ dates }: Content['conference'], moment: string): string {
-  // The Swedish locale writes days like this.
-  return new Date(moment).toLocaleDateString('sv-SE', { timeZone: dates.timezone });
-}
-
 /** The presentation type and the sentence about the payment of `cents`, as the letter says them. */
 export function wordsOfLetter(
   { prices }: Pick<Content, 'prices'>,
@@ -113,7 +107,7 @@ export function printVisaLetter(
   };
   const text: LetterText = {
     number: letter.number,
-    date: dayAtConference(conference, decidedAt),
+    date: dayOf(decidedAt, conference.dates.timezone),
     addressee: data.consulate,
     facts: [
       { label: labels.name, text: data.name },

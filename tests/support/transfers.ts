@@ -1,5 +1,5 @@
 import { asCents, decimalFromCents } from '#contract/money.ts';
-import { dayOf } from '#server/orders/transfer-end.ts';
+import { dayOf } from '#contract/content/calendar-days.ts';
 import { latestPaymentOf } from '#server/payments/payments.ts';
 import { press } from './a-group.ts';
 import { openPage, pathOf } from './own-page.ts';

@@ -1,13 +1,12 @@
 import { findCurrency } from '#contract/currency.ts';
-import { asCents, moneyText } from '#contract/money.ts';
+import { signedMoneyText } from '#contract/money.ts';
 import { type CellKind, stateWords, type Value } from '#server/reports/list-cells.ts';
 import { type Clock, clockAt, printTimes } from '#server/reports/wall-clock.ts';
 
 /** 123456, "EUR" -> "€1,234.56" */
 export function moneyWords(cents: number, code: string): string {
   const currency = findCurrency(code);
-  if (!currency) return String(cents);
-  return `${cents < 0 ? '−' : ''}${moneyText(asCents(Math.abs(cents)), currency)}`;
+  return currency ? signedMoneyText(cents, currency) : String(cents);
 }
 
 /** Converts moments to the time zone of the conference, which the server's first answer names. */
