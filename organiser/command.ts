@@ -46,8 +46,8 @@ export function field<const K extends Kind, const More extends Partial<Field> = 
 export type Choice = { value: string; label: string };
 
 /**
- * The dashboard has an input for each kind. The command reads a `sheet`, a `statement` of a bank or a `letter`, and writes a `file`; a `path` is
- * any other file or folder.
+ * The dashboard has an input for each kind. The command reads a `sheet`, a `statement` of a bank or a `letter`, and
+ * writes a `file`; a `path` is any other file or folder.
  */
 type Kind =
   | ('text' | 'flag' | 'choice' | 'amount' | 'number' | 'email' | 'date' | 'country')

@@ -100,8 +100,8 @@ test('fees and payouts of the providers are posted, and the account of a provide
   const rows = readFileSync(file, 'utf8').trim().split('\r\n').slice(1);
   const posted = rows.map((row) => row.split('","').slice(2, 6).join(' '));
   // 720.30 by card: 1.5 % and 0.25.
-  expect(posted).toContain('Fee of stripe 4970 1361 11.05');
-  expect(posted).toContainEqual(expect.stringMatching(/^Payout of stripe 1200 1361 410\.25$/));
+  expect(posted).toContain('Fee of Stripe 4970 1361 11.05');
+  expect(posted).toContainEqual(expect.stringMatching(/^Payout of Stripe 1200 1361 410\.25$/));
   expect(output).toMatch(/1361\s+debit\s+0\.00 EUR/);
 });
 
@@ -131,12 +131,15 @@ test('a posting of an erased payer has neither name nor link', async () => {
 });
 
 test('a journal without accounts, a range or one financial year is refused with what to do', async () => {
-  const file = join(folder, 'refused.csv');
+  const file = join(folder, 'EXTF_refused.csv');
   const refused = (...args: string[]) => expect(ran(context(), 'journal', file, ...args)).rejects;
   await refused('--datev').toThrow('is about a month, a year or days');
   await refused('--datev', '--from', '2026-12-01', '--until', '2027-01-31').toThrow(
     'a new one begins on 2027-01-01: please make two files',
   );
+  await expect(
+    ran(context(), 'journal', join(folder, 'x.csv'), '--datev', '--year', year),
+  ).rejects.toThrow('begin the name with EXTF_');
   const other = await startTestServer({ content: fixtureContent, beside: server });
   await expect(ran(testContext(other), 'journal', file)).rejects.toThrow(
     'please add `bookkeeping` to conference.yaml',

@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { amountWithCode, asCents } from '#contract/money.ts';
 import { writeCsv, writeXlsx } from '#documents/spreadsheet.ts';
 import { datevFile, financialYearOf } from '#server/books/datev.ts';
@@ -60,7 +61,12 @@ async function journalCommand(
       );
     }
     if (!range) throw new NotUnderstood('A file for DATEV is about a month, a year or days.');
-    if (!path.toLowerCase().endsWith('.csv')) throw new NotUnderstood('DATEV reads CSV.');
+    const name = basename(path).toLowerCase();
+    if (!name.startsWith('extf_') || !name.endsWith('.csv')) {
+      throw new NotUnderstood(
+        'DATEV reads files such as EXTF_2026-05.csv: please begin the name with EXTF_.',
+      );
+    }
     financialYearOf(datev, range);
     const head = { bookkeeping, datev, range, currency, now: payments.clock() };
     await intoNewFile(path, (draft) => writeFile(draft, datevFile(postings(), head)));

@@ -17,7 +17,7 @@ test('as many entries as a file may have are read in seconds, and one more is re
   const head = `:20:A\n:25:${IBAN}\n:28C:1\n:60F:C260201EUR0,\n`;
   const before = process.memoryUsage().heapUsed;
   const begun = performance.now();
-  const { entries } = read(`${head}${line.repeat(100_000)}:62F:C260201EUR0,\n`);
+  const { entries } = read(`${head}${line.repeat(100_000)}:62F:C260201EUR100000,\n`);
   expect(entries).toHaveLength(100_000);
   expect(performance.now() - begun).toBeLessThan(10_000);
   expect(process.memoryUsage().heapUsed - before).toBeLessThan(400 * 1024 * 1024);

@@ -169,7 +169,7 @@ describe('a payer who chooses the bank transfer', () => {
     await press(server, `${own}/pay`, 'card');
     const said = await book(server, { reference, cents: order.amountCents }, '--send');
     expect(said).toContain('The payer has not chosen the transfer. The payment page');
-    expect(said).toContain('It is paid, and the payer gets a mail that says so');
+    expect(said).toContain('It is paid, and the payer gets a mail');
     expect(await stateOf(order)).toBe('CONFIRMED');
     const states = (await paymentsOfOrder(server.db, order.id)).map(({ provider, state }) => [
       provider,

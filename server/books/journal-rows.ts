@@ -105,6 +105,8 @@ export function returnsWithoutDocument(db: Db, paging: Paging) {
 export type Movement = {
   id: string;
   created_at: string;
+  /** The day on which a payout arrives at the bank; null for everything else. */
+  arrivesOn: string | null;
   provider: ProviderName;
   kind: EntryKind;
   sourceRef: string | null;
@@ -124,13 +126,25 @@ export async function* movementsIn(
   const by = ['entries.occurred_at', 'entries.ref'] as const;
   const pages = inPages(by, paging, ({ isBehind, inOrder, most }) =>
     entriesWithOrders(db)
+      .leftJoin('payouts', (join) =>
+        join
+          .onRef('payouts.provider', '=', 'entries.provider')
+          .onRef('payouts.account', '=', 'entries.account')
+          .onRef('payouts.ref', '=', 'entries.source_ref'),
+      )
       .select(['entries.ref as id', 'entries.occurred_at as created_at', 'entries.provider'])
+      .select('payouts.arrives_on')
       .select(['entries.kind', 'entries.source_ref', 'orders.reference'])
       .select(['entries.gross_cents', 'entries.fee_cents', 'entries.net_cents'])
       .where('entries.mode', '=', mode)
       .where('entries.currency', '=', currency.code)
       .where(isBehind)
-      .where(isIn(paging.range, sql.ref('entries.occurred_at')))
+      .where(({ or, and, eb }) =>
+        or([
+          and([eb('arrives_on', 'is not', null), isDayIn(paging.range, sql.ref('arrives_on'))]),
+          and([eb('arrives_on', 'is', null), isIn(paging.range, sql.ref('entries.occurred_at'))]),
+        ]),
+      )
       .orderBy(inOrder)
       .limit(most)
       .execute(),
@@ -139,6 +153,7 @@ export async function* movementsIn(
     yield page.map((row) => ({
       id: row.id,
       created_at: row.created_at,
+      arrivesOn: row.arrives_on,
       provider: row.provider as ProviderName,
       kind: row.kind as EntryKind,
       sourceRef: row.source_ref,
@@ -150,22 +165,23 @@ export async function* movementsIn(
   }
 }
 
-/** The part of credits that counts for no payment and that is, or has to be, returned. */
+/** The part of credits that counts for no payment and is returned, by the moment of the booking as its document. */
 export function looseCreditsIn(db: Db, { code }: Pick<Currency, 'code'>, paging: Paging) {
-  const by = ['bank_entries.created_at', 'bank_entries.id'] as const;
+  const by = ['entry.created_at', 'entry.id'] as const;
   return inPages(by, paging, ({ isBehind, inOrder, most }) =>
     db
-      .selectFrom('bank_entries')
-      .select(['id', 'created_at', 'booked_on as day'])
-      .select(sql<number>`amount_cents - booked_cents`.as('cents'))
-      .where('currency', '=', code)
-      .where('state', 'in', ['booked', 'returned'] satisfies BankEntryState[])
-      .where('amount_cents', '>', 0)
-      .whereRef('amount_cents', '>', 'booked_cents')
+      .selectFrom('bank_entries as entry')
+      .leftJoin('orders', 'orders.id', 'entry.order_id')
+      .select(['entry.id', 'entry.created_at', 'entry.name', 'orders.reference'])
+      .select(sql<number>`entry.amount_cents - entry.booked_cents`.as('cents'))
+      .where('entry.currency', '=', code)
+      .where('entry.state', 'in', ['booked', 'returned'] satisfies BankEntryState[])
+      .where('entry.amount_cents', '>', 0)
+      .whereRef('entry.amount_cents', '>', 'entry.booked_cents')
       // A refund that came back is the payment's money again.
-      .where('bank_refund_id', 'is', null)
+      .where('entry.bank_refund_id', 'is', null)
       .where(isBehind)
-      .where(isDayIn(paging.range, sql.ref('booked_on')))
+      .where(isIn(paging.range, sql.ref('entry.created_at')))
       .orderBy(inOrder)
       .limit(most)
       .execute(),
@@ -179,6 +195,7 @@ export function looseReturnsIn(db: Db, { code }: Pick<Currency, 'code'>, paging:
     db
       .selectFrom('bank_refunds')
       .select(['id', 'created_at', 'sent_at as at', 'amount_cents as cents'])
+      .select(['reason as reference', 'name'])
       .where('currency', '=', code)
       .where('payment_id', 'is', null)
       .where('sent_at', 'is not', null)

@@ -68,14 +68,15 @@ export async function* postingsIn(
   }
   const { bank, unassigned } = deps.bookkeeping.accounts;
   for await (const page of looseCreditsIn(db, deps.currency, { range })) {
-    for (const { id, day, cents } of page) {
-      yield* both({ ...looseTransfer(id, day, cents, deps), debit: bank, credit: unassigned });
+    for (const row of page) {
+      const about = looseTransfer(row, row.created_at, 'to be returned', deps);
+      yield* both({ ...about, debit: bank, credit: unassigned });
     }
   }
   for await (const page of looseReturnsIn(db, deps.currency, { range })) {
-    for (const { id, at, cents } of page) {
-      const day = dayOf(at, deps.timeZone);
-      yield* both({ ...looseTransfer(id, day, cents, deps), debit: unassigned, credit: bank });
+    for (const row of page) {
+      const about = looseTransfer(row, row.at, 'returned', deps);
+      yield* both({ ...about, debit: unassigned, credit: bank });
     }
   }
   for await (const page of moneyWithoutDocument(db, { range })) {
@@ -129,19 +130,19 @@ function postingsOfMovement(movement: Movement, { bookkeeping, timeZone, currenc
   const { id, provider, kind, sourceRef, reference, feeCents, netCents } = movement;
   const money = accountOf(accounts, provider);
   const about = {
-    day: dayOf(movement.created_at, timeZone),
+    day: movement.arrivesOn ?? dayOf(movement.created_at, timeZone),
     currency,
     ...UNTAXED,
     debit: money,
   };
   if (kind === 'payout') {
-    const words = `Payout of ${provider}`;
+    const words = `Payout of ${NAMES[provider]}${netCents > 0 ? ', returned by the bank' : ''}`;
     const back = { ...about, number: sourceRef ?? id, words, cents: netCents };
     return both({ ...back, credit: accounts.bank });
   }
   const number = reference ?? id;
   const isOfAccount = kind === 'fee' || kind === 'adjustment';
-  const fee = { ...about, number, words: `Fee of ${provider}`, credit: accounts.fees };
+  const fee = { ...about, number, words: `Fee of ${NAMES[provider]}`, credit: accounts.fees };
   if (isOfAccount) return both({ ...fee, cents: netCents });
   const other = {
     ...about,
@@ -188,10 +189,24 @@ function looseMoney(row: LooseMoney, { timeZone }: JournalDeps) {
 }
 
 /** A transfer that counts for no payment, or what is too much of one, and its return. */
-function looseTransfer(number: string, day: string, cents: number, { currency }: JournalDeps) {
-  const words = 'Transfer without a document';
-  return { ...UNTAXED, day, number, words, cents, currency };
+function looseTransfer(
+  { id, reference, name, cents }: LooseTransfer,
+  at: string,
+  what: string,
+  { currency, timeZone }: JournalDeps,
+) {
+  const words = [name, `transfer ${what}`].filter(Boolean).join(', ');
+  return { ...UNTAXED, day: dayOf(at, timeZone), number: reference ?? id, words, cents, currency };
 }
+
+type LooseTransfer = { id: string; reference: string | null; name: string | null; cents: number };
+
+const NAMES: Record<ProviderName, string> = {
+  stripe: 'Stripe',
+  paypal: 'PayPal',
+  transfer: 'the bank',
+  free: 'nobody',
+};
 
 function accountOf(accounts: Bookkeeping['accounts'], provider: ProviderName): string | undefined {
   if (provider === 'free') return undefined;

@@ -310,6 +310,7 @@ async function money(db: Kysely<unknown>): Promise<void> {
     .addColumn('trouble', 'text')
     .addColumn('despite_dispute', 'integer', (c) => c.notNull().defaultTo(0))
     .addColumn('participant_id', 'text')
+    .addColumn('change_id', 'text', (c) => c.references('order_changes.id'))
     .addColumn('settled_at', 'text')
     .addColumn('created_at', 'text', (c) => c.notNull())
     .execute();

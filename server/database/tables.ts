@@ -351,6 +351,8 @@ export type RefundRow = {
   despite_dispute: Generated<number>;
   /** The participant of a group whose registration is refunded; null if the refund is about the whole order. */
   participant_id: Generated<string | null>;
+  /** The change that costs less and is refunded; null for every other refund. */
+  change_id: Generated<string | null>;
   /** When a person marked a refused or failed refund as settled. */
   settled_at: string | null;
   created_at: string;

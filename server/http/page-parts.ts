@@ -26,6 +26,14 @@ export function amountRow(
   </tr> `;
 }
 
+/** A row of the net amount or the tax in a total: below the total, and quieter. */
+export function taxRow({ words, amount }: { words: string; amount: string }): Markup {
+  return html`<tr class="receipt-tax">
+    <th scope="row">${words}</th>
+    <td class="receipt-amount">${amount}</td>
+  </tr> `;
+}
+
 /** A page with a title and sentences; `more` follows. */
 export function pageOfWords(title: string, words: readonly string[], more?: Markup): Markup {
   return html`<article class="receipt">

@@ -1,5 +1,5 @@
 import type { Reminder } from '#contract/content/mails-shape.ts';
-import { asCents, type Cents } from '#contract/money.ts';
+import type { Cents } from '#contract/money.ts';
 import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
 import { AppError } from '#server/errors.ts';
 import { personKey, timestamp } from '#server/identity.ts';
@@ -21,6 +21,7 @@ import { findPaidAtAddress, findRequests } from '#server/orders/participants.ts'
 import { paidBy, type Payable, unpaidKeyOfPayable } from '#server/orders/payables.ts';
 import { toPay } from '#server/orders/payment-links.ts';
 import { createSale } from '#server/orders/sale.ts';
+import { receivedCentsOf } from '#server/orders/transfer-facts.ts';
 import { transferInMail, transferReminder } from '#server/orders/transfer-mails.ts';
 import { isOver } from '#server/payments/payment-states.ts';
 import { latestPaymentOf, listOpenTransfers, type Payment } from '#server/payments/payments.ts';
@@ -116,14 +117,12 @@ function eventOf({ transfer }: Named, { rule }: DueReminder): string {
 async function openTransfers({
   payments,
 }: ReminderDeps): Promise<NonNullable<Named['transfer']>[]> {
-  const { db, providers } = payments;
   if (!payments.transferEnd()) return [];
-  const open = await listOpenTransfers(db);
-  const provider = providers.get('transfer');
+  const open = await listOpenTransfers(payments.db);
   return Promise.all(
     open.map(async (payment) => ({
       payment,
-      receivedCents: asCents((await provider?.getStatus(payment.ref ?? ''))?.amountCents ?? 0),
+      receivedCents: await receivedCentsOf(payments, payment),
     })),
   );
 }

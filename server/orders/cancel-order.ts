@@ -333,16 +333,19 @@ async function cancelNow(
     if (isByParticipant(organising)) await refuseCheckedIn(tx, seen.reference, leaving);
     if (left !== undefined) await refuseOtherLeft(tx, payments, { paymentIds, left });
     const participantId = loss && people[0]?.id;
-    const refunds = await recordRefunds(tx, payments, paymentIds, back, { participantId });
+    let changeId: string | undefined;
     if (loss) {
       const about = { participantId, actor };
       const words = { was: partWords(loss.replaced), becomes: CANCELLED };
       const change = await proposeChange(tx, payments, order, loss, { ...about, ...words });
       await makeChange(tx, payments, order, change);
+      changeId = change.id;
     } else if (order.paidPaymentId !== undefined) {
       // An unpaid order is withdrawn already.
       await cancelOrder(tx, order.id, now);
     }
+    const about = { participantId, changeId };
+    const refunds = await recordRefunds(tx, payments, paymentIds, back, about);
     // The mail about the returned part has its amount.
     const sum = partCents === 0 ? { cents: back, currency } : undefined;
     // The members of an unpaid group have had no mail about it.

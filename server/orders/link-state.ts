@@ -20,7 +20,7 @@ import type { LinkState, WayToPay } from './payment-link-page.ts';
 import { findPaidAtAddress } from './participants.ts';
 import { transferEndFor } from './place-order.ts';
 import { findPaymentLink, type PaymentLink } from './payment-links.ts';
-import { type OpenTransfer, PRO_FORMA } from './transfer-facts.ts';
+import { type OpenTransfer, PRO_FORMA, receivedCentsOf } from './transfer-facts.ts';
 import { holdsOffer } from './waiting-list.ts';
 
 /** A payable with the link by which it is paid. */
@@ -32,9 +32,10 @@ export const PROVIDERS: Record<WayToPay, ProviderName> = {
   transfer: 'transfer',
   free: 'free',
 };
+
 /**
- * The state for a page that shows the payable. `seen.payment` is the state of the payment from which the payer returns; without `seen` the
- * latest payment is read. `isBack: false` says that the payer does not return from a payment.
+ * The state for a page that shows the payable. `seen.payment` is the state of the payment from which the payer returns;
+ * without `seen` the latest payment is read. `isBack: false` says that the payer does not return from a payment.
  */
 export async function linkStateNow(
   context: PaymentContext,
@@ -75,16 +76,13 @@ export async function linkStateNow(
 
 /** The transfer for which we are waiting. */
 async function openTransfer(
-  { providers, clock }: PaymentContext,
+  context: PaymentContext,
   payment: Payment | undefined,
   { token }: PaymentLink,
 ): Promise<OpenTransfer | undefined> {
-  if (payment?.provider !== 'transfer' || payment.state !== 'OPEN' || payment.ref === undefined) {
-    return undefined;
-  }
-  const status = await providers.get('transfer')?.getStatus(payment.ref);
-  const receivedCents = asCents(status?.amountCents ?? 0);
-  if (receivedCents === 0 && payment.expiresAt <= timestamp(clock())) return undefined;
+  if (payment?.provider !== 'transfer' || payment.state !== 'OPEN') return undefined;
+  const receivedCents = await receivedCentsOf(context, payment);
+  if (receivedCents === 0 && payment.expiresAt <= timestamp(context.clock())) return undefined;
   return {
     payment,
     receivedCents,

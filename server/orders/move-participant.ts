@@ -297,13 +297,14 @@ async function changeNow(
       const { order, person } = await lockUnchanged(tx, payments, move);
       await reservePlaces(tx, organising, move);
       if (back > 0) await refuseOtherLeft(tx, payments, { paymentIds, left });
-      const refunds = await recordRefunds(tx, payments, paymentIds, back, {
-        participantId: person.id,
-      });
       const words = { was: partWords(from), becomes: partWords(to) };
       const about = { participantId: person.id, actor, ...words };
       const change = await proposeChange(tx, payments, order, quote, about);
       await changePerson(tx, payments, order, change, { person, to });
+      const refunds = await recordRefunds(tx, payments, paymentIds, back, {
+        participantId: person.id,
+        changeId: change.id,
+      });
       // A refund has a credit note, so only a change without a refund needs a new receipt.
       if (back === 0) await replaceReceipts(receipts, tx, await getOrder(tx, order.id));
       const event = payments.newId();

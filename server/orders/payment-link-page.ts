@@ -10,6 +10,7 @@ import {
   factRow,
   mailtoLink,
   pageOfWords,
+  taxRow,
 } from '#server/http/page-parts.ts';
 import { html, type Markup } from '#server/markup.ts';
 import { taxRowsOf } from '#server/receipts/tax-words.ts';
@@ -91,7 +92,7 @@ export function paymentLinkPage(
       </tbody>
       <tfoot>
         ${amountRow(labels.total, money(total))}
-        ${payable.change ? undefined : taxRowsOf(mails.receipt, order).map((row) => amountRow(row.words, money(row.cents)))}
+        ${payable.change ? undefined : taxRowsOf(mails.receipt, order).map((row) => taxRow({ words: row.words, amount: money(row.cents) }))}
       </tfoot>
     </table>
     ${actionsOf({ mails, legal, conference }, address, payable, state)}

@@ -105,14 +105,14 @@ export async function recordRefunds(
   cents: Cents,
   {
     isDespiteDispute = false,
-    participantId,
-  }: { isDespiteDispute?: boolean; participantId?: string | undefined } = {},
+    ...about
+  }: { isDespiteDispute?: boolean } & Partial<Pick<Refund, 'participantId' | 'changeId'>> = {},
 ): Promise<Refund[]> {
   const refunds: Refund[] = [];
   const parts = await partsOf(tx, context, paymentIds, cents, isDespiteDispute);
   for (const { paymentId, cents: amountCents } of parts) {
     const refund = { paymentId, amountCents, reason: 'organiser', isDespiteDispute };
-    refunds.push(await recordRefund(tx, context, { ...refund, participantId }));
+    refunds.push(await recordRefund(tx, context, { ...refund, ...about }));
   }
   if (add(...parts.map((part) => part.cents)) < cents)
     throw new ActionImpossible(

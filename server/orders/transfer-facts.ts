@@ -1,8 +1,9 @@
 import { ibanInGroups } from '#contract/content/bank-account.ts';
 import type { Conference } from '#contract/content/conference-shape.ts';
 import type { Mails } from '#contract/content/mails-shape.ts';
-import { type Cents, moneyText } from '#contract/money.ts';
+import { asCents, type Cents, moneyText } from '#contract/money.ts';
 import type { Fact } from '#server/mail/mail-template.ts';
+import type { PaymentContext } from '#server/payments/payment-context.ts';
 import type { Payment } from '#server/payments/payments.ts';
 import type { Payable } from './payables.ts';
 import { lastDayOf } from './transfer-end.ts';
@@ -14,6 +15,15 @@ export type OpenTransfer = {
   stillDueCents: Cents;
   proFormaPath: string;
 };
+
+/** The part of a bank transfer that has arrived. */
+export async function receivedCentsOf(
+  { providers }: Pick<PaymentContext, 'providers'>,
+  { provider, ref }: Pick<Payment, 'provider' | 'ref'>,
+): Promise<Cents> {
+  const status = ref === undefined ? undefined : await providers.get(provider)?.getStatus(ref);
+  return asCents(status?.amountCents ?? 0);
+}
 
 /** The file name of the pro-forma invoice, below the address of the link to pay. */
 export const PRO_FORMA = 'pro-forma.pdf';

@@ -1,4 +1,4 @@
-import { add, asCents, type Cents } from '#contract/money.ts';
+import { add, type Cents } from '#contract/money.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
 import { withdrawMessages } from '#server/mail/outbox.ts';
@@ -14,6 +14,7 @@ import { lockOrders } from './lock-orders.ts';
 import { dropChange } from './order-changes.ts';
 import { cancelOrder, withdrawOrder } from './order-states.ts';
 import { type Payable, unpaidKeyOfPayable } from './payables.ts';
+import { receivedCentsOf } from './transfer-facts.ts';
 
 /** Closes the checkout of an unpaid payable with its provider, before the transaction that withdraws the payable. */
 export async function closeCheckout(
@@ -43,8 +44,8 @@ export async function partsThatCame(
   for (const { order, change } of payables) {
     const latest = await latestPaymentOf(context.db, order.id, change?.id);
     const provider = latest && context.providers.get(latest.provider);
-    if (latest?.state !== 'OPEN' || latest.ref === undefined || !provider?.returnPart) continue;
-    parts.push(asCents((await provider.getStatus(latest.ref)).amountCents ?? 0));
+    if (latest?.state !== 'OPEN' || !provider?.returnPart) continue;
+    parts.push(await receivedCentsOf(context, latest));
   }
   return add(...parts);
 }

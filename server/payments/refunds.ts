@@ -49,6 +49,8 @@ export type Refund = {
   isDespiteDispute: boolean;
   /** The participant whose registration is refunded, if the refund is not about the whole order. */
   participantId: string | undefined;
+  /** The change of an order that this refund is about. */
+  changeId: string | undefined;
   createdAt: string;
 };
 
@@ -56,7 +58,7 @@ export type Refund = {
 export async function insertRefund(
   tx: Tx,
   refund: Pick<Refund, 'id' | 'paymentId' | 'amountCents' | 'reason' | 'createdAt'> &
-    Partial<Pick<Refund, 'isDespiteDispute' | 'participantId'>>,
+    Partial<Pick<Refund, 'isDespiteDispute' | 'participantId' | 'changeId'>>,
 ): Promise<Refund> {
   const row = await tx
     .insertInto('refunds')
@@ -70,6 +72,7 @@ export async function insertRefund(
       state: 'REQUESTED' satisfies RefundState,
       despite_dispute: refund.isDespiteDispute ? 1 : 0,
       participant_id: refund.participantId ?? null,
+      change_id: refund.changeId ?? null,
       created_at: refund.createdAt,
     })
     .returningAll()
@@ -271,6 +274,18 @@ export async function refundsOf(db: Db, paymentId: string): Promise<Refund[]> {
   return rows.map(read);
 }
 
+/** The refunds of all payments that a change has caused, in their order. */
+export async function refundsOfChange(db: Db, changeId: string): Promise<Refund[]> {
+  const rows = await db
+    .selectFrom('refunds')
+    .selectAll()
+    .where('change_id', '=', changeId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  return rows.map(read);
+}
+
 export async function listRefunds(db: Db, state?: RefundState): Promise<Refund[]> {
   let query = db.selectFrom('refunds').selectAll().orderBy('created_at');
   if (state) query = query.where('state', '=', state);
@@ -404,6 +419,7 @@ function read(row: Selectable<RefundRow>): Refund {
     trouble: row.trouble ?? undefined,
     isDespiteDispute: row.despite_dispute === 1,
     participantId: row.participant_id ?? undefined,
+    changeId: row.change_id ?? undefined,
     createdAt: row.created_at,
   };
 }

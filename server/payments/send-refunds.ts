@@ -60,7 +60,7 @@ export async function recordRefund(
   tx: Tx,
   context: PaymentContext,
   refund: Pick<Refund, 'paymentId' | 'reason' | 'isDespiteDispute'> &
-    Partial<Pick<Refund, 'participantId'>> & { amountCents: Cents | undefined },
+    Partial<Pick<Refund, 'participantId' | 'changeId'>> & { amountCents: Cents | undefined },
 ): Promise<Refund> {
   const { paymentId, amountCents, isDespiteDispute } = refund;
   await lockPayment(tx, paymentId);

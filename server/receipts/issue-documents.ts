@@ -6,15 +6,15 @@ import type { Attachment } from '#server/mail/mailer.ts';
 import type { Fact } from '#server/mail/mail-template.ts';
 import { postMessage, postMessages, withdrawMessages } from '#server/mail/outbox.ts';
 import type { MailLayout } from '#server/mail/mail-layout.ts';
-import { changesOf, type OrderChange } from '#server/orders/order-changes.ts';
-import { type ChangedItems, itemsOfChange } from '#server/orders/order-items.ts';
+import type { OrderChange } from '#server/orders/order-changes.ts';
+import { itemsOfChange } from '#server/orders/order-items.ts';
 import { isDiscount, isGroup, type Order, ownPageOf, unpaidKeyOf } from '#server/orders/orders.ts';
 import { getPayable, type Payable, unpaidKeyOfPayable } from '#server/orders/payables.ts';
 import type { ToPay } from '#server/orders/payment-links.ts';
 import { transferChosen, transferInMail } from '#server/orders/transfer-mails.ts';
 import { getPayment, type Payment } from '#server/payments/payments.ts';
 import { findParticipant, isErased } from '#server/orders/participants.ts';
-import { refundsOf } from '#server/payments/refunds.ts';
+import { refundsOf, refundsOfChange } from '#server/payments/refunds.ts';
 import type { ProviderDispute } from '#server/payments/provider.ts';
 import type { ReviewReason } from '#server/payments/payment-context.ts';
 import {
@@ -38,6 +38,7 @@ import {
   invoiceOf,
   noteOf,
   type ReceiptDocument,
+  type RefundedChange,
   receiptOf,
   receiptOfChange,
   type Unnumbered,
@@ -245,7 +246,7 @@ export async function issueCreditNote(
   const issuedAt = timestamp(now);
   const people = isGroup(order) ? await peopleRefunded(tx, payment, issued, cents) : [];
   const kind = 'credit-note';
-  const change = await refundedChange(tx, order, cents);
+  const change = await refundedChange(tx, payment, cents);
   const about = { kind, cents, issued, receipt, issuedAt, change } as const;
   const note = noteOf(mailLayout, order, payment, about);
   const { number } = await numbered(deps, tx, payment, note);
@@ -254,14 +255,26 @@ export async function issueCreditNote(
   await postMessages(tx, mails, newId, now);
 }
 
-/** The items of the latest change of an order, if this refund is its difference. */
+/** The items of the change that this refund is about, and what other refunds of the change had returned before. */
 async function refundedChange(
   tx: Tx,
-  { id }: Order,
+  { id: paymentId }: Payment,
   cents: Cents,
-): Promise<ChangedItems | undefined> {
-  const last = (await changesOf(tx, id)).findLast(({ state }) => state === 'made');
-  return last?.differenceCents === -cents ? itemsOfChange(tx, last.id) : undefined;
+): Promise<RefundedChange | undefined> {
+  const refund = (await refundsOf(tx, paymentId)).findLast(
+    ({ changeId, amountCents, state }) =>
+      changeId !== undefined && amountCents === cents && (state === 'ASKED' || state === 'SENT'),
+  );
+  if (refund?.changeId === undefined) return undefined;
+  const all = await refundsOfChange(tx, refund.changeId);
+  const before = all.slice(
+    0,
+    all.findIndex(({ id }) => id === refund.id),
+  );
+  return {
+    ...(await itemsOfChange(tx, refund.changeId)),
+    returnedCents: add(...before.map(({ amountCents }) => amountCents)),
+  };
 }
 
 /**

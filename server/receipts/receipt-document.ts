@@ -313,7 +313,7 @@ export function noteOf(
 ): ReceiptDocument {
   const notes = issued.filter(isNote);
   const [fee] = feeItem(order.fee, asCents(0), order.currency);
-  const parts = refundedParts(order, payment, { kind, cents, issued });
+  const parts = refundedParts(order, payment, { kind, cents, issued, change });
   const lines =
     namedParts(parts, change, fee?.label ?? '') ??
     parts.map((part) => ({
@@ -366,17 +366,25 @@ function wordsOfPart(
 type Part = { taxBasisPoints?: number | undefined; isFee?: true | undefined; cents: number };
 
 /**
- * Divides a refund on the rates of tax and the fee. Where the rest is exactly what is booked, as after a change that
- * costs less, all documents add up to the booked items of each rate. Otherwise a refund takes the price of the payment
+ * Divides a refund on the rates of tax and the fee. The refund of a change has the rates of the items that were given up.
+ * Where the rest is exactly what is booked, all documents add up to the booked items of each rate. Otherwise a refund takes the price of the payment
  * first, each rate in proportion, and the fee last: a fee that the cancellation rules keep is in no credit note. The
  * cancellation of a credit note has the parts of that note.
  */
 function refundedParts(
   order: Pick<Order, 'items' | 'amountCents'>,
   payment: Pick<Payment, 'id'>,
-  { kind, cents, issued }: Pick<NoteFacts, 'kind' | 'cents' | 'issued'>,
+  { kind, cents, issued, change }: Pick<NoteFacts, 'kind' | 'cents' | 'issued' | 'change'>,
 ): Part[] {
   const sign = -signOf({ kind });
+  if (change) {
+    const { replaced, proposed, returnedCents } = change;
+    const whole = added(replaced.map(partOfItem), negative(proposed.map(partOfItem)));
+    const left = sumOf(whole) - returnedCents;
+    if (cents <= left) {
+      return added(keptParts(whole, left), negative(keptParts(whole, left - cents)));
+    }
+  }
   const all = documentedParts(issued);
   if (sumOf(all) - sign * cents === order.amountCents) {
     return added(all, negative(order.items.map(partOfItem)), sign);
@@ -466,8 +474,11 @@ type NoteFacts = {
   receipt: ReceiptDocument;
   issuedAt: string;
   /** The items of the change that costs less and is refunded. */
-  change?: ChangedItems | undefined;
+  change?: RefundedChange | undefined;
 };
+
+/** The items of a change that costs less, and what earlier refunds of it have returned. */
+export type RefundedChange = ChangedItems & { returnedCents: Cents };
 
 /** The seller as the conference names it now. A new invoice has these lines; every other document keeps its own. */
 function sellerLines({ conference, words }: Pick<Issuer, 'conference' | 'words'>): string[] {

@@ -3,7 +3,7 @@ import type { YourRegistration } from '#contract/content/your-registration-shape
 import { currencyOf } from '#contract/currency.ts';
 import { add, signedMoneyText } from '#contract/money.ts';
 import { qrCode } from '#documents/qr-code.ts';
-import { amountRow, factRow } from '#server/http/page-parts.ts';
+import { amountRow, factRow, taxRow } from '#server/http/page-parts.ts';
 import { html, type Markup } from '#server/markup.ts';
 import { noteOf } from '#server/orders/order-items.ts';
 import { dateOf, factsOfDocument, replacedWords, titleOf } from './document-words.ts';
@@ -72,9 +72,9 @@ export function receiptPage(
       <tbody>
         ${receipt.lines.map((line) => amountRow(lineWords(said, receipt, line), money(line.cents), noteOf(labels, line)))}
       </tbody>
-      <tfoot class="receipt-taxed">
+      <tfoot>
         ${amountRow(labels.total, money(receipt.totalCents))}
-        ${taxRows(said, receipt).map(({ words: row, cents }) => amountRow(row, money(cents)))}
+        ${taxRows(said, receipt).map(({ words: row, cents }) => taxRow({ words: row, amount: money(cents) }))}
       </tfoot>
     </table>
     ${receipt.taxExemption && html`<p class="receipt-note receipt-exemption">${receipt.taxExemption}</p>`}

@@ -7,6 +7,8 @@ import { planRefundUndone } from '#server/orders/undo-refund.ts';
 import { refundsOf } from '#server/payments/refunds.ts';
 import { paymentsOfOrder } from '#server/payments/payments.ts';
 import { aPerson } from '#tests/support/visitor.ts';
+import { planCancellation } from '#server/orders/cancel-order.ts';
+import { findParticipants } from '#server/orders/participants.ts';
 import { changesOf } from '#server/orders/order-changes.ts';
 import { inTransaction } from '#server/database/database.ts';
 import { getOrder } from '#server/orders/orders.ts';
@@ -16,7 +18,12 @@ import { carriedOut, linkedOrder } from '#tests/support/a-group.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { withTaxes } from '#tests/support/fixture-prices.ts';
 import { openPage, pathOf } from '#tests/support/own-page.ts';
-import { paidRegistration, payLink, unpaidRegistration } from '#tests/support/paid-registration.ts';
+import {
+  aPaidGroup,
+  paidRegistration,
+  payLink,
+  unpaidRegistration,
+} from '#tests/support/paid-registration.ts';
 import { linesOfPdf } from '#tests/support/pdf-text.ts';
 import { documentDifferences } from '#tests/support/sum-differences.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
@@ -203,3 +210,33 @@ test('an asked amount has the first rate of prices.yaml, or one that the organis
   }
   await expect(ask('16')).rejects.toThrow('prices.yaml has no tax of "16": 19, 7 or exempt.');
 });
+
+test('the refund of one member of a group has the rates of what the member gave up', async () => {
+  const { order } = await aPaidGroup(server, ['Speaker', 'Poster', 'Student']);
+  const [first, second] = await findParticipants(server.db, order.participantIds);
+  const stay = { reference: order.reference, who: second?.name };
+  await carriedOut(planMove(server.organising, { ...stay, room: '2,0' }));
+  const { path } = await linkedChangeOf(order.id);
+  await payLink(server, path);
+  const cancelled = { reference: order.reference, who: first?.name, amount: '399.00' };
+  await carriedOut(planCancellation(server.organising, cancelled));
+  const notes = async () =>
+    (await documentsOf(server.db, order.id)).filter(({ kind }) => kind === 'credit-note');
+  expect((await notes()).at(-1)).toMatchObject({
+    totalCents: 39_900,
+    taxes: [{ basisPoints: 1900, grossCents: 39_900 }],
+  });
+  await carriedOut(planMove(server.organising, { ...stay, room: 'none' }));
+  expect((await notes()).at(-1)).toMatchObject({
+    totalCents: 27_090,
+    taxes: [
+      { basisPoints: 1900, grossCents: 1290 },
+      { basisPoints: 700, grossCents: 25_800 },
+    ],
+  });
+});
+
+async function linkedChangeOf(orderId: string) {
+  const change = (await changesOf(server.db, orderId)).at(-1);
+  return { path: `/pay/${change?.token}` };
+}

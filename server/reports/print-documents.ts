@@ -1,5 +1,6 @@
 import type { Content } from '#contract/content.ts';
 import { askedFor } from '#contract/requested.ts';
+import { dayOf } from '#contract/content/calendar-days.ts';
 import { localTime } from '#contract/content/moments.ts';
 import { makeAttendance } from '#documents/attendance.ts';
 import { type BadgeFormat, makeBadges } from '#documents/badges.ts';
@@ -50,7 +51,7 @@ export async function printBadges(
     answers: printedAnswers(content, person),
     emblem: emblemFor(person),
   }));
-  const about = { format, date: dayOf(clock()) };
+  const about = { format, date: dayOf(clock(), content.conference.dates.timezone) };
   return { pdf: await makeBadges(content, badges, about), count: badges.length };
 }
 
@@ -71,7 +72,11 @@ export async function printCertificates(
     );
   }
   const attendees = inOrder(people, 'family-name').map(attendeeOf);
-  const pdf = await makeCertificates(content, attendees, dayOf(clock()));
+  const pdf = await makeCertificates(
+    content,
+    attendees,
+    dayOf(clock(), content.conference.dates.timezone),
+  );
   return { pdf, count: attendees.length };
 }
 
@@ -101,7 +106,10 @@ export async function printAttendance({
     extras: extrasOf(content, person).join(', '),
     isPresent: person.checkedInAt !== undefined,
   }));
-  return { pdf: await makeAttendance(content, people, dayOf(clock())), count: people.length };
+  return {
+    pdf: await makeAttendance(content, people, dayOf(clock(), content.conference.dates.timezone)),
+    count: people.length,
+  };
 }
 
 /** The participant's type: its label in the form, or the purpose of the agreed amount, or an empty text. */
@@ -185,8 +193,4 @@ function beginningOf(day: string, { conference }: Content): string {
     throw new ActionImpossible(`"${day}" is no day: write it as 2026-05-20.`);
   }
   return timestamp(new Date(localTime(day, '00:00', conference.dates.timezone)));
-}
-
-function dayOf(moment: Date): string {
-  return timestamp(moment).slice(0, 10);
 }

@@ -3,7 +3,7 @@ import { type OwnAct, ownActs } from '#contract/content/conference-shape.ts';
 import { momentAt } from '#contract/content/moments.ts';
 import type { Opening } from '#contract/content/opening.ts';
 import { type Cents, moneyText } from '#contract/money.ts';
-import { amountRow, factRow, mailtoLink } from '#server/http/page-parts.ts';
+import { amountRow, factRow, mailtoLink, taxRow } from '#server/http/page-parts.ts';
 import { plainName } from '#server/mail/plain-words.ts';
 import { html, type Markup } from '#server/markup.ts';
 import type { LinkState, Withdrawn } from '#server/orders/payment-link-page.ts';
@@ -165,7 +165,7 @@ function amounts({ mails, yourRegistration: said }: Content, order: Order, shown
     </tbody>
     <tfoot>
       ${amountRow(mails.labels.total, money(order.amountCents))}
-      ${taxRowsOf(mails.receipt, order).map((row) => amountRow(row.words, money(row.cents)))}
+      ${taxRowsOf(mails.receipt, order).map((row) => taxRow({ words: row.words, amount: money(row.cents) }))}
       ${paidCents === 0 ? undefined : amountRow(said.labels.paid, money(paidCents))}
       ${refundedCents === 0 ? undefined : amountRow(said.labels.refunded, money(refundedCents))}
       ${keptCents === 0 ? undefined : amountRow(said.labels.kept, money(keptCents))}
