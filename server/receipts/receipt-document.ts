@@ -367,9 +367,9 @@ type Part = { taxBasisPoints?: number | undefined; isFee?: true | undefined; cen
 
 /**
  * Divides a refund on the rates of tax and the fee. The refund of a change has the rates of the items that were given up.
- * Where the rest is exactly what is booked, all documents add up to the booked items of each rate. Otherwise a refund takes the price of the payment
- * first, each rate in proportion, and the fee last: a fee that the cancellation rules keep is in no credit note. The
- * cancellation of a credit note has the parts of that note.
+ * If the rest is exactly the price of the order, all documents add up to the booked items of each rate. Any other refund
+ * takes the price of the payment first, each rate in proportion, and the fee last: a fee that the cancellation rules keep
+ * is in no credit note. The cancellation of a credit note has the parts of that note.
  */
 function refundedParts(
   order: Pick<Order, 'items' | 'amountCents'>,
