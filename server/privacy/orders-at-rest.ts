@@ -15,6 +15,7 @@ import {
 import { usualEnd } from '#server/payments/poll-open-payments.ts';
 import { deleteRecipient } from '#server/orders/invoice-recipients.ts';
 import { deleteDocuments, rewriteDocuments } from '#server/receipts/receipts.ts';
+import { orNone } from './or-none.ts';
 
 /** Payments in these states stay unpaid once the poller has stopped asking about them. */
 const GIVEN_UP: PaymentState[] = ['NEW', 'OPEN', 'APPROVED'];
@@ -240,9 +241,10 @@ async function forgetAccounts(tx: Tx, orderId: string): Promise<void> {
 
 async function forgetTransfers(
   tx: Tx,
-  payments: readonly string[],
-  entries: readonly string[],
+  ofPayments: readonly string[],
+  ofEntries: readonly string[],
 ): Promise<void> {
+  const [payments, entries] = [orNone(ofPayments), orNone(ofEntries)];
   await tx
     .updateTable('bank_refunds')
     .set({ name: '', iban: null, bic: null })

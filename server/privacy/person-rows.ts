@@ -4,6 +4,7 @@ import type { Db } from '#server/database/database.ts';
 import { patternOf } from '#server/database/like.ts';
 import { normalised } from '#server/identity.ts';
 import type { Tables } from '#server/database/tables.ts';
+import { orNone } from './or-none.ts';
 
 /**
  * All rows about one person, table by table. The compiler reports a new table that is missing here. The excluded tables
@@ -175,13 +176,8 @@ async function activitiesAbout(
   );
 }
 
-function idsOf(rows: readonly { id: string }[]): string[] {
+function idsOf(rows: readonly { id: string }[]): readonly string[] {
   return orNone(rows.map(({ id }) => id));
-}
-
-/** PostgreSQL accepts no empty list, so the list gets an empty id, which no row has. */
-function orNone(names: string[]): string[] {
-  return names.length > 0 ? names : [''];
 }
 
 /** Finds JSON texts that contain an address; the caller checks that the address is not a part of a longer address. */
