@@ -47,6 +47,8 @@ export const cancelRegistration: Act<z.output<typeof CancelForm>> = {
       const wanted = { ...requestFor(subject), version };
       const { outcome, perform } = await planCancellation(organising, wanted);
       if (outcome.backCents !== amount) {
+        // The first click may have refunded the amount while this one was planned.
+        if (await isGone(payments.db, subject)) return { notice: noticeOf(amount) };
         const page = planPage(content, subject, outcome);
         return { ...page, trouble: content.yourRegistration.amountChanged, status: 409 };
       }
