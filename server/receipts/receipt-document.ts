@@ -5,13 +5,13 @@ import type { Conference } from '#contract/content/conference-shape.ts';
 import { endIn } from '#contract/content/moments.ts';
 import type { Moment } from '#contract/content/opening.ts';
 import type { Mails } from '#contract/content/mails-shape.ts';
-import { add, asCents, type Cents } from '#contract/money.ts';
+import { asCents, type Cents } from '#contract/money.ts';
 import { divided, taxesOf } from '#contract/tax.ts';
 import type { OrderChange } from '#server/orders/order-changes.ts';
 import { wayWords } from '#server/orders/order-facts.ts';
 import { type ChangedItems, feeItem, isFee, type OrderItem } from '#server/orders/order-items.ts';
 import { type Customer, isAsked, linesOf, type Order } from '#server/orders/orders.ts';
-import { changedLines, linesOfChange, taxedLinesOfChange } from '#server/orders/payables.ts';
+import { changedLines, taxedLinesOfChange } from '#server/orders/payables.ts';
 import type { Payment } from '#server/payments/payments.ts';
 import { EInvoiceFacts, eInvoiceFacts, Means, meansOf } from './e-invoice-facts.ts';
 
@@ -184,7 +184,6 @@ export function receiptOfChange(
   { number, issuedAt }: Pick<ReceiptDocument, 'number' | 'issuedAt'>,
 ): ReceiptDocument {
   const lines = taxedLinesOfChange(order, change, items);
-  const [, ...fees] = linesOfChange(order, change);
   return {
     ...common(issuer, order, payment, issuedAt),
     kind: 'receipt',
@@ -193,7 +192,7 @@ export function receiptOfChange(
     lines,
     ...taxed(lines, issuer.taxExemption),
     totalCents: payment.amountCents,
-    feeCents: add(...fees.map(({ cents }) => cents)),
+    feeCents: feeOf(lines),
   };
 }
 
@@ -327,7 +326,7 @@ export function noteOf(
     lines,
     ...taxed(lines, issuer.taxExemption),
     totalCents: cents,
-    feeCents: asCents(Math.max(0, sumOf(lines.filter((line) => line.isFee)))),
+    feeCents: feeOf(lines),
     ...(receipt.number !== order.reference && { receipt: receipt.number }),
     ...(receipt.recipient && { recipient: receipt.recipient }),
     ...(receipt.eInvoice && { eInvoice: receipt.eInvoice }),
@@ -451,6 +450,11 @@ function partWith({ taxBasisPoints, isFee: isOfFee }: Part, cents: number): Part
 
 function sumOf(parts: readonly { cents: number }[]): number {
   return parts.reduce((sum, { cents }) => sum + cents, 0);
+}
+
+/** The processing fee in the lines of a document. */
+function feeOf(lines: readonly Part[]): Cents {
+  return asCents(Math.max(0, sumOf(lines.filter((line) => line.isFee))));
 }
 
 /** The taxes in the lines of a document; nothing if no line states a rate. */
