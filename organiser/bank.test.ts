@@ -101,6 +101,20 @@ describe('a bank statement', () => {
     expect(await refundsFor(one.order.reference)).toEqual([]);
   });
 
+  test('with the second of two equal payments of a day, which an earlier one had not, books it', async () => {
+    const { order } = await transferRegistration(server);
+    const entry = { cents: order.amountCents, words: order.reference };
+    const first = { ...entry, bankReference: 'A-1' };
+    const second = { ...entry, bankReference: 'A-2' };
+    await statement([first], '--send');
+    expect(await statement([second], '--send')).toContain('Booked credits: 1.');
+    expect(await refundsFor(order.reference)).toMatchObject([{ amountCents: order.amountCents }]);
+    expect(await statement([first, second])).toContain('Booked or decided before: 2.');
+    const csv = writeCsvStatement(newFile('.csv'), [entry, entry]);
+    const columns = ['--columns', 'date=Tag,amount=Summe,name=Wer,words=Text'];
+    expect(await run(csv, ...columns)).toContain('Booked or decided before: 2.');
+  });
+
   test('with too little waits for the rest, with too much pays and returns the rest', async () => {
     const { order, person } = await transferRegistration(server);
     const words = order.reference;
