@@ -327,10 +327,23 @@ describe('refunds by transfer', () => {
       'request it again with organiser refund',
     );
     await organise(testContext(server), 'refund', reference, '--send');
-    expect(await refundsFor(reference)).toHaveLength(1);
-    expect(await run('--refunds', newFile('.xml'))).toContain(
-      `for ${reference} goes to the account from which one came back`,
+    expect(await refundsFor(reference)).toMatchObject([{ iban: undefined }]);
+    await expect(run('--refunds', newFile('.xml'))).rejects.toThrow(
+      `for ${reference} is not in the file: its IBAN is missing, add it with --iban`,
     );
+    await run('--iban', `${reference}=${PAYER_IBAN}`, '--yes');
+    expect(await run('--refunds', newFile('.xml'))).toContain('Transfers: 1, in all');
+  });
+
+  test('that come back are listed although another part of the payment is refunded later', async () => {
+    const { reference, refund } = await refunded('120.00');
+    server.clock.advance(60_000);
+    await organise(testContext(server), 'refund', reference, '--amount', '10.00', '--send');
+    server.clock.advance(60_000);
+    await statement([{ cents: 12_000, endToEnd: refund.id, day: '2026-02-13' }], '--send');
+    const listed = (await ran(testContext(server), 'bank')).text;
+    expect(listed).toMatch(new RegExp(`came back: 1\\n.*120.00 EUR for ${reference}`));
+    expect(await run('--iban', `${reference}=${PAYER_IBAN}`)).toContain('of 10.00 EUR for');
   });
 
   test('get an IBAN that was missing, and are marked by hand', async () => {

@@ -111,7 +111,8 @@ export async function failedBankRefunds(db: Db): Promise<BankRefund[]> {
                 is('later.payment_id', '=', is.ref('bank_refunds.payment_id')),
               ]),
             )
-            .whereRef('later.created_at', '>', 'bank_refunds.created_at'),
+            .whereRef('later.id', '!=', 'bank_refunds.id')
+            .whereRef('later.created_at', '>=', 'bank_refunds.failed_at'),
         ),
       ),
     )

@@ -104,7 +104,8 @@ export function transferProvider(deps: Deps): PaymentProvider {
 
 /**
  * The account that a refund goes to. Anybody can send money with the reference of somebody else, so no account gets more
- * than it has paid: if none has paid that much, its IBAN is undefined, and a person asks the payer.
+ * than it has paid: if none has paid that much, or a refund to the account came back, its IBAN is undefined, and a person
+ * asks the payer.
  */
 async function accountThatPaid(
   tx: Tx,
@@ -112,9 +113,8 @@ async function accountThatPaid(
   cents: number,
 ): Promise<Pick<BankRefund, 'name' | 'iban' | 'bic'>> {
   const paid = (await entriesOfPayment(tx, paymentId)).filter(({ bookedCents }) => bookedCents > 0);
-  const refunds = (await bankRefundsOfPayment(tx, paymentId)).filter(
-    ({ failedAt }) => failedAt === undefined,
-  );
+  const all = await bankRefundsOfPayment(tx, paymentId);
+  const refunds = all.filter(({ failedAt }) => failedAt === undefined);
   const accounts = [...Map.groupBy(paid, ({ iban }) => iban)]
     .map(([iban, own]) => ({
       from: { name: own.at(-1)?.name ?? '', iban, bic: own.at(-1)?.bic },
@@ -127,8 +127,10 @@ async function accountThatPaid(
     .toSorted((one, other) => other.leftCents - one.leftCents);
   const [first, second] = accounts;
   if (!first) return { name: '', iban: undefined, bic: undefined };
-  if (!second || first.leftCents >= cents) return first.from;
-  return { name: first.from.name, iban: undefined, bic: undefined };
+  const { from } = first;
+  const cameBack = all.some(({ failedAt, iban }) => failedAt !== undefined && iban === from.iban);
+  if (!cameBack && (!second || first.leftCents >= cents)) return from;
+  return { name: from.name, iban: undefined, bic: undefined };
 }
 
 /** Returns the credits of a payment that is not paid. */
