@@ -6,6 +6,8 @@ import { failedBankRefunds, unsentBankRefunds } from '#server/bank/bank-refunds.
 import { listConcerns } from '#server/operations/concerns.ts';
 import { getOrder } from '#server/orders/orders.ts';
 import { latestPaymentOf } from '#server/payments/payments.ts';
+import { findRefund } from '#server/payments/refunds.ts';
+import { documentsOf } from '#server/receipts/receipts.ts';
 import {
   ANNA_IBAN,
   writeCamt,
@@ -344,6 +346,34 @@ describe('refunds by transfer', () => {
     const listed = (await ran(testContext(server), 'bank')).text;
     expect(listed).toMatch(new RegExp(`came back: 1\\n.*120.00 EUR for ${reference}`));
     expect(await run('--iban', `${reference}=${PAYER_IBAN}`)).toContain('of 10.00 EUR for');
+  });
+
+  test('that were requested by mistake leave the list, and nobody is asked for them', async () => {
+    const { order, reference, refund } = await refunded();
+    const act = (...args: string[]) => organise(testContext(server), 'refund', ...args);
+    const { refundId: id = '' } = refund;
+    await run('--refunds', newFile('.xml'));
+    await expect(act('--undo', id)).rejects.toThrow(
+      `a bank transfer that nobody has made: take it off the list instead (refund --cancel ${id}).`,
+    );
+    expect(await act('--cancel', id)).toContain('would be taken off the list');
+    expect(await act('--cancel', id, '--send')).toContain('It is taken back');
+    expect(await refundsFor(reference)).toEqual([]);
+    expect((await ran(testContext(server), 'bank')).text).not.toContain(reference);
+    expect((await paymentOf(order))?.state).toBe('PAID');
+    expect(await stateOf(order)).toBe('CONFIRMED');
+    expect(await findRefund(server.db, id)).toMatchObject({ state: 'CANCELLED' });
+    const kinds = (await documentsOf(server.db, order.id)).map(({ kind }) => kind);
+    expect(kinds).toEqual(['receipt', 'credit-note', 'cancellation']);
+    const concerns = await listConcerns(server.context);
+    expect(concerns.filter((concern) => concern.reference === reference)).toEqual([]);
+
+    // A transfer that the bank has made can be neither taken off the list nor kept.
+    await act(reference, '--send');
+    const [second] = await refundsFor(reference);
+    await run('--sent', reference, '--yes');
+    await expect(act('--cancel', second?.refundId ?? '')).rejects.toThrow('cannot be taken back');
+    expect(await act('--undo', second?.refundId ?? '')).toContain('by mistake');
   });
 
   test('get an IBAN that was missing, and are marked by hand', async () => {

@@ -18,10 +18,12 @@ import {
   ProviderRefused,
   type ProviderStatus,
 } from '#server/payments/provider.ts';
+import { lockBankAccount } from './bank-account.ts';
 import {
   type BankRefund,
   bankRefundOf,
   bankRefundsOfPayment,
+  cancelBankRefund,
   insertBankRefund,
 } from './bank-refunds.ts';
 import { entriesOfPayment, releaseBankEntry, sumOfEntries } from './bank-entries.ts';
@@ -80,14 +82,20 @@ export function transferProvider(deps: Deps): PaymentProvider {
         return { ref: refund.id };
       });
     },
+    cancelRefund: (refundId) =>
+      inTransaction(db, async (tx) => {
+        await lockBankAccount(tx);
+        return cancelBankRefund(tx, refundId, timestamp(clock()));
+      }),
     async listRefunds(ref) {
       const payment = await findPaymentByRef(db, ref);
       const refunds = payment ? await bankRefundsOfPayment(db, payment.id) : [];
-      return refunds.map(({ id, refundId, amountCents, failedAt }) => ({
+      return refunds.map(({ id, refundId, amountCents, sentAt, failedAt }) => ({
         ref: id,
         refundId,
         amountCents,
         hasFailed: failedAt !== undefined,
+        isToBeMade: sentAt === undefined && failedAt === undefined,
       }));
     },
     async *list(since) {
@@ -128,7 +136,10 @@ async function accountThatPaid(
   const [first, second] = accounts;
   if (!first) return { name: '', iban: undefined, bic: undefined };
   const { from } = first;
-  const cameBack = all.some(({ failedAt, iban }) => failedAt !== undefined && iban === from.iban);
+  const cameBack = all.some(
+    ({ sentAt, failedAt, iban }) =>
+      sentAt !== undefined && failedAt !== undefined && iban === from.iban,
+  );
   if (!cameBack && (!second || first.leftCents >= cents)) return from;
   return { name: from.name, iban: undefined, bic: undefined };
 }

@@ -511,7 +511,7 @@ export type BankRefundRow = {
   asked_at: string | null;
   /** When a statement, or a person, said that the bank has made the transfer. */
   sent_at: string | null;
-  /** When the recipient's bank has returned it. */
+  /** When the recipient's bank has returned it; without `sent_at`: when somebody took it off the list. */
   failed_at: string | null;
   created_at: string;
 };
