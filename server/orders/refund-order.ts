@@ -11,7 +11,7 @@ import { getPayment } from '#server/payments/payments.ts';
 import { ProviderUnavailable } from '#server/payments/provider.ts';
 import { findRefund, findUnsettledRefund, settleRefund } from '#server/payments/refunds.ts';
 import { openReviews, type ReviewKind, settleReview } from '#server/payments/reviews.ts';
-import { takeRefundBack } from '#server/payments/send-refunds.ts';
+import { isRefundToBeMade, takeRefundBack } from '#server/payments/send-refunds.ts';
 import { recordActivity } from '#server/operations/activities.ts';
 import {
   ActionImpossible,
@@ -86,7 +86,7 @@ export async function planRefund(
   };
 }
 
-/** Withdraws a refund that was not sent. */
+/** Withdraws a refund that was not sent, or whose transfer was not made. */
 export async function planRefundTakenBack(
   { payments, actor }: Organising,
   { id }: { id: string },
@@ -97,11 +97,16 @@ export async function planRefundTakenBack(
   const { currency, orderId } = await getPayment(db, refund.paymentId);
   const { reference } = await getOrder(db, orderId);
   const words = `refund ${id} of ${amountWithCode(refund.amountCents, currency)}`;
-  if (['SENT', 'CANCELLED', 'FAILED'].includes(refund.state)) {
+  const isToBeMade = refund.state === 'SENT' && (await isRefundToBeMade(payments, refund));
+  if (['SENT', 'CANCELLED', 'FAILED'].includes(refund.state) && !isToBeMade) {
     throw new ActionImpossible(`The ${words} is ${refund.state}: it cannot be taken back.`);
   }
   return {
-    words: [`The ${words} is ${refund.state}, and would be taken back.`],
+    words: [
+      isToBeMade
+        ? `The ${words} is a bank transfer to make, and would be taken off the list. ${reference} counts as paid again, and its credit note is cancelled; the payer has a mail about the refund, so write to them. If it is in a file for the bank, make sure that the bank has not made it, and will not.`
+        : `The ${words} is ${refund.state}, and would be taken back.`,
+    ],
     button: `Take back the refund of ${amountWithCode(refund.amountCents, currency)}`,
     async perform() {
       const state = await takeRefundBack(payments, refund).catch((error: unknown) => {
