@@ -1,11 +1,12 @@
 import { add, amountWithCode, type Cents } from '#contract/money.ts';
 import { noAmount, readAmount } from '#contract/typed-amount.ts';
-import { inTransaction } from '#server/database/database.ts';
+import { type Db, inTransaction } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
 import { lostPlacesWords } from './lost-places.ts';
 import { lockOrders } from './lock-orders.ts';
 import { findOrderToChange } from './find-booked.ts';
-import { getOrder, payingPayments } from './orders.ts';
+import { moneyOfOrder } from './order-money.ts';
+import { getOrder, type Order, payingPayments } from './orders.ts';
 import { ERASED } from './participants.ts';
 import { getPayment } from '#server/payments/payments.ts';
 import { ProviderUnavailable } from '#server/payments/provider.ts';
@@ -70,6 +71,7 @@ export async function planRefund(
       ...(paid.some(({ provider }) => provider === 'transfer')
         ? ['What was paid by bank transfer joins the list of bank transfers to make.']
         : []),
+      ...(await paidAgainWords(db, order)),
       ...(isAll ? await lostPlacesWords(db, order) : []),
     ],
     button: `Refund ${money(back)} to ${order.customer.name || ERASED}`,
@@ -84,6 +86,17 @@ export async function planRefund(
       return sendRecorded(payments, refunds);
     },
   };
+}
+
+/** The money of an order that is in other orders, because a refund was paid again. */
+async function paidAgainWords(db: Db, order: Order): Promise<string[]> {
+  const { undoing } = await moneyOfOrder(db, order);
+  return undoing
+    .filter(({ paidPaymentId }) => paidPaymentId !== undefined)
+    .map(
+      ({ reference, amountCents, currency }) =>
+        `An earlier refund of ${amountWithCode(amountCents, currency)} was paid again by ${reference}: refund ${reference} refunds it.`,
+    );
 }
 
 /** Withdraws a refund that was not sent, or whose transfer was not made. */

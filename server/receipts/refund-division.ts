@@ -86,10 +86,10 @@ function wordsOfPart(
 }
 
 /**
- * Divides a refund on the rates of tax and the fee. The refund of a change has the rates of the items that were given up.
- * If the rest is exactly the price of the order, all documents add up to the booked items of each rate. Any other refund
- * takes the price of the payment first, each rate in proportion, and the fee last: a fee that the cancellation rules keep
- * is in no credit note. The cancellation of a credit note has the parts of that note.
+ * Divides a refund on the rates of tax and the fee. If the rest is exactly the price of the order, all documents add up to
+ * the booked items of each rate. Otherwise the refund of a change has the rates of the items that were given up. Any other
+ * refund takes the price of the payment first, each rate in proportion, and the fee last: a fee that the cancellation
+ * rules keep is in no credit note. The cancellation of a credit note has the parts of that note.
  */
 function refundedParts(
   order: Pick<Order, 'items' | 'amountCents'>,
@@ -98,6 +98,10 @@ function refundedParts(
 ): Part[] {
   const { kind, cents, issued, change } = refunded;
   const sign = -signOf({ kind });
+  const all = documentedParts(issued);
+  if (sumOf(all) - sign * cents === order.amountCents) {
+    return added(all, negative(order.items.map(partOfItem)), sign);
+  }
   if (change) {
     const { replaced, proposed, returnedCents } = change;
     const whole = added(replaced.map(partOfItem), negative(proposed.map(partOfItem)));
@@ -105,10 +109,6 @@ function refundedParts(
     if (cents <= left) {
       return added(keptParts(whole, left), negative(keptParts(whole, left - cents)));
     }
-  }
-  const all = documentedParts(issued);
-  if (sumOf(all) - sign * cents === order.amountCents) {
-    return added(all, negative(order.items.map(partOfItem)), sign);
   }
   const failed = failedNote(payment, refunded);
   if (failed) return added(failed.lines);
