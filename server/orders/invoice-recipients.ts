@@ -1,4 +1,5 @@
 import type { Insertable } from 'kysely';
+import type { Conference } from '#contract/content/conference-shape.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { InvoiceRecipientRow } from '#server/database/tables.ts';
 import { type Clock, type NewId, timestamp } from '#server/identity.ts';
@@ -33,6 +34,15 @@ export async function findRecipient(
       ...(row.purchase_order !== null && { purchaseOrder: row.purchase_order }),
     }
   );
+}
+
+/** The recipient of the next invoice of an order, if the conference issues invoices. */
+export async function recipientOfInvoice(
+  { documents }: Pick<Conference, 'documents'>,
+  db: Db,
+  orderId: string,
+): Promise<InvoiceRecipient | undefined> {
+  return documents && findRecipient(db, orderId);
 }
 
 type Asking = { clock: Clock; newId: NewId; actor: string };

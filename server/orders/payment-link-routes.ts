@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { dayOf } from '#contract/content/calendar-days.ts';
 import { keptPrivate, sendPrivateFile, TOKEN } from '#server/http/private-page.ts';
 import { paymentChecker, statusOf } from '#server/payments/payment-checker.ts';
+import { recipientOfInvoice } from './invoice-recipients.ts';
 import { isWay, type Linked, linkStateNow, newerAttempt, PROVIDERS } from './link-state.ts';
 import { itemsOfChange } from './order-items.ts';
 import { getPayable, paidBy } from './payables.ts';
@@ -76,8 +77,9 @@ export function paymentLinkRoutes(app: FastifyInstance, deps: PaymentPages): voi
       }
       const { payable } = linked;
       const items = payable.change && (await itemsOfChange(db, payable.change.id));
+      const recipient = await recipientOfInvoice(content.conference, db, payable.order.id);
       const today = dayOf(context.clock(), content.conference.dates.timezone);
-      const file = await makeProForma(issuer, { payable, items, transfer }, today);
+      const file = await makeProForma(issuer, { payable, items, transfer, recipient }, today);
       const fileName = `${linked.payable.order.reference}-${PRO_FORMA}`;
       return sendPrivateFile(reply, { type: 'application/pdf', fileName, content: file });
     },

@@ -1,5 +1,6 @@
 import { dayText, daysText } from '#contract/content/calendar-days.ts';
 import type { Mails } from '#contract/content/mails-shape.ts';
+import type { InvoiceRecipient } from '#server/orders/invoice-recipients.ts';
 import { isNote, isReceipt, type ReceiptDocument } from './receipt-document.ts';
 
 type Said = Mails['receipt'];
@@ -27,6 +28,20 @@ export function dateOf({ issuedOn }: Pick<ReceiptDocument, 'issuedOn'>): string 
   return dayText(issuedOn);
 }
 
+/** The lines of the organisation to which an invoice is addressed. */
+export function recipientLines(
+  said: Said,
+  { legalName, address, country, vatId, purchaseOrder }: InvoiceRecipient,
+): string[] {
+  return [
+    legalName,
+    ...address,
+    country,
+    ...(vatId ? [`${said.vatId} ${vatId}`] : []),
+    ...(purchaseOrder ? [`${said.purchaseOrder} ${purchaseOrder}`] : []),
+  ];
+}
+
 /** The facts above the lines of a document, in the order of the page and of its PDF. */
 export function factsOfDocument(
   { receipt: said, labels }: Pick<Mails, 'receipt' | 'labels'>,
@@ -49,10 +64,7 @@ export function factsOfDocument(
   }
   add(said.issued, dateOf(document));
   if (recipient) {
-    const { legalName, address, country, vatId, purchaseOrder } = recipient;
-    const tax = vatId && `${said.vatId} ${vatId}`;
-    const order = purchaseOrder && `${said.purchaseOrder} ${purchaseOrder}`;
-    add(said.issuedTo, legalName, ...address, country, tax, order);
+    add(said.issuedTo, ...recipientLines(said, recipient));
     // One line, so that the lines of a usual invoice are on its first page.
     add(said.orderedBy, document.customer.join(', '));
   } else {

@@ -31,7 +31,7 @@ import {
   receiptReplaced,
 } from './order-mails.ts';
 import { takeNumber } from './document-series.ts';
-import { findRecipient, type InvoiceRecipient } from '#server/orders/invoice-recipients.ts';
+import { recipientOfInvoice } from '#server/orders/invoice-recipients.ts';
 import {
   cancellationOf,
   correctedReceiptOf,
@@ -111,18 +111,9 @@ export async function storeReceipt(
   payment: Pick<Payment, 'id' | 'orderId'>,
   receipt: ReceiptDocument,
 ): Promise<ReceiptDocument> {
-  const recipient = await recipientOf(deps, tx, payment.orderId);
+  const recipient = await recipientOfInvoice(deps.mailLayout.conference, tx, payment.orderId);
   const document = recipient ? invoiceOf(deps.mailLayout, receipt, recipient) : receipt;
   return numbered(deps, tx, payment, document);
-}
-
-/** The recipient of the invoices of an order, if the conference issues invoices. */
-async function recipientOf(
-  { mailLayout: { conference } }: ReceiptDeps,
-  tx: Tx,
-  orderId: string,
-): Promise<InvoiceRecipient | undefined> {
-  return conference.documents && findRecipient(tx, orderId);
 }
 
 /** Stores a document; if it belongs to the series, it gets the next number there. */
@@ -187,7 +178,7 @@ export async function replaceReceipts(
   const { mailLayout, clock, newId } = deps;
   if (order.paidPaymentId === undefined) return [];
   const payment = await getPayment(tx, order.paidPaymentId);
-  const recipient = await recipientOf(deps, tx, order.id);
+  const recipient = await recipientOfInvoice(mailLayout.conference, tx, order.id);
   const known = await documentsOf(tx, order.id);
   const now = clock();
   const issuedAt = timestamp(now);

@@ -14,8 +14,10 @@ import { epcText } from '#documents/epc-code.ts';
 import { closeFlow, flowOn, nextPage } from '#documents/flow.ts';
 import { nameplate } from '#documents/nameplate.ts';
 import type { ChangedItems } from '#server/orders/order-items.ts';
+import type { InvoiceRecipient } from '#server/orders/invoice-recipients.ts';
 import type { Payable } from '#server/orders/payables.ts';
 import { factsOfTransfer, type OpenTransfer, quoteOf } from '#server/orders/transfer-facts.ts';
+import { recipientLines } from './document-words.ts';
 import {
   type Issuer,
   type ReceiptDocument,
@@ -26,8 +28,15 @@ import { fact, writeAmounts } from './receipt-sheet.ts';
 
 const whole = { x: column(0), width: span(12) };
 
-/** A payable with the items of its change, if it is one, and the transfer for which its payer is asked. */
-type Asked = { payable: Payable; items: ChangedItems | undefined; transfer: OpenTransfer };
+type Asked = {
+  payable: Payable;
+  /** The items of the change, if the payable is one. */
+  items: ChangedItems | undefined;
+  /** The transfer for which the payer is asked. */
+  transfer: OpenTransfer;
+  /** The addressee of the invoice that follows, if the payer has asked for one. */
+  recipient: InvoiceRecipient | undefined;
+};
 
 /**
  * The pro-forma invoice of an order or a change that is to be paid by transfer. It is made from the present rows when it is
@@ -35,7 +44,7 @@ type Asked = { payable: Payable; items: ChangedItems | undefined; transfer: Open
  */
 export async function makeProForma(
   issuer: Issuer,
-  { payable, items, transfer }: Asked,
+  { payable, items, transfer, recipient }: Asked,
   today: string,
 ): Promise<Buffer> {
   const { conference, words, isTest } = issuer;
@@ -53,7 +62,7 @@ export async function makeProForma(
   const canvas = await createCanvas({
     title: `${conference.name} · ${title}`,
     date: today,
-    texts: [JSON.stringify([words, document, facts])],
+    texts: [JSON.stringify([words, document, facts, recipient])],
     accent: conference.accent,
     isKept: true,
   });
@@ -68,7 +77,10 @@ export async function makeProForma(
   bankingCode(canvas, issuer, document, { payable, transfer, quote });
   if (quote !== order.reference) fact(flow, words.labels.reference, [order.reference]);
   fact(flow, said.date, [dayText(today)]);
-  fact(flow, said.payer, document.customer);
+  if (recipient) {
+    fact(flow, said.payer, recipientLines(words.receipt, recipient));
+    fact(flow, words.receipt.orderedBy, [document.customer.join(', ')]);
+  } else fact(flow, said.payer, document.customer);
   fact(flow, said.payee, document.issuer);
   fact(flow, said.for, [conference.name, conference.dates.text]);
   if (receivedCents > 0) fact(flow, labels.received, [moneyText(receivedCents, order.currency)]);
@@ -92,7 +104,7 @@ function bankingCode(
   canvas: Canvas,
   { conference, words }: Issuer,
   { currency }: ReceiptDocument,
-  { payable, transfer, quote }: Omit<Asked, 'items'> & { quote: string },
+  { payable, transfer, quote }: Pick<Asked, 'payable' | 'transfer'> & { quote: string },
 ): void {
   const { bankTransfer } = conference;
   if (!bankTransfer || currency !== 'EUR') return;

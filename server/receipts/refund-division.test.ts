@@ -8,7 +8,6 @@ import { paymentsOfOrder } from '#server/payments/payments.ts';
 import { planCancellation } from '#server/orders/cancel-order.ts';
 import { findParticipants } from '#server/orders/participants.ts';
 import { changesOf } from '#server/orders/order-changes.ts';
-import { getOrder } from '#server/orders/orders.ts';
 import { requestRefund, sendRefunds } from '#server/payments/send-refunds.ts';
 import { carriedOut, linkedOrder } from '#tests/support/a-group.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
@@ -18,7 +17,7 @@ import { linesOfPdf } from '#tests/support/pdf-text.ts';
 import { documentDifferences } from '#tests/support/sum-differences.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
-import { documentsOf, type IssuedDocument } from './receipts.ts';
+import { documentsOf } from './receipts.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -40,20 +39,6 @@ const refund = async (paymentId: string, cents: number) => {
   await sendRefunds(server.context, unexpected);
 };
 
-/** The gross sums of documents for each rate: receipts that nothing replaced, less the credit notes. */
-function grossByRate(documents: readonly IssuedDocument[]): Record<string, number> {
-  const replaced = new Set(documents.map(({ replaces }) => replaces));
-  const sums: Record<string, number> = {};
-  for (const { kind, taxes = [], number } of documents) {
-    if (replaced.has(number)) continue;
-    for (const { basisPoints, grossCents } of taxes) {
-      const signed = kind === 'credit-note' ? -grossCents : grossCents;
-      sums[`${basisPoints}`] = (sums[`${basisPoints}`] ?? 0) + signed;
-    }
-  }
-  return Object.fromEntries(Object.entries(sums).filter(([, cents]) => cents !== 0));
-}
-
 function bookedByRate(items: readonly OrderItem[]): Record<string, number> {
   const sums: Record<string, number> = {};
   for (const { taxBasisPoints = null, quantity, unitCents } of items) {
@@ -67,11 +52,8 @@ test('after changes up and down, and after refunds, the documents of each rate a
   const move = (request: Omit<MoveRequest, 'reference'>) =>
     carriedOut(planMove(server.organising, { reference, ...request }));
   const booked = async () => {
-    const documents = await documentsOf(server.db, order.id);
-    const now = await getOrder(server.db, order.id);
     expect(await documentDifferences(server)).toEqual([]);
-    expect(grossByRate(documents)).toEqual(bookedByRate(now.items));
-    return documents;
+    return documentsOf(server.db, order.id);
   };
   await booked();
   await move({ type: 'student', room: '1,0' });
@@ -112,7 +94,6 @@ test('a part of a refund takes each rate in proportion and the fee last; the who
   });
   await refund(order.paidPaymentId ?? '', 44_605);
   const documents = await documentsOf(server.db, order.id);
-  expect(grossByRate(documents)).toEqual({});
   expect(documents.at(-1)).toMatchObject({ feeCents: 4055 });
   expect(await documentDifferences(server)).toEqual([]);
 });

@@ -24,7 +24,9 @@ import {
 import { linesOfPdf } from '#tests/support/pdf-text.ts';
 import { documentDifferences } from '#tests/support/sum-differences.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { transferRegistration } from '#tests/support/transfers.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
+import { withTransfers } from '#tests/support/with-transfers.ts';
 import { planCorrection } from '#server/orders/correct-person.ts';
 
 let server: TestServer;
@@ -356,4 +358,25 @@ test('a conference without `documents` has no form', async () => {
     'Need an invoice',
   );
   await plain.close();
+});
+
+test('the pro-forma invoice of a transfer is addressed as the invoice will be', async () => {
+  const other = await startTestServer({ content: withInvoices({}, withTransfers()) });
+  try {
+    const { order, person } = await transferRegistration(other);
+    await fillIn(other, formOf(order), university);
+    const mail = (await mailsTo(other, person.email)).find(
+      ({ kind }) => kind === 'transfer-to-pay',
+    );
+    const [path = ''] = /\/pay\/\w{26}\/pro-forma\.pdf/.exec(mail?.text ?? '') ?? [];
+    const answer = await fetch(`${other.origin}${path}`);
+    const printed = linesOfPdf(Buffer.from(await answer.arrayBuffer())).join('\n');
+    expect(printed).toContain(
+      `Prepared for\n${university.legalName}\n${university.address}\nGermany\n`,
+    );
+    expect(printed).toMatch(/DE777700032\n.*PO-77\/2026\n/);
+    expect(printed).toContain(person.name);
+  } finally {
+    await other.close();
+  }
 });

@@ -7,6 +7,7 @@ import { readOverview } from '#organiser/dashboard/read-pages.ts';
 import { tableCommand } from '#organiser/table.ts';
 import { isMoneyState, type PaymentState } from '#server/payments/payment-states.ts';
 import { listPayments } from '#server/payments/payments.ts';
+import { getOrder } from '#server/orders/orders.ts';
 import { signOf } from '#server/receipts/receipt-document.ts';
 import { documentsOf } from '#server/receipts/receipts.ts';
 import { listingOf, listNames, type SheetName, sheetNames } from '#server/reports/lists.ts';
@@ -125,8 +126,9 @@ async function bookedSums({ db }: TestServer) {
 }
 
 /**
- * The orders whose documents have another fee than the order, or other sums in their lines or taxes than in total: where
- * the rest of the payments is the price of the order, its documents have the fee of the order, and without a rest none.
+ * The orders whose documents have another fee or other rates of tax than the order, or other sums in their lines or taxes
+ * than in total: where the rest of the payments is the price of the order, its documents have the fee of the order and the
+ * booked items of each rate, and without a rest none.
  */
 export async function documentDifferences({ db }: TestServer): Promise<string[]> {
   const orders = await db
@@ -141,6 +143,18 @@ export async function documentDifferences({ db }: TestServer): Promise<string[]>
     const fee = sumOf(counted, ({ kind, feeCents = 0 }) => signOf({ kind }) * feeCents);
     const isRight = left === amount_cents ? fee === fee_cents : fee >= 0 && fee <= left;
     if (counted.length > 0 && !isRight) wrong.push(`${reference}: the fee is ${fee}`);
+    const stated = byRate(
+      counted.flatMap(({ kind, lines }) =>
+        lines.map((line) => ({ ...line, cents: signOf({ kind }) * line.cents })),
+      ),
+    );
+    const { items } = await getOrder(db, id);
+    const booked = items.map((item) => ({ ...item, cents: item.quantity * item.unitCents }));
+    const isWhole = left === amount_cents;
+    const expected = byRate(isWhole ? booked : []);
+    if (counted.length > 0 && (isWhole || left === 0) && stated !== expected) {
+      wrong.push(`${reference}: the documents of each rate are ${stated}, not ${expected}`);
+    }
     for (const { number, lines, taxes = [], totalCents } of documents) {
       if (sumOf(lines, ({ cents }) => cents) !== totalCents) wrong.push(`${number}: lines`);
       const gross = sumOf(taxes, ({ netCents, taxCents }) => netCents + taxCents);
@@ -148,6 +162,17 @@ export async function documentDifferences({ db }: TestServer): Promise<string[]>
     }
   }
   return wrong;
+}
+
+/** The sum of each rate of tax that has one: "700: 12900, 1900: 33955" */
+function byRate(lines: readonly { cents: number; taxBasisPoints?: number | undefined }[]): string {
+  return [...Map.groupBy(lines, ({ taxBasisPoints }) => taxBasisPoints ?? 0)]
+    .toSorted(([a], [b]) => a - b)
+    .flatMap(([rate, own]) => {
+      const cents = sumOf(own, (line) => line.cents);
+      return cents === 0 ? [] : [`${rate}: ${cents}`];
+    })
+    .join(', ');
 }
 
 function sumOf<T>(all: readonly T[], centsOf: (one: T) => number): number {
