@@ -53,7 +53,7 @@ export const bankWaiting = command({
   subject: 'Money',
   fields: {},
   asksNobody: true,
-  report: async ({ payments }) => readWaitingMoney(payments.db),
+  report: async ({ payments }) => readWaitingMoney(payments),
 });
 
 export const bankMatch = command({

@@ -24,8 +24,15 @@ import {
 } from './bank-entries.ts';
 import { type BankRefund, failedBankRefunds, unsentBankRefunds } from './bank-refunds.ts';
 import { bookEntry, type ToBook } from './book-entry.ts';
-import { entryIdOf, openLineOf } from './entry-words.ts';
-import { factsOf, payableOf, readHands } from './read-bank-facts.ts';
+import { decideEntries } from './decide-entries.ts';
+import { entryIdOf, openLineOf, proposalOf } from './entry-words.ts';
+import {
+  factsOf,
+  payableOf,
+  readBankFacts,
+  readHands,
+  readNamedOrders,
+} from './read-bank-facts.ts';
 import { bookedByHand } from './recognise-entries.ts';
 import { recordRefundSent } from './record-refund-entry.ts';
 import { refundWords, shortIdOf, troubleOf } from './refund-files.ts';
@@ -256,8 +263,15 @@ export async function planIgnored(
 }
 
 /** The entries and refunds of the account that wait for a person, as facts and as lines. */
-export async function readWaitingMoney(db: Db) {
+export async function readWaitingMoney(payments: PaymentContext) {
+  const { db } = payments;
   const entries = await entriesInState(db, 'open');
+  const bankFacts = await readBankFacts(db, payments, await readNamedOrders(db), entries);
+  const decisions = decideEntries(entries, bankFacts);
+  const entryLine = (entry: BankEntry) => {
+    const proposal = proposalOf(entry, decisions.get(entry.key), bankFacts);
+    return `${openLineOf(entry)}${proposal === undefined ? '' : `: ${proposal}`}`;
+  };
   const unsent = await unsentBankRefunds(db);
   const failed = await failedBankRefunds(db);
   const asked = unsent.filter(({ askedAt }) => askedAt !== undefined);
@@ -269,7 +283,7 @@ export async function readWaitingMoney(db: Db) {
     return `${refundWords(refund)} to ${refund.name || 'nobody'}${trouble === undefined ? '' : `: ${trouble}`}`;
   };
   const lines = [
-    ...section('Entries that wait for a decision', entries.map(openLineOf)),
+    ...section('Entries that wait for a decision', entries.map(entryLine)),
     ...section('Refunds for the next file (--refunds FILE.xml)', toAsk.map(refundLine)),
     ...section(
       'Refunds in files that no statement has shown yet',
