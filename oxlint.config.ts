@@ -115,6 +115,11 @@ const imports = [
   ),
   only('server/bank/camt.ts', `${ground}, !saxes`, 'Only camt.ts imports saxes.'),
   only(
+    'server/bank/pain001.ts',
+    `${ground}, !#documents/xml.ts`,
+    'Only pain001.ts writes XML for the bank.',
+  ),
+  only(
     'server/{registration,discount,abstract,receipts,speakers}/**',
     `${ground}, ${services}, ${acts}, !#documents/*, !fastify, !@fastify/multipart`,
     'A feature imports the services below it, never another feature: server/container.ts joins them.',
