@@ -113,7 +113,7 @@ const imports = [
     `${ground}, ${services}, ${acts}, !ibantools`,
     'server/bank/ imports orders and payments, and no feature.',
   ),
-  only('server/bank/camt.ts', `${ground}, !saxes`, 'Only camt.ts imports saxes.'),
+  only('server/bank/camt-elements.ts', `${ground}, !saxes`, 'Only camt-elements.ts imports saxes.'),
   only(
     'server/bank/pain001.ts',
     `${ground}, !#documents/xml.ts`,

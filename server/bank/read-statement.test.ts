@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { currencyOf } from '#contract/currency.ts';
-import { readColumns } from './csv-statement.ts';
+import { readColumns } from './csv-columns.ts';
 import { readStatement } from './read-statement.ts';
 
 const IBAN = 'DE14999200010012345678';
