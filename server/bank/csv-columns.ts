@@ -95,26 +95,9 @@ export function columnsOf(named: readonly (readonly [string, string])[]): CsvCol
 /** A line that a treasurer can read and repeat: "date=Buchungstag (DMY),amount=Betrag". */
 export function columnsText({ headings: named, order }: CsvColumns): string {
   return Object.entries(named)
-    .map(([role, heading]) => `${role}=${heading}${role === 'date' && order ? ` (${order})` : ''}`)
+    .map(
+      ([role, heading]) =>
+        `${role}=${oneLine(heading)}${role === 'date' && order ? ` (${order})` : ''}`,
+    )
     .join(',');
-}
-
-/** The columns that were found by their usual headings. */
-export function columnsIn(row: readonly string[], found: ReadonlySet<Role>): CsvColumns {
-  const columns: CsvColumns = { headings: {} };
-  for (const [role, ...usual] of headings) {
-    if (!found.has(role)) continue;
-    const heading = row.find((each) =>
-      [role, ...usual].some((name) => foldedHead(name) === foldedHead(each)),
-    );
-    columns.headings[role] = oneLine(heading ?? '');
-  }
-  return columns;
-}
-
-function foldedHead(heading: string): string {
-  return heading
-    .normalize('NFKC')
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]/gu, '');
 }

@@ -4,7 +4,7 @@ import { findCurrency } from '#contract/currency.ts';
 import type { Currency } from '#contract/money.ts';
 import { csvRows } from '#server/files/csv-rows.ts';
 import { readTable, type SheetRow } from '#server/files/sheet-table.ts';
-import { columnsIn, type CsvColumns, headings, type Order, type Role } from './csv-columns.ts';
+import { type CsvColumns, headings, type Order, type Role } from './csv-columns.ts';
 import {
   centsOf,
   given,
@@ -36,9 +36,9 @@ export function readCsvStatement(
   if (!rows) throw new StatementRefused('is damaged: it has characters that no text has');
   const named = findHeads(rows, known);
   const names = named
-    ? Object.entries(named.columns.headings).flatMap(([role, heading]) => {
-        const known_ = headings.find(([each]) => each === role)?.[0];
-        return known_ === undefined ? [] : [[known_, heading] as [Role, string]];
+    ? headings.flatMap(([role]): [Role, string][] => {
+        const heading = named.columns.headings[role];
+        return heading === undefined ? [] : [[role, heading]];
       })
     : headings;
   const table = readTable<Role>(rows, names, () => {});
@@ -96,7 +96,7 @@ export function readCsvStatement(
     ];
   });
   const pending = withDay.length - booked.length;
-  const columns = named?.columns ?? columnsIn(rows[table.headRow - 1] ?? [], table.columns);
+  const columns = named?.columns ?? { headings: Object.fromEntries(table.columns) };
   return {
     format: 'CSV',
     entries,
