@@ -113,7 +113,12 @@ const imports = [
     `${ground}, ${services}, ${acts}, !ibantools`,
     'server/bank/ imports orders and payments, and no feature.',
   ),
-  only('server/bank/camt.ts', `${ground}, !saxes`, 'Only camt.ts imports saxes.'),
+  only('server/bank/camt-elements.ts', `${ground}, !saxes`, 'Only camt-elements.ts imports saxes.'),
+  only(
+    'server/bank/pain001.ts',
+    `${ground}, !#documents/xml.ts`,
+    'Only pain001.ts writes XML for the bank.',
+  ),
   only(
     'server/{registration,discount,abstract,receipts,speakers}/**',
     `${ground}, ${services}, ${acts}, !#documents/*, !fastify, !@fastify/multipart`,

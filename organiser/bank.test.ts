@@ -221,7 +221,9 @@ describe('an entry that waits', () => {
     expect(await concerns()).toMatchObject([
       { words: expect.stringMatching(/^\d+ (?:entry|entries) of the bank account/) },
     ]);
-    expect((await ran(testContext(server), 'bank')).code).toBe(1);
+    const listed = await ran(testContext(server), 'bank');
+    expect(listed.code).toBe(1);
+    expect(listed.text).toContain(`“${words}”: perhaps pays ${reference}; --match `);
 
     const match = `${await waiting(words)}=${reference.toLowerCase()}`;
     expect(await run('--match', match)).toContain(`would be booked for ${reference}.`);
@@ -239,6 +241,9 @@ describe('an entry that waits', () => {
     );
     expect(said).toContain(`was sent as 430.00 USD for ${reference}`);
     expect(await stateOf(order)).toBe('AWAITING_PAYMENT');
+    expect((await ran(testContext(server), 'bank')).text).toContain(
+      `(sent as 430.00 USD)”: perhaps pays ${reference}; --match `,
+    );
     await run('--match', `${await waiting(reference)}=${reference}`, '--send');
     expect(await stateOf(order)).toBe('CONFIRMED');
   });

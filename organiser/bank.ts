@@ -1,9 +1,10 @@
 import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { planStatement } from '#server/bank/import-statement.ts';
-import { planIgnored, planMatch, readWaitingMoney } from '#server/bank/match-entries.ts';
+import { planIgnored, planMatch } from '#server/bank/match-entries.ts';
 import { planRefundAccount, planRefundSent, writeRefundFile } from '#server/bank/refund-files.ts';
 import { MOST_BYTES, TOO_LARGE } from '#server/bank/statement.ts';
+import { readWaitingMoney } from '#server/bank/waiting-money.ts';
 import { command, field } from './command.ts';
 import { CommandError } from './command-context.ts';
 import { cannotRead } from './given-file.ts';
@@ -53,7 +54,7 @@ export const bankWaiting = command({
   subject: 'Money',
   fields: {},
   asksNobody: true,
-  report: async ({ payments }) => readWaitingMoney(payments.db),
+  report: async ({ payments }) => readWaitingMoney(payments),
 });
 
 export const bankMatch = command({

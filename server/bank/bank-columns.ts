@@ -1,6 +1,6 @@
 import type { Db, Tx } from '#server/database/database.ts';
 import { digestOf } from '#server/identity.ts';
-import { type CsvColumns, columnsOf } from './csv-statement.ts';
+import { type CsvColumns, columnsOf } from './csv-columns.ts';
 
 /** The columns that a treasurer has named, for the headings of a file; undefined for files of another bank. */
 export async function readBankColumns(db: Db): Promise<(heads: string) => CsvColumns | undefined> {

@@ -3,7 +3,8 @@ import { isDay } from '#contract/content/calendar-days.ts';
 import { findCurrency } from '#contract/currency.ts';
 import type { Currency } from '#contract/money.ts';
 import { csvRows } from '#server/files/csv-rows.ts';
-import { type ColumnNames, readTable, type SheetRow } from '#server/files/sheet-table.ts';
+import { readTable, type SheetRow } from '#server/files/sheet-table.ts';
+import { type CsvColumns, headings, type Order, type Role } from './csv-columns.ts';
 import {
   centsOf,
   given,
@@ -14,104 +15,6 @@ import {
   StatementRefused,
   TOO_MANY,
 } from './statement.ts';
-
-/** The usual headings of the columns, the likeliest first, at Sparkasse, DKB, Deutsche Bank, ING, Volksbank and Wise. */
-const headings = [
-  ['date', 'Buchungstag', 'Buchungsdatum', 'Buchung', 'Booking date', 'Datum'],
-  ['amount', 'Betrag', 'Betrag (EUR)', 'Umsatz in EUR', 'Umsatz', 'Amount (EUR)'],
-  ['debit', 'Soll'],
-  ['credit', 'Haben'],
-  ['currency', 'Währung', 'Waehrung'],
-  [
-    'name',
-    'Beguenstigter/Zahlungspflichtiger',
-    'Begünstigter/Zahlungspflichtiger',
-    'Begünstigter / Auftraggeber',
-    'Auftraggeber / Begünstigter',
-    'Auftraggeber/Empfänger',
-    'Name Zahlungsbeteiligter',
-    'Partner Name',
-    'Counterparty name',
-  ],
-  ['payer', 'Zahlungspflichtige*r', 'Payer Name'],
-  ['payee', 'Zahlungsempfänger*in', 'Payee Name'],
-  [
-    'iban',
-    'Kontonummer/IBAN',
-    'IBAN / Kontonummer',
-    'IBAN Zahlungsbeteiligter',
-    'Partner Iban',
-    'Kontonummer',
-  ],
-  ['words', 'Verwendungszweck', 'Payment Reference', 'Vorgang/Verwendungszweck'],
-  ['bookingText', 'Buchungstext', 'Umsatzart', 'Description'],
-  ['endToEnd', 'Kundenreferenz (End-to-End)', 'Kundenreferenz', 'End-to-End-Referenz'],
-  ['bankReference', 'TransferWise ID', 'Transaction ID'],
-  ['ownAccount', 'Auftragskonto', 'IBAN Auftragskonto'],
-  ['bookingState', 'Info', 'Status'],
-] as const satisfies ColumnNames<string>;
-
-type Role = (typeof headings)[number][0];
-
-/** The order of the parts of a day: 31.01.2026, 01/31/2026, 2026-01-31. */
-const orders = ['DMY', 'MDY', 'YMD'] as const;
-type Order = (typeof orders)[number];
-
-/** The heading of each column, as a treasurer names them once, or as they were guessed. */
-export type CsvColumns = {
-  headings: Partial<Record<Role, string>>;
-  order?: Order | undefined;
-};
-
-/** Columns that a treasurer may name, in the words of `--columns`. */
-const COLUMN_WORDS: readonly Role[] = [
-  'date',
-  'amount',
-  'debit',
-  'credit',
-  'currency',
-  'name',
-  'iban',
-  'words',
-  'endToEnd',
-  'bankReference',
-];
-
-/** Reads "date=Buchungstag,amount=Betrag"; `date=Date (MDY)` also says how days are written. */
-export function readColumns(typed: string): CsvColumns {
-  const columns: CsvColumns = { headings: {} };
-  for (const part of typed.split(',')) {
-    const [, word = '', heading = ''] = /^\s*(\w+)\s*=\s*(.+?)\s*$/.exec(part) ?? [];
-    const role = COLUMN_WORDS.find((each) => each.toLowerCase() === word.toLowerCase());
-    if (!role) {
-      throw new StatementRefused(
-        `needs columns such as "date=Buchungstag,amount=Betrag,name=Auftraggeber,words=Verwendungszweck"; “${part.trim()}” is none of ${COLUMN_WORDS.join(', ')}`,
-      );
-    }
-    const [, bare = heading, order] = /^(.*\S)\s*\((DMY|MDY|YMD)\)$/.exec(heading) ?? [];
-    columns.headings[role] = bare;
-    if (order !== undefined) columns.order = orders.find((each) => each === order);
-  }
-  return columns;
-}
-
-/** The columns that were kept as pairs of a meaning and a heading. */
-export function columnsOf(named: readonly (readonly [string, string])[]): CsvColumns {
-  const columns: CsvColumns = { headings: {} };
-  for (const [word, heading] of named) {
-    const role = headings.find(([each]) => each === word)?.[0];
-    if (role) columns.headings[role] = heading;
-    if (word === 'order') columns.order = orders.find((each) => each === heading);
-  }
-  return columns;
-}
-
-/** A line that a treasurer can read and repeat: "date=Buchungstag (DMY),amount=Betrag". */
-export function columnsText({ headings: named, order }: CsvColumns): string {
-  return Object.entries(named)
-    .map(([role, heading]) => `${role}=${heading}${role === 'date' && order ? ` (${order})` : ''}`)
-    .join(',');
-}
 
 export type CsvStatement = Statement & {
   columns: CsvColumns;
@@ -133,9 +36,9 @@ export function readCsvStatement(
   if (!rows) throw new StatementRefused('is damaged: it has characters that no text has');
   const named = findHeads(rows, known);
   const names = named
-    ? Object.entries(named.columns.headings).flatMap(([role, heading]) => {
-        const known_ = headings.find(([each]) => each === role)?.[0];
-        return known_ === undefined ? [] : [[known_, heading] as [Role, string]];
+    ? headings.flatMap(([role]): [Role, string][] => {
+        const heading = named.columns.headings[role];
+        return heading === undefined ? [] : [[role, heading]];
       })
     : headings;
   const table = readTable<Role>(rows, names, () => {});
@@ -193,7 +96,7 @@ export function readCsvStatement(
     ];
   });
   const pending = withDay.length - booked.length;
-  const columns = named?.columns ?? columnsIn(rows[table.headRow - 1] ?? [], table.columns);
+  const columns = named?.columns ?? { headings: Object.fromEntries(table.columns) };
   return {
     format: 'CSV',
     entries,
@@ -233,26 +136,6 @@ function findHeads(
 
 function headsOf(row: readonly string[]): string {
   return row.map(oneLine).join(';');
-}
-
-/** The columns that were found by their usual headings. */
-function columnsIn(row: readonly string[], found: ReadonlySet<Role>): CsvColumns {
-  const columns: CsvColumns = { headings: {} };
-  for (const [role, ...usual] of headings) {
-    if (!found.has(role)) continue;
-    const heading = row.find((each) =>
-      [role, ...usual].some((name) => foldedHead(name) === foldedHead(each)),
-    );
-    columns.headings[role] = oneLine(heading ?? '');
-  }
-  return columns;
-}
-
-function foldedHead(heading: string): string {
-  return heading
-    .normalize('NFKC')
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
 
 /** The account of the lines above the table: "IBAN;DE12 5001 …". */

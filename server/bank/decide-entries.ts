@@ -3,6 +3,13 @@ import type { NamedOrders } from './named-orders.ts';
 import { bareReference } from './named-orders.ts';
 import { bookedByHand, type Hand, type KeyedEntry } from './recognise-entries.ts';
 
+/** An entry of a statement, or one that waits, of which less is known. */
+type Undecided = Pick<
+  KeyedEntry,
+  'key' | 'bookedOn' | 'amountCents' | 'currency' | 'name' | 'iban' | 'words' | 'endToEnd'
+> &
+  Partial<Pick<KeyedEntry, 'sentAs' | 'isReversal'>>;
+
 /** An order that money may be about. */
 export type OrderFacts = {
   id: string;
@@ -65,7 +72,7 @@ const MOST_CENTS = 2_000_000_000;
  * names, too. An order is booked only by its whole reference, in its own currency; everything else waits for a person.
  */
 export function decideEntries(
-  entries: readonly KeyedEntry[],
+  entries: readonly Undecided[],
   facts: BankFacts,
 ): Map<string, Decision> {
   const due = new Map([...facts.orders].map(([id, { dueCents }]) => [id, dueCents]));
@@ -81,7 +88,7 @@ export function decideEntries(
   );
   return new Map(oldestFirst.map((entry) => [entry.key, decide(entry)]));
 
-  function decide(entry: KeyedEntry): Decision {
+  function decide(entry: Undecided): Decision {
     const { amountCents, endToEnd = '', currency, sentAs } = entry;
     if (Math.abs(amountCents) > MOST_CENTS || amountCents === 0) return { kind: 'ignored' };
     const refund = refunds.get(bareReference(endToEnd));
@@ -140,7 +147,7 @@ export function decideEntries(
   }
 
   function decideDebit(
-    entry: KeyedEntry,
+    entry: Undecided,
     refund: RefundFacts | undefined,
     named: readonly string[],
   ): Decision {
@@ -169,7 +176,7 @@ export function decideEntries(
 }
 
 /** A payout of Stripe or PayPal, which is matched with the provider's own list. */
-function isPayout({ name }: KeyedEntry): boolean {
+function isPayout({ name }: Undecided): boolean {
   return /^(?:stripe(?: payments| technology)|paypal)\b/i.test(name);
 }
 
@@ -193,7 +200,7 @@ function proposer({ orders }: BankFacts) {
     }
   }
   return (
-    { amountCents, name, words, currency }: KeyedEntry,
+    { amountCents, name, words, currency }: Undecided,
     due: ReadonlyMap<string, number>,
   ): string[] => {
     const text = searchable(`${name} ${words}`);

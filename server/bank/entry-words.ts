@@ -25,6 +25,21 @@ export function openLineOf(entry: Shown): string {
   return `${entryIdOf(key)}  ${bookedOn}  ${signedAmountWithCode(amountCents, currency)}  ${payerOf(entry)} “${words.slice(0, 80)}”`;
 }
 
+/** The likely orders of an entry that waits, with the command that books it; undefined if none is likely. */
+export function proposalOf(
+  entry: Shown,
+  decision: Decision | undefined,
+  facts: BankFacts,
+): string | undefined {
+  if (decision?.kind === 'pays') {
+    // The import has left it to a person, such as money that was sent in another currency.
+    const proposed = decision.parts.map(({ orderId }) => orderId);
+    return decisionWords(entry, { kind: 'open', why: 'proposed', proposed }, facts);
+  }
+  if (decision?.kind !== 'open' || decision.why === 'unknown') return undefined;
+  return decisionWords(entry, decision, facts);
+}
+
 function payerOf({ name }: Pick<Shown, 'name'>): string {
   return `${name === '' ? 'without a name' : name.slice(0, 40)}:`;
 }

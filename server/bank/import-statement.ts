@@ -20,7 +20,7 @@ import {
   wholeEntries,
 } from './bank-entries.ts';
 import { bookEntry, type ToBook } from './book-entry.ts';
-import { columnsText, readColumns } from './csv-statement.ts';
+import { columnsText, readColumns } from './csv-columns.ts';
 import { type BankFacts, decideEntries, type Decision } from './decide-entries.ts';
 import { lineOf } from './entry-words.ts';
 import { readBankFacts, readNamedOrders } from './read-bank-facts.ts';

@@ -22,13 +22,12 @@ import {
   joinBankEntry,
   splitBankEntry,
 } from './bank-entries.ts';
-import { type BankRefund, failedBankRefunds, unsentBankRefunds } from './bank-refunds.ts';
+import { type BankRefund, unsentBankRefunds } from './bank-refunds.ts';
 import { bookEntry, type ToBook } from './book-entry.ts';
 import { entryIdOf, openLineOf } from './entry-words.ts';
 import { factsOf, payableOf, readHands } from './read-bank-facts.ts';
 import { bookedByHand } from './recognise-entries.ts';
 import { recordRefundSent } from './record-refund-entry.ts';
-import { refundWords, shortIdOf, troubleOf } from './refund-files.ts';
 
 /** A person's word about an open entry. */
 type Match = {
@@ -252,52 +251,5 @@ export async function planIgnored(
       });
       return [`Ignored entries: ${entries.length}.`];
     },
-  };
-}
-
-/** The entries and refunds of the account that wait for a person, as facts and as lines. */
-export async function readWaitingMoney(db: Db) {
-  const entries = await entriesInState(db, 'open');
-  const unsent = await unsentBankRefunds(db);
-  const failed = await failedBankRefunds(db);
-  const asked = unsent.filter(({ askedAt }) => askedAt !== undefined);
-  const toAsk = unsent.filter(({ askedAt }) => askedAt === undefined);
-  const section = (title: string, lines: readonly string[]) =>
-    lines.length === 0 ? [] : [`${title}: ${lines.length}`, ...lines.map((line) => `  ${line}`)];
-  const refundLine = (refund: BankRefund) => {
-    const trouble = troubleOf(refund);
-    return `${refundWords(refund)} to ${refund.name || 'nobody'}${trouble === undefined ? '' : `: ${trouble}`}`;
-  };
-  const lines = [
-    ...section('Entries that wait for a decision', entries.map(openLineOf)),
-    ...section('Refunds for the next file (--refunds FILE.xml)', toAsk.map(refundLine)),
-    ...section(
-      'Refunds in files that no statement has shown yet',
-      asked.map((refund) => `${refundWords(refund)}: file ${refund.fileId}`),
-    ),
-    ...section('Refunds that came back', failed.map(refundLine)),
-  ];
-  return {
-    facts: {
-      entries: entries.map(({ key, bookedOn, amountCents, currency, name, words }) => ({
-        id: entryIdOf(key),
-        bookedOn,
-        amountCents,
-        currency: currency.code,
-        name,
-        words,
-      })),
-      refunds: [...unsent, ...failed].map(({ id, amountCents, currency, reason, ...refund }) => ({
-        id: shortIdOf(id),
-        amountCents,
-        currency: currency.code,
-        reference: reason,
-        fileId: refund.fileId,
-        hasIban: refund.iban !== undefined,
-        cameBackAt: refund.failedAt,
-      })),
-    },
-    lines: lines.length === 0 ? ['Nothing of the bank account waits for a person.'] : lines,
-    needsPerson: entries.length + toAsk.length + failed.length > 0,
   };
 }

@@ -1,6 +1,7 @@
 import type { Currency } from '#contract/money.ts';
 import { plainLetter } from '#contract/person-name.ts';
 import { asCents, decimalFromCents } from '#contract/money.ts';
+import { type Xml, xml } from '#documents/xml.ts';
 
 /** A transfer to write into a file for the bank. */
 export type TransferOrder = {
@@ -26,61 +27,36 @@ type FileFacts = {
 export function writePain001(facts: FileFacts, transfers: readonly TransferOrder[]): string {
   const { id, createdAt, day, currency, from } = facts;
   const money = (cents: number) => decimalFromCents(asCents(cents), currency);
-  const count = element('NbOfTxs', String(transfers.length));
-  const sum = element(
-    'CtrlSum',
-    money(transfers.reduce((total, { amountCents }) => total + amountCents, 0)),
+  const sum = money(transfers.reduce((total, { amountCents }) => total + amountCents, 0));
+  const totals = xml`<NbOfTxs>${transfers.length}</NbOfTxs><CtrlSum>${sum}</CtrlSum>`;
+  const holder = xml`<Nm>${sepaText(from.holder, 70)}</Nm>`;
+  const lines = transfers.map(
+    ({ id: endToEnd, amountCents, name, iban, bic, words }) =>
+      xml`
+<CdtTrfTxInf><PmtId><EndToEndId>${endToEnd}</EndToEndId></PmtId><Amt><InstdAmt Ccy="${currency.code}">${money(amountCents)}</InstdAmt></Amt>${
+        bic === undefined ? undefined : xml`<CdtrAgt>${bank(bic)}</CdtrAgt>`
+      }<Cdtr><Nm>${sepaText(name, 70)}</Nm></Cdtr><CdtrAcct>${account(iban)}</CdtrAcct><RmtInf><Ustrd>${sepaText(words, 140)}</Ustrd></RmtInf></CdtTrfTxInf>`,
   );
-  const holder = sepaText(from.holder, 70);
-  return [
-    '<?xml version="1.0" encoding="UTF-8"?>\n',
-    '<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.001.001.09">\n<CstmrCdtTrfInitn>\n',
-    group('GrpHdr', [
-      element('MsgId', id),
-      element('CreDtTm', createdAt),
-      count,
-      sum,
-      group('InitgPty', [element('Nm', holder)]),
-    ]),
-    '\n<PmtInf>\n',
-    element('PmtInfId', `${id}-1`),
-    element('PmtMtd', 'TRF'),
-    element('BtchBookg', 'false'),
-    count,
-    sum,
-    group('PmtTpInf', [group('SvcLvl', [element('Cd', 'SEPA')])]),
-    group('ReqdExctnDt', [element('Dt', day)]),
-    group('Dbtr', [element('Nm', holder)]),
-    account('DbtrAcct', from.iban),
-    agent('DbtrAgt', from.bic) ?? group('DbtrAgt', [NOT_PROVIDED]),
-    element('ChrgBr', 'SLEV'),
-    ...transfers.map(
-      ({ id: endToEnd, amountCents, name, iban, bic, words }) =>
-        `\n${group('CdtTrfTxInf', [
-          group('PmtId', [element('EndToEndId', endToEnd)]),
-          group('Amt', [
-            `<InstdAmt Ccy="${escaped(currency.code)}">${money(amountCents)}</InstdAmt>`,
-          ]),
-          agent('CdtrAgt', bic) ?? '',
-          group('Cdtr', [element('Nm', sepaText(name, 70))]),
-          account('CdtrAcct', iban),
-          group('RmtInf', [element('Ustrd', sepaText(words, 140))]),
-        ])}`,
-    ),
-    '\n</PmtInf>\n</CstmrCdtTrfInitn>\n</Document>\n',
-  ].join('');
+  return xml`<?xml version="1.0" encoding="UTF-8"?>
+<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.001.001.09">
+<CstmrCdtTrfInitn>
+<GrpHdr><MsgId>${id}</MsgId><CreDtTm>${createdAt}</CreDtTm>${totals}<InitgPty>${holder}</InitgPty></GrpHdr>
+<PmtInf>
+<PmtInfId>${id}-1</PmtInfId><PmtMtd>TRF</PmtMtd><BtchBookg>false</BtchBookg>${totals}<PmtTpInf><SvcLvl><Cd>SEPA</Cd></SvcLvl></PmtTpInf><ReqdExctnDt><Dt>${day}</Dt></ReqdExctnDt><Dbtr>${holder}</Dbtr><DbtrAcct>${account(from.iban)}</DbtrAcct><DbtrAgt>${bank(from.bic)}</DbtrAgt><ChrgBr>SLEV</ChrgBr>${lines}
+</PmtInf>
+</CstmrCdtTrfInitn>
+</Document>
+`.xml;
 }
 
-const NOT_PROVIDED = group('FinInstnId', [group('Othr', [element('Id', 'NOTPROVIDED')])]);
-
-function agent(name: string, bic: string | undefined): string | undefined {
-  return bic === undefined
-    ? undefined
-    : group(name, [group('FinInstnId', [element('BICFI', bic)])]);
+function bank(bic: string | undefined): Xml {
+  const id =
+    bic === undefined ? xml`<Othr><Id>NOTPROVIDED</Id></Othr>` : xml`<BICFI>${bic}</BICFI>`;
+  return xml`<FinInstnId>${id}</FinInstnId>`;
 }
 
-function account(name: string, iban: string): string {
-  return group(name, [group('Id', [element('IBAN', iban)])]);
+function account(iban: string): Xml {
+  return xml`<Id><IBAN>${iban}</IBAN></Id>`;
 }
 
 /** Characters that become others than by losing an accent; banks write a German umlaut with an e. */
@@ -112,16 +88,4 @@ export function sepaText(text: string, most: number): string {
       .slice(0, most)
       .trim()
   );
-}
-
-function group(name: string, parts: readonly string[]): string {
-  return `<${name}>${parts.join('')}</${name}>`;
-}
-
-function element(name: string, text: string): string {
-  return `<${name}>${escaped(text)}</${name}>`;
-}
-
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { currencyOf } from '#contract/currency.ts';
-import { readColumns } from './csv-statement.ts';
+import { columnsText, readColumns } from './csv-columns.ts';
 import { readStatement } from './read-statement.ts';
 
 const IBAN = 'DE14999200010012345678';
@@ -100,6 +100,16 @@ test('MT940 is read with German subfields, over several pages, and with words be
     '2026-03-02 | 25000 | Lucie Brun | FR9399999000010000012345678 |  | RF18PS267K3M9QXW | 60610410000001',
     '2026-03-02 | -1000 | Kosten |  |  | Kwartaal 1 | 60610410000002',
   ]);
+});
+
+test('the columns of a CSV file that are remembered are those that were read', () => {
+  const text = `Kontonummer;Buchungstag;Betrag;Name Zahlungsbeteiligter;IBAN Zahlungsbeteiligter;Verwendungszweck
+4711;03.02.2026;399,00;Anna;DE64999300020000471100;PS26-7K3M-9QXW`;
+  const first = read(text);
+  expect(first.entries).toMatchObject([{ iban: 'DE64999300020000471100' }]);
+  const columns = 'columns' in first ? columnsText(first.columns) : '';
+  expect(columns).toContain('iban=IBAN Zahlungsbeteiligter');
+  expect(read(text, { columns }).entries).toEqual(first.entries);
 });
 
 test('the CSV files of five kinds of bank are read without a word about their columns', () => {

@@ -3,7 +3,8 @@ import { compact } from '#contract/content/bank-account.ts';
 import type { Currency } from '#contract/money.ts';
 import { textIn } from '#server/content/text-file.ts';
 import { readCamt } from './camt.ts';
-import { type CsvColumns, type CsvStatement, readCsvStatement } from './csv-statement.ts';
+import type { CsvColumns } from './csv-columns.ts';
+import { type CsvStatement, readCsvStatement } from './csv-statement.ts';
 import { readMt940 } from './mt940.ts';
 import { MOST_BYTES, type Statement, StatementRefused, TOO_LARGE } from './statement.ts';
 

@@ -5,7 +5,8 @@ export type Cell = string | number | boolean | null | undefined | { trouble: str
 export type SheetTable<Column extends string> = {
   /** Counted from 1, as in spreadsheet programs. */
   headRow: number;
-  columns: ReadonlySet<Column>;
+  /** The columns that were found, each with its heading. */
+  columns: ReadonlyMap<Column, string>;
   /** The headings of the other columns, which are not read. */
   passedOver: string[];
   /** The rows with a value in a known column. */
@@ -38,6 +39,7 @@ export function readTable<Column extends string>(
   const filled = sheet.findIndex((cells) => cells.some((cell) => textOf(cell) !== ''));
   const headAt = most > 0 ? heads.findIndex(({ size }) => size === most) : Math.max(0, filled);
   const columns = heads[headAt] ?? new Map<Column, number>();
+  const head = sheet[headAt] ?? [];
   const read = new Set(columns.values());
   const rows = sheet.slice(headAt + 1).flatMap((cells, at): SheetRow<Column>[] => {
     const row = headAt + 2 + at;
@@ -53,10 +55,8 @@ export function readTable<Column extends string>(
   });
   return {
     headRow: headAt + 1,
-    columns: new Set(columns.keys()),
-    passedOver: (sheet[headAt] ?? [])
-      .map(textOf)
-      .filter((heading, index) => heading !== '' && !read.has(index)),
+    columns: new Map([...columns].map(([column, index]) => [column, textOf(head[index])])),
+    passedOver: head.map(textOf).filter((heading, index) => heading !== '' && !read.has(index)),
     rows,
   };
 }

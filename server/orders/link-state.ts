@@ -18,7 +18,7 @@ import {
 import { amountDue, paidBy, type Payable } from './payables.ts';
 import type { LinkState, WayToPay } from './payment-link-page.ts';
 import { findPaidAtAddress } from './participants.ts';
-import { transferEndFor } from './place-order.ts';
+import { transferEndFor } from './promised-transfers.ts';
 import { findPaymentLink, type PaymentLink } from './payment-links.ts';
 import { type OpenTransfer, PRO_FORMA, receivedCentsOf } from './transfer-facts.ts';
 import { holdsOffer } from './waiting-list.ts';
