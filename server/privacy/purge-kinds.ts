@@ -11,6 +11,7 @@ import { forgetVisaData, isVisaDataSince } from '#server/orders/visa-requests.ts
 import { cutoffAfter, cutoffOf, cutoffOfYears, endOf } from './cutoff.ts';
 import {
   deleteOrders,
+  forgetTransfers,
   lockRows,
   ordersOfOld,
   paidOrders,
@@ -200,23 +201,14 @@ export function kindsOf({ db, now, content }: Keeping): Kind[] {
             and (name != '' or words != '' or iban is not null)`,
       ),
       remove: async (tx, ids) => {
-        await tx
-          .updateTable('bank_entries')
-          .set({ name: '', words: '', iban: null, bic: null, end_to_end: null })
-          .where('id', 'in', ids)
-          .execute();
+        await forgetTransfers(tx, [], ids);
         return ids.length;
       },
     },
     {
       what: 'entries of the bank account that are about no order',
       before: payment,
-      ...rows(
-        'bank_entries',
-        (before) =>
-          sql`created_at <= ${before} and order_id is null and id not in (
-            select bank_entry_id from bank_refunds where bank_entry_id is not null)`,
-      ),
+      ...rows('bank_entries', (before) => sql`order_id is null and booked_on < ${before}`),
     },
     {
       what: 'payment records',
@@ -228,11 +220,6 @@ export function kindsOf({ db, now, content }: Keeping): Kind[] {
         await deleteOrders(tx, idsOf(still));
         return still.length;
       },
-    },
-    {
-      what: 'entries of the bank account about no order',
-      before: payment,
-      ...rows('bank_entries', (before) => sql`order_id is null and booked_on < ${before}`),
     },
     {
       what: 'webhooks',
