@@ -1,4 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Db, inTransaction } from '#server/database/database.ts';
@@ -6,6 +8,7 @@ import type { FileStore } from '#server/files/file-store.ts';
 import { timestamp } from '#server/identity.ts';
 import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
 import { submit } from '#tests/support/author.ts';
+import { writeCamt } from '#tests/support/bank-statement.ts';
 import { everyRow } from '#tests/support/every-row.ts';
 import { actThrough } from '#tests/support/own-page.ts';
 import { paidRegistration } from '#tests/support/paid-registration.ts';
@@ -13,8 +16,9 @@ import { killedAt } from '#tests/support/killed-at.ts';
 import { mailRound } from '#tests/support/mail-round.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { aCheckout, aPerson, openedCheckout, payAt } from '#tests/support/visitor.ts';
+import { withTransfers } from '#tests/support/with-transfers.ts';
 import { purgeCommand } from './purge.ts';
-import { organise, printed, testContext } from '#tests/support/test-commands.ts';
+import { organise, printed, ran, testContext } from '#tests/support/test-commands.ts';
 
 const DAY = 24 * 60 * 60_000;
 
@@ -386,4 +390,27 @@ test('a new address is deleted when its link ends, and an offered place after se
   server.clock.advance(5 * DAY);
   expect((await purged(true)).counts).toMatchObject({ 'places offered to colleagues': 1 });
   expect(await left()).toEqual([]);
+});
+
+test('an entry of the bank account about no order is deleted with the payments, and counted once', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'plenary-purge-'));
+  const path = writeCamt(join(folder, 'statement.xml'), [
+    { cents: 5000, words: 'Membership 4711', name: 'Clara Club' },
+    { cents: -1240, words: 'Entgelt' },
+  ]);
+  await server.close();
+  server = await startTestServer({ content: withTransfers() });
+  const context = testContext(server);
+  await organise(context, 'bank', path, '--send');
+  rmSync(folder, { recursive: true });
+  const { text } = await ran(context, 'bank');
+  const [, id = ''] = /^ *(\w{8}) .*Clara Club/m.exec(text) ?? [];
+  await organise(context, 'bank', '--ignore', id, '--yes');
+  server.clock.advance(9 * 365 * DAY);
+  expect((await purged(true)).counts).toEqual({});
+  server.clock.advance(3 * 366 * DAY);
+  expect((await purged(true)).counts).toEqual({
+    'entries of the bank account that are about no order': 1,
+  });
+  expect((await everyRow(server.db))['bank_entries']).toEqual([]);
 });

@@ -1,14 +1,8 @@
-import * as z from 'zod/mini';
 import type { Prices } from '#contract/content.ts';
 import { ratesIn } from '#contract/content/prices-shape.ts';
 import { amountWithCode, asCents, type Cents, type Fee, feeOn, feeWords } from '#contract/money.ts';
 import { rateText } from '#contract/tax.ts';
-import { DESCRIPTION_LENGTH } from '#contract/payment.ts';
-import { person as personFields } from '#contract/person.ts';
-import { isSameName } from '#contract/person-name.ts';
-import { emailAddress, line } from '#contract/text.ts';
-import { noAmount, readAmount } from '#contract/typed-amount.ts';
-import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
+import { inTransaction, type Tx } from '#server/database/database.ts';
 import { digestOf, normalised, timestamp } from '#server/identity.ts';
 import { mailAsText } from '#server/mail/mail-template.ts';
 import { postMessage } from '#server/mail/outbox.ts';
@@ -22,10 +16,11 @@ import {
 import { leastByCard } from '#server/payments/least-by-card.ts';
 import { recipientWords, typedRecipient } from './ask-for-invoice.ts';
 import { askedFrom } from './asked-orders.ts';
+import { askedPayer } from './asked-payer.ts';
 import { orderToPay } from './change-mails.ts';
 import type { TypedInvoice } from './invoice-entries.ts';
 import { type InvoiceRecipient, saveRecipient } from './invoice-recipients.ts';
-import { findOrderToChange, peopleOf } from './find-booked.ts';
+import { findOrderToChange } from './find-booked.ts';
 import { changedMeanwhile } from './lock-orders.ts';
 import { ASKED_AMOUNT, feeItem, type OrderItem, sumOf } from './order-items.ts';
 import {
@@ -35,10 +30,9 @@ import {
   isCancelled,
   type Order,
 } from './orders.ts';
-import { findParticipantsWith, isErased } from './participants.ts';
 import { goodLinkOf, LINK_DAYS, lapseOfLink, pathOf, payableBy } from './payment-links.ts';
 import { orderOf, placeOrder, type Purchase } from './place-order.ts';
-import { typedCountry } from './typed-country.ts';
+import { readDue } from './typed-due.ts';
 
 export type AskRequest = {
   email: string;
@@ -69,10 +63,10 @@ const DAY = 24 * 60 * 60_000;
 export async function planAsking(organising: Organising, typed: AskRequest): Promise<Plan> {
   const { payments, content } = organising;
   const { db, currency } = payments;
-  const asked = readAsked(organising, typed);
+  const asked = readDue(currency, typed);
   const { email, amountCents, words } = asked;
   const about = typed.about === undefined ? undefined : await findOrderToChange(db, typed.about);
-  const customer = await payerOf(db, { ...typed, email, about });
+  const customer = await askedPayer(db, { ...typed, email, about });
   const recipient = typedRecipient(content, { country: customer.country }, typed.invoice ?? {});
   const fee = typed.isWithoutFee ? NO_FEE : content.prices.fee;
   const taxBasisPoints = readTax(content.prices, typed.tax);
@@ -234,23 +228,6 @@ function refuseUnpayable(
   );
 }
 
-function readAsked({ content: { prices } }: Organising, typed: AskRequest) {
-  const { currency } = prices;
-  const { data: email } = emailAddress.safeParse(typed.email);
-  if (email === undefined) throw new NotUnderstood(`"${typed.email}" is no email address.`);
-  const amountCents = readAmount(typed.amount, currency);
-  if (amountCents === undefined || amountCents === 0) {
-    throw new NotUnderstood(noAmount(typed.amount, currency));
-  }
-  const { data: words } = line(DESCRIPTION_LENGTH).safeParse(typed.words);
-  if (words === undefined) {
-    throw new NotUnderstood(
-      `The text is printed on the receipt: one line of at most ${DESCRIPTION_LENGTH} characters.`,
-    );
-  }
-  return { email, amountCents, words };
-}
-
 /** The rate of the tax in an asked amount: one that prices.yaml has, since documents and lists have its columns. */
 function readTax(prices: Prices, typed: string | undefined): number | undefined {
   if (typed === undefined) return prices.taxBasisPoints;
@@ -281,54 +258,4 @@ function refuseSame({ payments: { clock } }: Organising, same: readonly Order[])
       : `${last.reference} asked for the same within a day, and is paid. Is this a second one?`,
     { remedy: 'isSecond' },
   );
-}
-
-const Payer = z.object({
-  name: personFields.name,
-  institute: z.union([z.literal(''), personFields.instituteOrUniversity]),
-  country: z.union([z.literal(''), personFields.country]),
-});
-
-/** The payer: what is typed, and for the rest the one person whom this address is known for. */
-async function payerOf(
-  db: Db,
-  typed: Pick<AskRequest, 'email' | 'name' | 'institute' | 'country'> & {
-    about: Order | undefined;
-  },
-): Promise<Customer> {
-  const { email } = typed;
-  const known = await knownAt(db, typed);
-  const name = typed.name ?? known?.name;
-  if (name === undefined) {
-    throw new ActionImpossible(
-      `Please add the name of the payer: nobody, or more than one person, is known with ${email}.`,
-      {
-        remedy: 'name',
-      },
-    );
-  }
-  // Other entries of a known person belong to this name only.
-  const same = known && isSameName(known.name, name) ? known : undefined;
-  const { data } = z.safeParse(Payer, {
-    name,
-    institute: typed.institute ?? same?.institute ?? '',
-    country: typed.country ?? same?.country ?? '',
-  });
-  if (!data) {
-    throw new NotUnderstood('The payer cannot be used: please check name, institute and country.');
-  }
-  const country = data.country === '' ? '' : typedCountry(data.country);
-  return { ...data, country, email, phone: '' };
-}
-
-/** The one person who is known with a mail address: of the order that the amount is about, or of a registration. */
-async function knownAt(
-  db: Db,
-  { email, about }: { email: string; about: Order | undefined },
-): Promise<Pick<Customer, 'name' | 'institute' | 'country'> | undefined> {
-  const named = about ? [about.customer, ...(await peopleOf(db, about))] : [];
-  const ofOrder = named.filter((one) => normalised(one.email) === normalised(email));
-  const all = ofOrder.length > 0 ? ofOrder : await findParticipantsWith(db, email);
-  const [first, ...others] = all.filter((one) => !isErased(one));
-  return others.every(({ name }) => first && isSameName(name, first.name)) ? first : undefined;
 }

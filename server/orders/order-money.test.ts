@@ -121,6 +121,9 @@ describe('a refund by mistake that was paid again', () => {
     expect(await sendForm(server, path, fieldsOf(plan.text))).toMatchObject({ status: 303 });
     expect(await moneyOf(order)).toEqual({ refunded: 72_030, left: 0 });
     expect(await moneyOf(asked)).toEqual({ refunded: 70_000, left: 0 });
+    const { words } = await openPage(server, pathOf(order));
+    expect(words).toContain('Paid €720.30 Refunded €720.30');
+    expect(words).toContain('Paid: €700.00, Refunded €700.00');
   });
 
   test('counts for one member of a group, and the others keep their places', async () => {

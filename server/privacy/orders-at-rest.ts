@@ -240,7 +240,8 @@ async function forgetAccounts(tx: Tx, orderId: string): Promise<void> {
   await forgetTransfers(tx, idsOf(await rowsOf('payments')), idsOf(await rowsOf('bank_entries')));
 }
 
-async function forgetTransfers(
+/** Removes names and accounts from entries of the bank account, and from the transfers that returned money. */
+export async function forgetTransfers(
   tx: Tx,
   ofPayments: readonly string[],
   ofEntries: readonly string[],

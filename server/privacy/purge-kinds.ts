@@ -3,7 +3,6 @@ import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
 import type { Content } from '#contract/content.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { ConfirmationKind, Tables } from '#server/database/tables.ts';
-import { forgetBankEntries } from '#server/bank/bank-entries.ts';
 import { timestamp } from '#server/identity.ts';
 import { LIFE_MS } from '#server/orders/address-confirmations.ts';
 import { lockOrders } from '#server/orders/lock-orders.ts';
@@ -12,6 +11,7 @@ import { forgetVisaData, isVisaDataSince } from '#server/orders/visa-requests.ts
 import { cutoffAfter, cutoffOf, cutoffOfYears, endOf } from './cutoff.ts';
 import {
   deleteOrders,
+  forgetTransfers,
   lockRows,
   ordersOfOld,
   paidOrders,
@@ -201,19 +201,14 @@ export function kindsOf({ db, now, content }: Keeping): Kind[] {
             and (name != '' or words != '' or iban is not null)`,
       ),
       remove: async (tx, ids) => {
-        await forgetBankEntries(tx, ids);
+        await forgetTransfers(tx, [], ids);
         return ids.length;
       },
     },
     {
       what: 'entries of the bank account that are about no order',
       before: payment,
-      ...rows(
-        'bank_entries',
-        (before) =>
-          sql`created_at <= ${before} and order_id is null and id not in (
-            select bank_entry_id from bank_refunds where bank_entry_id is not null)`,
-      ),
+      ...rows('bank_entries', (before) => sql`order_id is null and booked_on < ${before}`),
     },
     {
       what: 'payment records',

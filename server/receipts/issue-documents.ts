@@ -10,7 +10,7 @@ import type { OrderChange } from '#server/orders/order-changes.ts';
 import { itemsOfChange } from '#server/orders/order-items.ts';
 import { isDiscount, isGroup, type Order, ownPageOf, unpaidKeyOf } from '#server/orders/orders.ts';
 import { getPayable, type Payable, unpaidKeyOfPayable } from '#server/orders/payables.ts';
-import type { ToPay } from '#server/orders/payment-links.ts';
+import { isOffered, type ToPay } from '#server/orders/payment-links.ts';
 import { transferChosen, transferInMail } from '#server/orders/transfer-mails.ts';
 import { getPayment, type Payment } from '#server/payments/payments.ts';
 import { findParticipant, isErased } from '#server/orders/participants.ts';
@@ -322,10 +322,10 @@ function receiptFor(
 }
 
 /** The page where the payer of a payable without a link can go on. */
-function retryPathOf({ order, change }: Payable): string {
+function retryPathOf(payable: Payable): string {
   // Without the link only the secretary can help.
-  if (change || order.offeredBy !== undefined) return '/contact';
-  return isDiscount(order) ? '/discount-registration' : '/register';
+  if (isOffered(payable)) return '/contact';
+  return isDiscount(payable.order) ? '/discount-registration' : '/register';
 }
 
 /** Tells the payer that the money comes days later, or that a part of it has come. */

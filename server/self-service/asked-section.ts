@@ -1,5 +1,5 @@
 import type { Content } from '#contract/content.ts';
-import { moneyText } from '#contract/money.ts';
+import { type Cents, moneyText } from '#contract/money.ts';
 import type { Db } from '#server/database/database.ts';
 import { html, type Markup } from '#server/markup.ts';
 import { normalised } from '#server/identity.ts';
@@ -12,9 +12,17 @@ import { isCancelled, isGroup, linesOf, type Order } from '#server/orders/orders
 import type { PageOwner } from '#server/orders/page-owners.ts';
 import { findPaymentLink, pathOf } from '#server/orders/payment-links.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
+import { getPayment } from '#server/payments/payments.ts';
 
 /** An amount that an organiser asks the reader for, with its state and its links. */
-type Asked = { order: Order; receiptPath?: string; payPath?: string; due?: string; until?: Fact };
+type Asked = {
+  order: Order;
+  receiptPath?: string;
+  refundedCents?: Cents;
+  payPath?: string;
+  due?: string;
+  until?: Fact;
+};
 
 /** The part of the page with the amounts that an organiser asks its reader for; none if there are none. */
 export async function askedSection(
@@ -30,8 +38,12 @@ export async function askedSection(
   return html`<section aria-labelledby="asked">
     <h2 id="asked">${said.sections.asked}</h2>
     <ul>
-      ${asked.map(({ order, receiptPath, payPath, due, until }) => {
+      ${asked.map(({ order, receiptPath, refundedCents = 0, payPath, due, until }) => {
         const amount = moneyText(order.amountCents, order.currency);
+        const refunded =
+          refundedCents === 0
+            ? ''
+            : `, ${said.labels.refunded} ${moneyText(refundedCents, order.currency)}`;
         const words = linesOf(order)[0]?.words ?? '';
         const state = receiptPath === undefined ? said.asked.owed : said.asked.paid;
         // The link to pay names the amount.
@@ -41,7 +53,7 @@ export async function askedSection(
             <bdi>${words}</bdi>
             ${until && html`<span class="receipt-note">${until.label} ${until.text}</span>`}
           </span>
-          ${isNamed ? undefined : html`<span class="receipt-amount">${state} ${amount}</span>`}
+          ${isNamed ? undefined : html`<span class="receipt-amount">${state} ${amount}${refunded}</span>`}
           ${receiptPath && html`<a href="${receiptPath}">${said.receipt}</a>`}
           ${payPath && html`<a href="${payPath}">${said.pay} · ${due ?? amount}</a>`}
           ${receiptPath || payPath ? undefined : html`<span class="receipt-note">${said.asked.lapsed}</span>`}
@@ -75,7 +87,8 @@ async function read(
 ): Promise<Asked> {
   const link = await findPaymentLink(context.db, order.id);
   if (order.paidPaymentId !== undefined) {
-    return { order, receiptPath: `/receipt/${order.receiptToken}` };
+    const { refundedCents } = await getPayment(context.db, order.paidPaymentId);
+    return { order, receiptPath: `/receipt/${order.receiptToken}`, refundedCents };
   }
   if (!link) return { order };
   const state = await linkStateNow(context, { payable: { order }, link });

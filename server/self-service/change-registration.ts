@@ -11,7 +11,7 @@ import { type MoveRequest, planMove } from '#server/orders/move-participant.ts';
 import type { MoveOutcome } from '#server/orders/move-words.ts';
 import { offeredChoices } from '#server/orders/offered-choices.ts';
 import { openChanges } from '#server/orders/order-changes.ts';
-import { isCancelled } from '#server/orders/orders.ts';
+import { getOrder, isCancelled } from '#server/orders/orders.ts';
 import { OWN_CHANGE_HOURS } from '#server/orders/payment-links.ts';
 import { fullKinds } from '#server/orders/sale.ts';
 import { checkPart } from './act-page.ts';
@@ -42,6 +42,10 @@ export const changeRegistration: Act<ChangeForm> = {
       const amount = amountOf(outcome);
       if (typed.amount === undefined) return checkPage(said, subject, outcome, typed);
       if (typed.amount !== amount) {
+        // The first click may have moved the money while this one was planned.
+        if (await hasChanged(organising, typed, subject)) {
+          return await repeated(organising, subject, typed);
+        }
         const page = checkPage(said, subject, outcome, typed);
         return { ...page, trouble: said.amountChanged, status: 409 };
       }
@@ -49,7 +53,10 @@ export const changeRegistration: Act<ChangeForm> = {
       return await afterChange(organising, subject, outcome.backCents);
     } catch (error) {
       if (!(error instanceof ActionImpossible)) throw error;
-      if (error.reason === 'changed') return repeated(organising, subject, typed);
+      // The first click may have taken the last place, too.
+      if (error.reason === 'changed' || (await hasChanged(organising, typed, subject))) {
+        return repeated(organising, subject, typed);
+      }
       const trouble = refusalWords(said, error);
       return { trouble, ...(await formPage(organising, subject, typed)), status: 409 };
     }
@@ -65,6 +72,15 @@ async function afterChange(
   const [open] = await openOf(db, subject);
   if (open) return { location: changePath(subject.owner, open) };
   return { notice: backCents > 0 ? 'changeMadeWithRefund' : 'changeMade' };
+}
+
+/** Whether the order has changed since the form was filled in. */
+async function hasChanged(
+  { payments: { db } }: Organising,
+  { version }: ChangeForm,
+  { order }: Subject,
+): Promise<boolean> {
+  return (await getOrder(db, order.id)).version !== version;
 }
 
 /**

@@ -3,7 +3,7 @@ import { formEntries } from '#server/http/form-body.ts';
 import { mailtoLink, pageOfWords } from '#server/http/page-parts.ts';
 import { timestamp } from '#server/identity.ts';
 import { html } from '#server/markup.ts';
-import { ActionImpossible } from '#server/operations/plan.ts';
+import { ActionImpossible, type Organising } from '#server/operations/plan.ts';
 import { planInvoice } from '#server/orders/ask-for-invoice.ts';
 import {
   invoiceFields,
@@ -66,14 +66,18 @@ export function invoiceRoutes(app: FastifyInstance, deps: SelfServiceRoutes): vo
       if (mistakes.length > 0) return sendForm(reply, owner, invoice, { typed, mistakes });
       const version = number.safeParse(entries['version']).data ?? -1;
       const { order } = invoice;
+      const organising = organisingFor(deps, request);
+      const asked = { ...typed, reference: order.reference };
       try {
-        const asked = { ...typed, reference: order.reference, version };
-        await (await planInvoice(organisingFor(deps, request), asked)).perform();
+        await (await planInvoice(organising, { ...asked, version })).perform();
         const isPaid = order.paidPaymentId !== undefined;
         return returnToPage(reply, owner, isPaid ? 'invoiceIssued' : 'invoiceSaved');
       } catch (error) {
         if (!(error instanceof ActionImpossible)) throw error;
-        const notice = NOTICES[error.reason];
+        // The first click of two may have recorded it meanwhile.
+        const reason =
+          error.reason === 'changed' ? await reasonNow(organising, asked) : error.reason;
+        const notice = NOTICES[reason];
         if (notice) return returnToPage(reply, owner, notice);
         const words = [refusalWords(content.yourRegistration, error)];
         return sendOwnPage(reply, deps, {
@@ -101,6 +105,20 @@ export function invoiceRoutes(app: FastifyInstance, deps: SelfServiceRoutes): vo
     const words = html`<p class="receipt-words">${said.closed} ${mailtoLink(secretary)}.</p>`;
     const main = pageOfWords(said.title, [], words);
     return sendOwnPage(reply, deps, { title: said.title, main, status });
+  }
+}
+
+/** The reason against the same form on the present order: `unchanged` if the invoice says all of it already. */
+async function reasonNow(
+  organising: Organising,
+  asked: Parameters<typeof planInvoice>[1],
+): Promise<ActionImpossible['reason']> {
+  try {
+    await planInvoice(organising, asked);
+    return 'changed';
+  } catch (error) {
+    if (!(error instanceof ActionImpossible)) throw error;
+    return error.reason === 'unchanged' ? 'unchanged' : 'changed';
   }
 }
 
