@@ -1,6 +1,6 @@
 import type { Db } from '#server/database/database.ts';
 
-/** What moved on the accounts of the providers, each entry with our payment and its order if it is about one. */
+/** Each movement on the accounts of the providers, with our payment and its order if it is about one. */
 export function entriesWithOrders(db: Db) {
   return db
     .selectFrom('payout_entries as entries')

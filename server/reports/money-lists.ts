@@ -220,6 +220,12 @@ export function moneyLists(content: Pick<Content, 'prices'>) {
         add.money('fee', 'Processing fee in it', (row) => counted(row, row.feeCents), 19),
         ...taxColumns(content),
         add.text('replaces', 'Replaces receipt', (row) => row.replaces, 20),
+        add.text(
+          'about',
+          'Belongs to',
+          ({ cancels, corrects, receipt }) => cancels ?? corrects ?? receipt,
+          20,
+        ),
         add.text('currency', 'Currency', (row) => row.currency, 9),
         add.text('paid-by', 'Paid by', (row) => row.paidBy, 12),
         add.yes('test', 'Test', (row) => row.isTest),
