@@ -1,6 +1,6 @@
-import type { Cents } from '#contract/money.ts';
 import type { Tx } from '#server/database/database.ts';
 import { normalised, timestamp } from '#server/identity.ts';
+import type { AmountForPayer } from '#server/orders/amount-for-payer.ts';
 import {
   amountBeforeFee,
   getOrder,
@@ -14,9 +14,6 @@ import { type InvoiceRecipient, saveAgreedRecipient } from '#server/orders/invoi
 import { getPayment } from '#server/payments/payments.ts';
 import { insertAgreement, lockAgreements, useAgreement } from './agreements.ts';
 
-/** The organisers' agreement with a payer: an amount without the fee, and its text. */
-export type Agreed = { email: string; amountCents: Cents; words: string };
-
 /** The recipient of the invoice, and the organiser who typed it. */
 type Invoice = { recipient: InvoiceRecipient; actor: string };
 
@@ -27,7 +24,7 @@ type Invoice = { recipient: InvoiceRecipient; actor: string };
 export async function agree(
   tx: Tx,
   { newId, clock, events }: PaymentContext,
-  agreed: Agreed,
+  agreed: AmountForPayer,
   invoice?: Invoice,
 ): Promise<Order | undefined> {
   await lockAgreements(tx, agreed.email);
@@ -62,7 +59,7 @@ export async function confirmAgreed(tx: Tx, order: Order): Promise<Order | undef
 }
 
 export function isFor(
-  { email, amountCents }: Pick<Agreed, 'email' | 'amountCents'>,
+  { email, amountCents }: Pick<AmountForPayer, 'email' | 'amountCents'>,
   order: Order,
 ): boolean {
   return (

@@ -1,48 +1,24 @@
 import type { Prices } from '#contract/content.ts';
-import { DESCRIPTION_LENGTH } from '#contract/payment.ts';
 import { add, amountWithCode, feeOn, feeWords } from '#contract/money.ts';
-import { noAmount, readAmount } from '#contract/typed-amount.ts';
-import { emailAddress, line } from '#contract/text.ts';
 import { type Db, inTransaction } from '#server/database/database.ts';
-import { agree, type Agreed, isFor } from './agree.ts';
+import { agree, isFor } from './agree.ts';
 import { normalised } from '#server/identity.ts';
+import { readAmountForPayer } from '#server/orders/amount-for-payer.ts';
 import { amountBeforeFee, listUnagreed } from '#server/orders/orders.ts';
 import { recipientWords, typedRecipient } from '#server/orders/ask-for-invoice.ts';
 import type { TypedInvoice } from '#server/orders/invoice-entries.ts';
 import { recordActivity } from '#server/operations/activities.ts';
-import {
-  ActionImpossible,
-  NotUnderstood,
-  type Organising,
-  type Plan,
-} from '#server/operations/plan.ts';
+import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
 import { takenPlaces } from '#server/orders/places.ts';
 import { limitsNow, createSale } from '#server/orders/sale.ts';
 
 type Typed = { email: string; amount: string; words: string; invoice?: TypedInvoice };
 
-/** Reads the typed agreement; the amount is without the processing fee. */
-function readAgreed({ currency }: Prices, typed: Typed): Agreed {
-  const { data: email } = emailAddress.safeParse(typed.email);
-  if (email === undefined) throw new NotUnderstood(`"${typed.email}" is no email address.`);
-  const amountCents = readAmount(typed.amount, currency);
-  if (amountCents === undefined || amountCents === 0) {
-    throw new NotUnderstood(noAmount(typed.amount, currency));
-  }
-  const { data: words } = line(DESCRIPTION_LENGTH).safeParse(typed.words);
-  if (words === undefined) {
-    throw new NotUnderstood(
-      `The text is printed on the receipt: one line of at most ${DESCRIPTION_LENGTH} characters.`,
-    );
-  }
-  return { email, amountCents, words };
-}
-
 /** Records an agreed amount, and confirms a paid place that waits for this agreement. */
 export async function planAgreement(organising: Organising, typed: Typed): Promise<Plan> {
   const { payments, content, actor } = organising;
   const recipient = typedRecipient(content, {}, typed.invoice ?? {});
-  const agreed = readAgreed(content.prices, typed);
+  const agreed = readAmountForPayer(content.prices.currency, typed);
   const { currency, fee } = content.prices;
   const { email, amountCents, words } = agreed;
   const unconfirmed = (await listUnagreed(payments.db)).filter(

@@ -3,11 +3,8 @@ import type { Prices } from '#contract/content.ts';
 import { ratesIn } from '#contract/content/prices-shape.ts';
 import { amountWithCode, asCents, type Cents, type Fee, feeOn, feeWords } from '#contract/money.ts';
 import { rateText } from '#contract/tax.ts';
-import { DESCRIPTION_LENGTH } from '#contract/payment.ts';
 import { person as personFields } from '#contract/person.ts';
 import { isSameName } from '#contract/person-name.ts';
-import { emailAddress, line } from '#contract/text.ts';
-import { noAmount, readAmount } from '#contract/typed-amount.ts';
 import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
 import { digestOf, normalised, timestamp } from '#server/identity.ts';
 import { mailAsText } from '#server/mail/mail-template.ts';
@@ -20,6 +17,7 @@ import {
   type Plan,
 } from '#server/operations/plan.ts';
 import { leastByCard } from '#server/payments/least-by-card.ts';
+import { readAmountForPayer } from './amount-for-payer.ts';
 import { recipientWords, typedRecipient } from './ask-for-invoice.ts';
 import { askedFrom } from './asked-orders.ts';
 import { orderToPay } from './change-mails.ts';
@@ -69,7 +67,7 @@ const DAY = 24 * 60 * 60_000;
 export async function planAsking(organising: Organising, typed: AskRequest): Promise<Plan> {
   const { payments, content } = organising;
   const { db, currency } = payments;
-  const asked = readAsked(organising, typed);
+  const asked = readAmountForPayer(content.prices.currency, typed);
   const { email, amountCents, words } = asked;
   const about = typed.about === undefined ? undefined : await findOrderToChange(db, typed.about);
   const customer = await payerOf(db, { ...typed, email, about });
@@ -232,23 +230,6 @@ function refuseUnpayable(
   throw new ActionImpossible(
     `No card pays less than ${amountWithCode(leastByCard(currency), currency)}.`,
   );
-}
-
-function readAsked({ content: { prices } }: Organising, typed: AskRequest) {
-  const { currency } = prices;
-  const { data: email } = emailAddress.safeParse(typed.email);
-  if (email === undefined) throw new NotUnderstood(`"${typed.email}" is no email address.`);
-  const amountCents = readAmount(typed.amount, currency);
-  if (amountCents === undefined || amountCents === 0) {
-    throw new NotUnderstood(noAmount(typed.amount, currency));
-  }
-  const { data: words } = line(DESCRIPTION_LENGTH).safeParse(typed.words);
-  if (words === undefined) {
-    throw new NotUnderstood(
-      `The text is printed on the receipt: one line of at most ${DESCRIPTION_LENGTH} characters.`,
-    );
-  }
-  return { email, amountCents, words };
 }
 
 /** The rate of the tax in an asked amount: one that prices.yaml has, since documents and lists have its columns. */
