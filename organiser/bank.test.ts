@@ -6,6 +6,8 @@ import { failedBankRefunds, unsentBankRefunds } from '#server/bank/bank-refunds.
 import { listConcerns } from '#server/operations/concerns.ts';
 import { getOrder } from '#server/orders/orders.ts';
 import { latestPaymentOf } from '#server/payments/payments.ts';
+import { findRefund } from '#server/payments/refunds.ts';
+import { documentsOf } from '#server/receipts/receipts.ts';
 import {
   ANNA_IBAN,
   writeCamt,
@@ -99,6 +101,20 @@ describe('a bank statement', () => {
     // The columns are remembered.
     expect(await run(csv)).toContain('Booked or decided before: 2.');
     expect(await refundsFor(one.order.reference)).toEqual([]);
+  });
+
+  test('with the second of two equal payments of a day, which an earlier one had not, books it', async () => {
+    const { order } = await transferRegistration(server);
+    const entry = { cents: order.amountCents, words: order.reference };
+    const first = { ...entry, bankReference: 'A-1' };
+    const second = { ...entry, bankReference: 'A-2' };
+    await statement([first], '--send');
+    expect(await statement([second], '--send')).toContain('Booked credits: 1.');
+    expect(await refundsFor(order.reference)).toMatchObject([{ amountCents: order.amountCents }]);
+    expect(await statement([first, second])).toContain('Booked or decided before: 2.');
+    const csv = writeCsvStatement(newFile('.csv'), [entry, entry]);
+    const columns = ['--columns', 'date=Tag,amount=Summe,name=Wer,words=Text'];
+    expect(await run(csv, ...columns)).toContain('Booked or decided before: 2.');
   });
 
   test('with too little waits for the rest, with too much pays and returns the rest', async () => {
@@ -313,10 +329,51 @@ describe('refunds by transfer', () => {
       'request it again with organiser refund',
     );
     await organise(testContext(server), 'refund', reference, '--send');
-    expect(await refundsFor(reference)).toHaveLength(1);
-    expect(await run('--refunds', newFile('.xml'))).toContain(
-      `for ${reference} goes to the account from which one came back`,
+    expect(await refundsFor(reference)).toMatchObject([{ iban: undefined }]);
+    await expect(run('--refunds', newFile('.xml'))).rejects.toThrow(
+      `for ${reference} is not in the file: its IBAN is missing, add it with --iban`,
     );
+    await run('--iban', `${reference}=${PAYER_IBAN}`, '--yes');
+    expect(await run('--refunds', newFile('.xml'))).toContain('Transfers: 1, in all');
+  });
+
+  test('that come back are listed although another part of the payment is refunded later', async () => {
+    const { reference, refund } = await refunded('120.00');
+    server.clock.advance(60_000);
+    await organise(testContext(server), 'refund', reference, '--amount', '10.00', '--send');
+    server.clock.advance(60_000);
+    await statement([{ cents: 12_000, endToEnd: refund.id, day: '2026-02-13' }], '--send');
+    const listed = (await ran(testContext(server), 'bank')).text;
+    expect(listed).toMatch(new RegExp(`came back: 1\\n.*120.00 EUR for ${reference}`));
+    expect(await run('--iban', `${reference}=${PAYER_IBAN}`)).toContain('of 10.00 EUR for');
+  });
+
+  test('that were requested by mistake leave the list, and nobody is asked for them', async () => {
+    const { order, reference, refund } = await refunded();
+    const act = (...args: string[]) => organise(testContext(server), 'refund', ...args);
+    const { refundId: id = '' } = refund;
+    await run('--refunds', newFile('.xml'));
+    await expect(act('--undo', id)).rejects.toThrow(
+      `a bank transfer that nobody has made: take it off the list instead (refund --cancel ${id}).`,
+    );
+    expect(await act('--cancel', id)).toContain('would be taken off the list');
+    expect(await act('--cancel', id, '--send')).toContain('It is taken back');
+    expect(await refundsFor(reference)).toEqual([]);
+    expect((await ran(testContext(server), 'bank')).text).not.toContain(reference);
+    expect((await paymentOf(order))?.state).toBe('PAID');
+    expect(await stateOf(order)).toBe('CONFIRMED');
+    expect(await findRefund(server.db, id)).toMatchObject({ state: 'CANCELLED' });
+    const kinds = (await documentsOf(server.db, order.id)).map(({ kind }) => kind);
+    expect(kinds).toEqual(['receipt', 'credit-note', 'cancellation']);
+    const concerns = await listConcerns(server.context);
+    expect(concerns.filter((concern) => concern.reference === reference)).toEqual([]);
+
+    // A transfer that the bank has made can be neither taken off the list nor kept.
+    await act(reference, '--send');
+    const [second] = await refundsFor(reference);
+    await run('--sent', reference, '--yes');
+    await expect(act('--cancel', second?.refundId ?? '')).rejects.toThrow('cannot be taken back');
+    expect(await act('--undo', second?.refundId ?? '')).toContain('by mistake');
   });
 
   test('get an IBAN that was missing, and are marked by hand', async () => {

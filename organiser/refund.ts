@@ -27,7 +27,8 @@ export const takeRefundBack = command({
   when: '--cancel',
   id: 'take-refund-back',
   title: 'Take the refund back',
-  summary: 'Takes back a refund that was not sent yet; doctor shows the ids.',
+  summary:
+    'Takes back a refund that was not sent yet, or a bank transfer that nobody has made yet; doctor and show have the ids.',
   subject: 'Money',
   fields: { id: field('text', '--cancel ID', 'Id of the refund') },
   plan: planRefundTakenBack,

@@ -3,7 +3,12 @@ import { currencyOf } from '#contract/currency.ts';
 import { asCents, type Cents, type Currency, signedAmountWithCode } from '#contract/money.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { NewId } from '#server/identity.ts';
-import type { BankEntryRow, BankEntrySource, BankEntryState } from '#server/database/tables.ts';
+import type {
+  BankEntryRow,
+  BankEntrySource,
+  BankEntryState,
+  StatementFormat,
+} from '#server/database/tables.ts';
 
 /** One credit or debit of the conference's bank account. */
 export type BankEntry = {
@@ -23,6 +28,9 @@ export type BankEntry = {
   /** The remittance information. */
   words: string;
   endToEnd: string | undefined;
+  /** The bank's own reference, and the format of the statement, if one has shown the entry. */
+  bankReference: string | undefined;
+  format: StatementFormat | undefined;
   source: BankEntrySource;
   state: BankEntryState;
   /** The order that a credit is about, also if its money is returned. */
@@ -54,6 +62,8 @@ export async function insertBankEntry(tx: Tx, entry: BankEntry): Promise<boolean
       bic: entry.bic ?? null,
       words: entry.words,
       end_to_end: entry.endToEnd ?? null,
+      bank_reference: entry.bankReference ?? null,
+      format: entry.format ?? null,
       source: entry.source,
       state: entry.state,
       order_id: entry.orderId ?? null,
@@ -75,17 +85,6 @@ export async function findBankEntry(db: Db, id: string): Promise<BankEntry | und
     .where('id', '=', id)
     .executeTakeFirst();
   return row && read(row);
-}
-
-/** The keys among these that entries have. */
-export async function knownKeys(db: Db, keys: readonly string[]): Promise<Set<string>> {
-  if (keys.length === 0) return new Set();
-  const rows = await db
-    .selectFrom('bank_entries')
-    .select('entry_key')
-    .where('entry_key', 'in', keys)
-    .execute();
-  return new Set(rows.map(({ entry_key: key }) => key));
 }
 
 /** The entries that count for a payment, oldest first. */
@@ -249,9 +248,12 @@ export async function creditAs(
 export async function joinBankEntry(
   tx: Tx,
   id: string,
-  entry: Pick<BankEntry, 'key' | 'bookedOn' | 'name' | 'iban' | 'bic' | 'words' | 'endToEnd'>,
+  entry: Pick<
+    BankEntry,
+    'key' | 'bookedOn' | 'name' | 'iban' | 'bic' | 'words' | 'endToEnd' | 'bankReference' | 'format'
+  >,
 ): Promise<void> {
-  const { key, bookedOn, name, iban, bic, words, endToEnd } = entry;
+  const { key, bookedOn, name, iban, bic, words, endToEnd, bankReference, format } = entry;
   await tx
     .updateTable('bank_entries')
     .set({
@@ -259,6 +261,8 @@ export async function joinBankEntry(
       booked_on: bookedOn,
       words,
       end_to_end: endToEnd ?? null,
+      bank_reference: bankReference ?? null,
+      format: format ?? null,
       source: 'statement',
       ...(name !== '' && { name }),
       ...(iban !== undefined && { iban, bic: bic ?? null }),
@@ -278,12 +282,13 @@ export async function deleteBankEntry(tx: Tx, id: string): Promise<boolean> {
   return numDeletedRows === 1n;
 }
 
-/** Forgets the people of an entry. Its key stays, so that no statement brings it again. */
-export async function forgetBankEntry(tx: Tx, id: string): Promise<void> {
+/** Forgets the people of entries. Their keys stay, so that no statement brings them again. */
+export async function forgetBankEntries(tx: Tx, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
   await tx
     .updateTable('bank_entries')
-    .set({ name: '', iban: null, bic: null, words: '', end_to_end: null })
-    .where('id', '=', id)
+    .set({ name: '', iban: null, bic: null, words: '', end_to_end: null, bank_reference: null })
+    .where('id', 'in', ids)
     .execute();
 }
 
@@ -304,6 +309,8 @@ function read(row: Selectable<BankEntryRow>): BankEntry {
     bic: row.bic ?? undefined,
     words: row.words,
     endToEnd: row.end_to_end ?? undefined,
+    bankReference: row.bank_reference ?? undefined,
+    format: row.format ?? undefined,
     source: row.source,
     state: row.state,
     orderId: row.order_id ?? undefined,

@@ -100,6 +100,7 @@ export async function bankRefundsOfFile(db: Db, fileId: string): Promise<BankRef
 export async function failedBankRefunds(db: Db): Promise<BankRefund[]> {
   const rows = await oldestFirst(db)
     .where('failed_at', 'is not', null)
+    .where('sent_at', 'is not', null)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -111,7 +112,8 @@ export async function failedBankRefunds(db: Db): Promise<BankRefund[]> {
                 is('later.payment_id', '=', is.ref('bank_refunds.payment_id')),
               ]),
             )
-            .whereRef('later.created_at', '>', 'bank_refunds.created_at'),
+            .whereRef('later.id', '!=', 'bank_refunds.id')
+            .whereRef('later.created_at', '>=', 'bank_refunds.failed_at'),
         ),
       ),
     )
@@ -165,12 +167,24 @@ export async function markBankRefundSent(tx: Tx, id: string, now: string): Promi
   return numUpdatedRows === 1n;
 }
 
-/** Records that a transfer came back; false if that is known. */
+/** Records that a transfer came back, so the bank has made it; false if that is known. */
 export async function markBankRefundFailed(tx: Tx, id: string, now: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('bank_refunds')
-    .set({ failed_at: now })
+    .set(({ fn, val }) => ({ failed_at: now, sent_at: fn.coalesce('sent_at', val(now)) }))
     .where('id', '=', id)
+    .where('failed_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Takes the transfer of a refund off the list; false if the bank has made it, or it is off the list. */
+export async function cancelBankRefund(tx: Tx, refundId: string, now: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('bank_refunds')
+    .set({ failed_at: now })
+    .where('refund_id', '=', refundId)
+    .where('sent_at', 'is', null)
     .where('failed_at', 'is', null)
     .executeTakeFirst();
   return numUpdatedRows === 1n;

@@ -69,7 +69,8 @@ function entriesIn(
     valuedOn: dayAt(entry, 'ValDt'),
     currency,
     isReversal: textAt(entry, 'RvslInd') === 'true',
-    bankReference: given(textAt(entry, 'AcctSvcrRef')) ?? given(textAt(entry, 'NtryRef')),
+    // Not `NtryRef`, which some banks count within a statement, and others give to many entries.
+    bankReference: given(textAt(entry, 'AcctSvcrRef')),
   };
   const details = all(entry, 'NtryDtls').flatMap((group) => all(group, 'TxDtls'));
   const words = oneLine(textAt(entry, 'AddtlNtryInf') ?? '');

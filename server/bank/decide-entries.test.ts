@@ -66,7 +66,7 @@ function decide(entries: StatementEntry[], traits: Partial<BankFacts> = {}): Dec
     ],
     ...traits,
   };
-  const keyed = withKeys(entries, 'DE1');
+  const keyed = withKeys({ entries, format: 'CAMT.053' }, 'DE1');
   const decided = decideEntries(keyed, facts);
   return keyed.flatMap(({ key }) => decided.get(key) ?? []);
 }

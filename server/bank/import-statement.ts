@@ -53,7 +53,7 @@ export async function planStatement(
     const typed = columns === undefined ? undefined : readColumns(columns);
     return readStatement(bytes, { iban, currency, known: typed ? () => typed : kept });
   });
-  const entries = withKeys(statement.entries, iban);
+  const entries = withKeys(statement, iban);
   const decided = await decide(db, payments, entries);
   const isCsv = 'columns' in statement;
   const shown = decided.entries.filter(({ key }) => kindOf(decided, key) !== 'ignored');
@@ -115,7 +115,9 @@ async function decide(
     const before = recorded.get(entry.key) ?? inOtherFormats.get(entry.key)?.first;
     if (!before) return [entry];
     // The entry may have been divided since.
-    return before.state === 'open' ? [{ ...entry, ...before, recorded: before }] : [];
+    return before.state === 'open'
+      ? [{ ...entry, ...before, format: entry.format, recorded: before }]
+      : [];
   });
   const facts = await readBankFacts(db, context, named, live);
   const decisions = decideEntries(live, facts);
@@ -262,6 +264,7 @@ const MOST_WORDS = 2000;
 /** The columns of an entry that come from the statement. Only an IBAN can get money back. */
 function rowOf(entry: KeyedEntry) {
   const { key, bookedOn, amountCents, currency, name, words, endToEnd, bic, sentAs } = entry;
+  const { bankReference, format } = entry;
   const iban = compact(entry.iban ?? '');
   return {
     key,
@@ -274,5 +277,7 @@ function rowOf(entry: KeyedEntry) {
     words:
       `${words.slice(0, MOST_WORDS)}${sentAs === undefined ? '' : ` (sent as ${sentAs})`}`.trim(),
     endToEnd: endToEnd?.slice(0, MOST_WORDS),
+    bankReference: bankReference?.slice(0, MOST_WORDS),
+    format,
   };
 }

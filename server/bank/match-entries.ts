@@ -18,7 +18,7 @@ import {
   decideBankEntry,
   deleteBankEntry,
   entriesInState,
-  forgetBankEntry,
+  forgetBankEntries,
   joinBankEntry,
   splitBankEntry,
 } from './bank-entries.ts';
@@ -242,8 +242,11 @@ export async function planIgnored(
             bookedCents: asCents(0),
           } as const;
           if (!(await decideBankEntry(tx, id, decided))) throw accountChanged();
-          await forgetBankEntry(tx, id);
         }
+        await forgetBankEntries(
+          tx,
+          entries.map(({ id }) => id),
+        );
         const words = `ignored entries: ${entries.map(({ key }) => entryIdOf(key)).join(', ')}`;
         await recordBankAct(tx, organising, words);
       });

@@ -19,7 +19,7 @@ import { findLinked } from '#server/orders/payment-links.ts';
 import { lastDayOf } from '#server/orders/transfer-end.ts';
 import { refuseMismatch } from '#server/orders/withdraw-order.ts';
 import { latestPaymentOf, type Payment, paymentsOfOrder } from '#server/payments/payments.ts';
-import { entriesOfPayment, knownKeys } from './bank-entries.ts';
+import { entriesOfPayment, entriesWithKeys } from './bank-entries.ts';
 import { bookCredit, type Credit, type Division, divideCredit } from './book-credit.ts';
 
 export type PaidRequest = {
@@ -70,6 +70,8 @@ export async function planPaid(organising: Organising, request: PaidRequest): Pr
     bic: undefined,
     words: request.words ?? '',
     endToEnd: undefined,
+    bankReference: undefined,
+    format: undefined,
     source: 'hand',
     actor,
   };
@@ -217,7 +219,7 @@ async function keyOf(
   const keys = Array.from({ length: MOST_SAME }, (_, nth) =>
     digestOf('transfer by hand', { ...about, nth }),
   );
-  const known = await knownKeys(db, keys);
+  const known = await entriesWithKeys(db, keys);
   const isOnStatement = await hasSame(db, payable, { amountCents, bookedOn });
   if ((known.size > 0 || isOnStatement) && !isAnother) {
     throw new ActionImpossible(

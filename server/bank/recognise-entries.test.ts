@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { currencyOf } from '#contract/currency.ts';
 import { namedOrders } from './named-orders.ts';
 import { bookedByHand, recogniseOtherFormats, withKeys } from './recognise-entries.ts';
-import type { StatementEntry } from './statement.ts';
+import type { Statement, StatementEntry } from './statement.ts';
 
 function entry(traits: Partial<StatementEntry> = {}): StatementEntry {
   return {
@@ -28,7 +28,14 @@ const named = namedOrders([
   { id: 'two', reference: 'PS26-7K3M-9QXX' },
 ]);
 
-const keysOf = (...entries: StatementEntry[]) => withKeys(entries, 'DE1').map(({ key }) => key);
+const keyed = (entries: StatementEntry[], account = 'DE1') =>
+  withKeys({ entries, format: 'MT940' }, account);
+const keysOf = (...entries: StatementEntry[]) => keyed(entries).map(({ key }) => key);
+const recordedAs = (format: Statement['format'], traits: Partial<StatementEntry> = {}) => ({
+  ...entry(traits),
+  id: 'recorded',
+  format,
+});
 
 test('entries that look the same are two, unless the bank gives both the same reference', () => {
   const [first, second] = keysOf(entry(), entry());
@@ -42,7 +49,7 @@ test('entries that look the same are two, unless the bank gives both the same re
 test('the key of an entry depends on its look, and not on blanks or on its neighbours', () => {
   const [alone] = keysOf(entry());
   expect(keysOf(entry({ amountCents: 1 }), entry({ words: 'PS26-7K3M -9QXW' }))[1]).toBe(alone);
-  expect(withKeys([entry()], 'DE2')[0]?.key).not.toBe(alone);
+  expect(keyed([entry()], 'DE2')[0]?.key).not.toBe(alone);
 });
 
 test.each<[string, Partial<StatementEntry>, boolean]>([
@@ -56,23 +63,36 @@ test.each<[string, Partial<StatementEntry>, boolean]>([
   ['another day', { bookedOn: '2026-02-04' }, false],
   ['another amount', { amountCents: 39_901 }, false],
 ])('another format with %s', (_, traits, isSame) => {
-  const recorded = { ...entry(traits), id: 'recorded' };
-  const found = recogniseOtherFormats(withKeys([entry()], 'DE1'), [recorded], named);
+  const recorded = recordedAs('CAMT.053', traits);
+  const found = recogniseOtherFormats(keyed([entry()]), [recorded], named);
   expect([...found.values()]).toEqual(isSame ? [recorded] : []);
 });
 
 test('words that one format cuts, and before which the other has more, are the same by their order', () => {
-  const [own] = withKeys([entry({ words: 'PS26-7K3M-9QXW Anna Königsdorf' })], 'DE1');
-  const cut = (reference: string) => ({ ...entry({ words: `SVWZ+${reference} Anna` }), id: 'cut' });
+  const [own] = keyed([entry({ words: 'PS26-7K3M-9QXW Anna Königsdorf' })]);
+  const cut = (reference: string) => recordedAs('CAMT.053', { words: `SVWZ+${reference} Anna` });
   const found = (reference: string) =>
     recogniseOtherFormats(own ? [own] : [], [cut(reference)], named).size;
   expect(found('PS26-7K3M-9QXW')).toBe(1);
   expect(found('PS26-7K3M-9QXX')).toBe(0);
 });
 
+test.each<[Statement['format'], string, string | undefined, boolean]>([
+  ['MT940', 'B', 'A', false],
+  ['MT940', 'B', undefined, true],
+  ['CAMT.053', 'B', 'A', true],
+])(
+  'an entry of a recorded %s, where the reference is %s and was %s',
+  (format, own, was, isSame) => {
+    const recorded = recordedAs(format, { bankReference: was });
+    const found = recogniseOtherFormats(keyed([entry({ bankReference: own })]), [recorded], named);
+    expect(found.size).toBe(isSame ? 1 : 0);
+  },
+);
+
 test('one recorded entry is recognised once', () => {
-  const twice = withKeys([entry(), entry()], 'DE1');
-  expect(recogniseOtherFormats(twice, [{ ...entry(), id: 'recorded' }], named).size).toBe(1);
+  const twice = keyed([entry(), entry()]);
+  expect(recogniseOtherFormats(twice, [recordedAs('CAMT.053')], named).size).toBe(1);
 });
 
 test('an entry that was booked by hand is the nearest of the same order and amount within some days', () => {

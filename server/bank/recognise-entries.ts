@@ -2,9 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { isSameName, normalised } from '#contract/person-name.ts';
 import { digestOf } from '#server/identity.ts';
 import type { NamedOrders } from './named-orders.ts';
-import type { StatementEntry } from './statement.ts';
+import type { Statement, StatementEntry } from './statement.ts';
 
 export type KeyedEntry = StatementEntry & {
+  format: Statement['format'];
   /** A digest: the same line of another statement has the same key. */
   key: string;
 };
@@ -13,7 +14,10 @@ export type KeyedEntry = StatementEntry & {
  * Gives each entry its key. Two entries that look the same are two entries, numbered in the order of the statement,
  * unless the bank's own reference is the same, too: then the statement has one entry twice, and it is left out.
  */
-export function withKeys(entries: readonly StatementEntry[], account: string): KeyedEntry[] {
+export function withKeys(
+  { entries, format }: Pick<Statement, 'entries' | 'format'>,
+  account: string,
+): KeyedEntry[] {
   const counts = new Map<string, number>();
   return entries.flatMap((entry) => {
     const { bookedOn, amountCents, currency, name, iban, endToEnd, words, bankReference } = entry;
@@ -31,18 +35,18 @@ export function withKeys(entries: readonly StatementEntry[], account: string): K
     const count = (counts.get(look) ?? 0) + 1;
     counts.set(look, count);
     if (count > 1 && bankReference !== undefined) return [];
-    return [{ ...entry, key: count === 1 ? look : `${look}:${count}` }];
+    return [{ ...entry, format, key: count === 1 ? look : `${look}:${count}` }];
   });
 }
 
 type Recorded = Pick<
   StatementEntry,
-  'bookedOn' | 'amountCents' | 'currency' | 'name' | 'iban' | 'words' | 'endToEnd'
-> & { id: string };
+  'bookedOn' | 'amountCents' | 'currency' | 'name' | 'iban' | 'words' | 'endToEnd' | 'bankReference'
+> & { id: string; format: Statement['format'] | undefined };
 
 /**
  * The recorded entries that are entries of this statement in another format, by the key of the statement's entry. Other
- * formats have other references and cut words elsewhere. `recorded` has no entry whose key the statement has.
+ * formats have other references and cut words elsewhere; in one format another reference is another entry. `recorded` has no entry whose key the statement has.
  */
 export function recogniseOtherFormats<R extends Recorded>(
   entries: readonly KeyedEntry[],
@@ -68,17 +72,26 @@ export function recogniseOtherFormats<R extends Recorded>(
   return found;
 }
 
-function dayAndAmount({ bookedOn, amountCents, currency }: Omit<Recorded, 'id'>): string {
+function dayAndAmount({
+  bookedOn,
+  amountCents,
+  currency,
+}: Pick<Recorded, 'bookedOn' | 'amountCents' | 'currency'>): string {
   return `${bookedOn} ${amountCents} ${currency.code}`;
 }
 
 /** The payer has to be the same, as far as both know it, and so do the words, or the orders that they name. */
-function isSameEntry(entry: StatementEntry, recorded: Recorded, named: NamedOrders): boolean {
+function isSameEntry(entry: KeyedEntry, recorded: Recorded, named: NamedOrders): boolean {
+  const isOtherReference =
+    entry.format === recorded.format &&
+    entry.bankReference !== undefined &&
+    recorded.bankReference !== undefined &&
+    entry.bankReference !== recorded.bankReference;
   const isOtherAccount =
     entry.iban !== undefined && recorded.iban !== undefined && entry.iban !== recorded.iban;
   const isOtherName =
     entry.name !== '' && recorded.name !== '' && !isSimilarName(entry.name, recorded.name);
-  if (isOtherAccount || isOtherName) return false;
+  if (isOtherReference || isOtherAccount || isOtherName) return false;
   const [one, other] = [bare(entry.words), bare(recorded.words)];
   if (one === '' || other === '' ? one === other : one.includes(other) || other.includes(one)) {
     return true;

@@ -17,7 +17,6 @@ import {
   changeAccount,
   failedBankRefunds,
   insertBankRefund,
-  listBankRefunds,
   markBankRefundSent,
   markInFile,
   unsentBankRefunds,
@@ -87,22 +86,10 @@ export async function writeRefundFile(
       words: [
         `Transfers: ${writable.length}, in all ${money}. The id of the file is ${fileId}.`,
         'Upload the file at the bank and approve it there. A later statement marks each refund as sent.',
-        ...(await returnedBefore(tx, writable)),
         ...leftWords,
       ],
     };
   });
-}
-
-/** Sentences about refunds to accounts from which a transfer came back. */
-async function returnedBefore(db: Db, refunds: readonly BankRefund[]): Promise<string[]> {
-  const failed = (await listBankRefunds(db)).filter(({ failedAt }) => failedAt !== undefined);
-  return refunds
-    .filter(({ iban, reason }) => failed.some((one) => one.iban === iban && one.reason === reason))
-    .map(
-      (refund) =>
-        `${refundWords(refund)} goes to the account from which one came back: if that is wrong, correct it with --iban before you upload the file.`,
-    );
 }
 
 /** The reason why a refund cannot be in a file; undefined if it can. */
@@ -127,14 +114,16 @@ export function shortIdOf(id: string): string {
   return id.slice(0, 8);
 }
 
-/** The refund that somebody names by the beginning of its id, or by the reference if it has only one. */
+/**
+ * The refund that somebody names by the beginning of its id, or by the reference if only one waits to be made, or else
+ * only one came back.
+ */
 async function refundNamed(db: Db, typed: string): Promise<BankRefund> {
   const name = typed.trim();
-  const waiting = [...(await unsentBankRefunds(db)), ...(await failedBankRefunds(db))];
-  const found = waiting.filter(
-    ({ id, reason }) =>
-      (name.length >= 6 && id.startsWith(name.toLowerCase())) || reason === name.toUpperCase(),
-  );
+  const isNamed = ({ id, reason }: BankRefund) =>
+    (name.length >= 6 && id.startsWith(name.toLowerCase())) || reason === name.toUpperCase();
+  const waiting = (await unsentBankRefunds(db)).filter(isNamed);
+  const found = waiting.length > 0 ? waiting : (await failedBankRefunds(db)).filter(isNamed);
   const [refund, second] = found;
   if (refund && !second) return refund;
   throw new ActionImpossible(

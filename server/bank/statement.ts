@@ -1,4 +1,5 @@
 import type { Currency } from '#contract/money.ts';
+import type { StatementFormat } from '#server/database/tables.ts';
 
 /** A bank statement as its file has it. */
 export type Statement = {
@@ -7,8 +8,6 @@ export type Statement = {
   /** Sentences for the treasurer, such as the number of entries that are not booked yet. */
   notes: string[];
 };
-
-export type StatementFormat = 'CAMT.053' | 'MT940' | 'CSV';
 
 /** A credit or a debit of a statement. */
 export type StatementEntry = {

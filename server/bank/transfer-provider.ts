@@ -18,10 +18,12 @@ import {
   ProviderRefused,
   type ProviderStatus,
 } from '#server/payments/provider.ts';
+import { lockBankAccount } from './bank-account.ts';
 import {
   type BankRefund,
   bankRefundOf,
   bankRefundsOfPayment,
+  cancelBankRefund,
   insertBankRefund,
 } from './bank-refunds.ts';
 import { entriesOfPayment, releaseBankEntry, sumOfEntries } from './bank-entries.ts';
@@ -80,14 +82,20 @@ export function transferProvider(deps: Deps): PaymentProvider {
         return { ref: refund.id };
       });
     },
+    cancelRefund: (refundId) =>
+      inTransaction(db, async (tx) => {
+        await lockBankAccount(tx);
+        return cancelBankRefund(tx, refundId, timestamp(clock()));
+      }),
     async listRefunds(ref) {
       const payment = await findPaymentByRef(db, ref);
       const refunds = payment ? await bankRefundsOfPayment(db, payment.id) : [];
-      return refunds.map(({ id, refundId, amountCents, failedAt }) => ({
+      return refunds.map(({ id, refundId, amountCents, sentAt, failedAt }) => ({
         ref: id,
         refundId,
         amountCents,
         hasFailed: failedAt !== undefined,
+        isToBeMade: sentAt === undefined && failedAt === undefined,
       }));
     },
     async *list(since) {
@@ -104,7 +112,8 @@ export function transferProvider(deps: Deps): PaymentProvider {
 
 /**
  * The account that a refund goes to. Anybody can send money with the reference of somebody else, so no account gets more
- * than it has paid: if none has paid that much, its IBAN is undefined, and a person asks the payer.
+ * than it has paid: if none has paid that much, or a refund to the account came back, its IBAN is undefined, and a person
+ * asks the payer.
  */
 async function accountThatPaid(
   tx: Tx,
@@ -112,9 +121,8 @@ async function accountThatPaid(
   cents: number,
 ): Promise<Pick<BankRefund, 'name' | 'iban' | 'bic'>> {
   const paid = (await entriesOfPayment(tx, paymentId)).filter(({ bookedCents }) => bookedCents > 0);
-  const refunds = (await bankRefundsOfPayment(tx, paymentId)).filter(
-    ({ failedAt }) => failedAt === undefined,
-  );
+  const all = await bankRefundsOfPayment(tx, paymentId);
+  const refunds = all.filter(({ failedAt }) => failedAt === undefined);
   const accounts = [...Map.groupBy(paid, ({ iban }) => iban)]
     .map(([iban, own]) => ({
       from: { name: own.at(-1)?.name ?? '', iban, bic: own.at(-1)?.bic },
@@ -127,8 +135,13 @@ async function accountThatPaid(
     .toSorted((one, other) => other.leftCents - one.leftCents);
   const [first, second] = accounts;
   if (!first) return { name: '', iban: undefined, bic: undefined };
-  if (!second || first.leftCents >= cents) return first.from;
-  return { name: first.from.name, iban: undefined, bic: undefined };
+  const { from } = first;
+  const cameBack = all.some(
+    ({ sentAt, failedAt, iban }) =>
+      sentAt !== undefined && failedAt !== undefined && iban === from.iban,
+  );
+  if (!cameBack && (!second || first.leftCents >= cents)) return from;
+  return { name: from.name, iban: undefined, bic: undefined };
 }
 
 /** Returns the credits of a payment that is not paid. */

@@ -439,6 +439,8 @@ async function bank(db: Kysely<unknown>): Promise<void> {
     .addColumn('bic', 'text')
     .addColumn('words', 'text', (c) => c.notNull())
     .addColumn('end_to_end', 'text')
+    .addColumn('bank_reference', 'text')
+    .addColumn('format', 'text')
     .addColumn('source', 'text', (c) => c.notNull())
     .addColumn('state', 'text', (c) => c.notNull())
     .addColumn('order_id', 'text', (c) => c.references('orders.id'))

@@ -463,6 +463,10 @@ export type BankEntryRow = {
   words: string;
   /** The end-to-end id of the transfer; a refund of ours has the id of its row in `bank_refunds`. */
   end_to_end: string | null;
+  /** The bank's own reference of the entry. Two entries of one format with different ones are two. */
+  bank_reference: string | null;
+  /** The format of the statement that brought the entry; null until a statement shows it. */
+  format: StatementFormat | null;
   source: BankEntrySource;
   state: BankEntryState;
   /** The order that this credit is about, also if its money is returned. */
@@ -477,6 +481,8 @@ export type BankEntryRow = {
   actor: string;
   created_at: string;
 };
+
+export type StatementFormat = 'CAMT.053' | 'MT940' | 'CSV';
 
 /** `hand`: by `organiser paid`. */
 export type BankEntrySource = 'statement' | 'hand';
@@ -505,7 +511,7 @@ export type BankRefundRow = {
   asked_at: string | null;
   /** When a statement, or a person, said that the bank has made the transfer. */
   sent_at: string | null;
-  /** When the recipient's bank has returned it. */
+  /** When the recipient's bank has returned it; without `sent_at`: when somebody took it off the list. */
   failed_at: string | null;
   created_at: string;
 };

@@ -160,6 +160,8 @@ async function oneOfEach(): Promise<string[]> {
     bic: undefined,
     words: '',
     endToEnd: undefined,
+    bankReference: undefined,
+    format: undefined,
     source: 'hand',
     state: 'booked',
     orderId: promised.orderId,

@@ -3,6 +3,8 @@ import { add, asCents, type Cents, type Currency } from '#contract/money.ts';
 import type { Db } from '#server/database/database.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { normalised, type Person, personKey } from '#server/identity.ts';
+import { listDisputes } from '#server/payments/disputes.ts';
+import { refundsOf } from '#server/payments/refunds.ts';
 import { findReturned } from '#server/payments/returned-money.ts';
 import { findOrders, isCancelled, type Order } from './orders.ts';
 
@@ -43,6 +45,13 @@ export async function undoingOrders(db: Db, ids: readonly string[]): Promise<Ord
   if (ids.length === 0) return [];
   const rows = await db.selectFrom('orders').select('id').where('undoes', 'in', ids).execute();
   return (await read(db, rows)).filter((order) => !isCancelled(order));
+}
+
+/** The orders that ask for money again which was returned of this payment, and are not taken back, oldest first. */
+export async function undoingOrdersOf(db: Db, paymentId: string): Promise<Order[]> {
+  const refunds = (await refundsOf(db, paymentId)).map(({ id }) => id);
+  const disputes = (await listDisputes(db, { paymentId })).map(({ ref }) => ref);
+  return undoingOrders(db, [paymentId, ...refunds, ...disputes]);
 }
 
 /** Whether the refund that an order asks for again is still with the payer: a bank may have returned it since. */

@@ -5,7 +5,7 @@ import { timestamp } from '#server/identity.ts';
 import { postMessages } from '#server/mail/outbox.ts';
 import { makeChange, proposeChange } from './change-order.ts';
 import { changedMeanwhile, lockOrders, refuseChanged } from './lock-orders.ts';
-import { CANCELLED, openChanges } from './order-changes.ts';
+import { CANCELLED, openChanges, type OrderChange } from './order-changes.ts';
 import { cancelOrder } from './order-states.ts';
 import {
   isAsked,
@@ -15,7 +15,6 @@ import {
   isOwnRegistration,
   type Order,
   ordersFor,
-  payingPayments,
 } from './orders.ts';
 import type { Payable } from './payables.ts';
 import type { Refund } from '#server/payments/refunds.ts';
@@ -47,6 +46,15 @@ import {
   refuseOtherLeft,
   sendRecorded,
 } from './record-refunds.ts';
+import {
+  moneyOfOrder,
+  type Offset,
+  offsetBy,
+  type OrderMoney,
+  paymentsOf,
+  undoingWords,
+  withdrawOffset,
+} from './order-money.ts';
 import { refundSequence } from './refund-sequence.ts';
 import { closeCheckout, partsThatCame, refuseUndecided, withdraw } from './withdraw-order.ts';
 
@@ -117,20 +125,22 @@ export async function planCancellation(
     ...changes.map((change) => ({ order, change })),
     ...attempts.map((attempt) => ({ order: attempt })),
   ];
+  const paying = await moneyOfOrder(db, order);
+  const back = await computeRefund(organising, cancellation, paymentsOf(paying), request.amount);
+  const offset = offsetBy(paying, back.lessCents ?? 0);
   const unpaid = isPaid ? open : [...open, { order }];
-  for (const each of unpaid) await refuseUndecided(db, each);
-  const paymentIds = loss
-    ? await refundSequence(db, order, loss.replaced)
-    : await payingPayments(db, order);
-  const back = await computeRefund(organising, cancellation, paymentIds, request.amount);
+  const closing = [...unpaid, ...offset.orders.map((undoing) => ({ order: undoing }))];
+  for (const each of closing) await refuseUndecided(db, each);
   if (loss && back.cents > 0 && back.cents === back.left) {
     throw new ActionImpossible(
       'This would refund everything that is left, and the others of the group would lose their places: choose a smaller amount, or cancel the whole group.',
       { reason: 'allRefunded' },
     );
   }
+  const refunded = { money: paying, items: loss?.replaced ?? [], cents: back.cents };
+  const paymentIds = await refundSequence(payments, order, refunded);
   const byProvider = await refundsByProvider(db, payments, paymentIds, back.cents);
-  const partCents = await partsThatCame(payments, unpaid);
+  const partCents = await partsThatCame(payments, closing);
   const money = (cents: Cents) => amountWithCode(cents, currency);
   return {
     outcome: {
@@ -142,7 +152,7 @@ export async function planCancellation(
       backCents: back.cents,
       refunds: byProvider,
       byRule: back.byRule,
-      isLessEarlierRefunds: back.isLessEarlierRefunds ?? false,
+      isLessEarlierRefunds: back.byRule !== undefined && (back.lessCents ?? 0) > 0,
       partCents,
     },
     words: [
@@ -156,6 +166,7 @@ export async function planCancellation(
         : partCents === 0
           ? 'Nothing was paid, so there is nothing to refund.'
           : 'It is not paid.',
+      ...undoingWords(paying, offset),
       ...(partCents === 0
         ? []
         : [
@@ -170,10 +181,12 @@ export async function planCancellation(
           : `Cancel ${order.reference}`) +
       (back.cents === 0 ? '' : `, refund ${money(back.cents)}`),
     async perform() {
-      for (const each of unpaid) await closeCheckout(payments, each);
+      for (const each of closing) await closeCheckout(payments, each);
       const refunds = await cancelNow(organising, cancellation, back, {
         paymentIds,
         unpaid,
+        offset,
+        paying,
         partCents,
       });
       const told = loss || !isGroup(order) ? '' : `, ${people.length} people`;
@@ -255,7 +268,8 @@ type PlannedRefund = {
   left: Cents | undefined;
   words: string;
   byRule?: RuledRefund;
-  isLessEarlierRefunds?: boolean;
+  /** The part that is not refunded because of earlier refunds. */
+  lessCents?: number;
 };
 
 async function computeRefund(
@@ -278,22 +292,25 @@ async function computeRefund(
   if (wanted === 0) return { cents: wanted, left: undefined, words: 'as you specified' };
   const left = await leftOf(db, payments, paymentIds);
   const leftWords = `${amountWithCode(left, currency)} has not been refunded so far`;
+  const { amountCents, feeCents } = order;
+  const by = loss ?? { differenceCents: -amountCents, feeDifferenceCents: -feeCents };
+  const owed = owedAt(conference, { of: order, by }, timestamp(clock()));
   if (left === 0 && wanted === undefined) {
     const words =
-      order.amountCents === 0
+      amountCents === 0
         ? 'because it was free of charge'
         : 'because everything has been refunded before';
-    return { cents: left, left, words };
+    return { cents: left, left, words, lessCents: isAll ? Infinity : (owed?.cents ?? 0) };
   }
-  if (isAll) return { cents: left, left, words: 'that is everything left of the amount paid' };
+  if (isAll) {
+    const words = 'that is everything left of the amount paid';
+    return { cents: left, left, words, lessCents: Infinity };
+  }
   if (wanted !== undefined) {
     if (wanted > left)
       throw new ActionImpossible(`Only ${amountWithCode(left, currency)} is left to refund.`);
     return { cents: wanted, left, words: `as you specified. ${leftWords}` };
   }
-  const { amountCents, feeCents } = order;
-  const by = loss ?? { differenceCents: -amountCents, feeDifferenceCents: -feeCents };
-  const owed = owedAt(conference, { of: order, by }, timestamp(clock()));
   if (!owed) {
     throw new ActionImpossible(
       'conference.yaml has no rules for cancellations: say which amount is refunded, such as 120.00 or 0.',
@@ -301,13 +318,13 @@ async function computeRefund(
     );
   }
   const cents = lessEarlierRefunds(owed.cents, order, left);
-  const isLessEarlierRefunds = cents < owed.cents;
+  const lessCents = owed.cents - cents;
   return {
     cents,
     left,
     byRule: owed,
-    isLessEarlierRefunds,
-    words: `${owed.words}${isLessEarlierRefunds ? ', less earlier refunds' : ''}. ${leftWords}`,
+    lessCents,
+    words: `${owed.words}${lessCents > 0 ? ', less earlier refunds' : ''}. ${leftWords}`,
   };
 }
 
@@ -318,33 +335,45 @@ async function cancelNow(
   {
     paymentIds,
     unpaid,
+    offset,
+    paying,
     partCents,
-  }: { paymentIds: readonly string[]; unpaid: readonly Payable[]; partCents: Cents },
+  }: {
+    paymentIds: readonly string[];
+    unpaid: readonly Payable[];
+    offset: Offset;
+    paying: OrderMoney;
+    partCents: Cents;
+  },
 ): Promise<Refund[]> {
   const { payments, mailLayout, origin, actor } = organising;
   const { db, clock, newId, currency } = payments;
   return inTransaction(db, async (tx) => {
-    await lockOrders(tx, [seen.id, ...unpaid.map(({ order: { id } }) => id)]);
+    const others = [...unpaid.map((each) => each.order), ...paying.undoing];
+    await lockOrders(tx, [seen.id, ...others.map(({ id }) => id)]);
     const order = await refuseChanged(tx, seen);
     for (const each of unpaid) await withdraw(tx, payments, each);
+    await withdrawOffset(tx, organising, offset);
     const now = timestamp(clock());
     const isAll = (await markCancelled(tx, leaving, now)) === leaving.length;
     if (!isAll) throw changedMeanwhile(seen.reference);
     if (isByParticipant(organising)) await refuseCheckedIn(tx, seen.reference, leaving);
-    if (left !== undefined) await refuseOtherLeft(tx, payments, { paymentIds, left });
+    if (left !== undefined) {
+      const present = paymentsOf(await moneyOfOrder(tx, order));
+      await refuseOtherLeft(tx, payments, { paymentIds: present, left });
+    }
     const participantId = loss && people[0]?.id;
-    let changeId: string | undefined;
+    let change: OrderChange | undefined;
     if (loss) {
       const about = { participantId, actor };
       const words = { was: partWords(loss.replaced), becomes: CANCELLED };
-      const change = await proposeChange(tx, payments, order, loss, { ...about, ...words });
+      change = await proposeChange(tx, payments, order, loss, { ...about, ...words });
       await makeChange(tx, payments, order, change);
-      changeId = change.id;
     } else if (order.paidPaymentId !== undefined) {
       // An unpaid order is withdrawn already.
       await cancelOrder(tx, order.id, now);
     }
-    const about = { participantId, changeId };
+    const about = { participantId, change };
     const refunds = await recordRefunds(tx, payments, paymentIds, back, about);
     // The mail about the returned part has its amount.
     const sum = partCents === 0 ? { cents: back, currency } : undefined;

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Content } from '#contract/content.ts';
+import { asCents } from '#contract/money.ts';
 import { planResend } from '#server/letters/resend-mails.ts';
 import { listMessages } from '#server/mail/posted-messages.ts';
 import { listActivities } from '#server/operations/activities.ts';
@@ -8,10 +9,12 @@ import { openReviews } from '#server/payments/reviews.ts';
 import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
 import { documentsOf } from '#server/receipts/receipts.ts';
 import { allParticipants } from '#server/reports/list-participants.ts';
-import { aGroup, aPayer, aSheet, carriedOut, press } from '#tests/support/a-group.ts';
+import { aGroup, aPayer, aSheet, carriedOut, linkedChange, press } from '#tests/support/a-group.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
+import { openPage } from '#tests/support/own-page.ts';
 import { paidRegistration, payLink } from '#tests/support/paid-registration.ts';
 import { recordsOf } from '#tests/support/payment-records.ts';
+import { documentDifferences } from '#tests/support/sum-differences.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
 import {
@@ -290,6 +293,30 @@ test('a guest is checked in, corrected, moved, cancelled and mailed again like e
   await carriedOut(plan(rows));
   expect((await takenPlaces(server.db)).get('all')).toEqual({ paid: 2, held: 0 });
 });
+
+test.each([
+  [0, 'Processing fee of €0.30', 30],
+  [5, 'Processing fee of 5% and €0.30', 1525],
+])(
+  'with %d %% and €0.30, the first paid change of a guest names its whole fee',
+  async (percent, fee, cents) => {
+    const rule = { percent, fixed: asCents(30) };
+    const prices = { ...fixtureContent.prices, fee: rule };
+    server = await startTestServer({ content: { ...fixtureContent, prices } });
+    await carriedOut(plan(aSheet(['Speaker']).rows));
+    const [{ reference = '' } = {}] = await allParticipants(server.db);
+    const said = await carriedOut(planMove(server.organising, { reference, type: 'poster' }));
+    const { order, path } = await linkedChange(server, said);
+    expect((await openPage(server, path)).words).toContain(fee);
+    await payLink(server, path);
+    expect((await documentsOf(server.db, order.id)).at(-1)).toMatchObject({
+      totalCents: 29_900 + cents,
+      feeCents: cents,
+      lines: [{ cents: 29_900 }, { words: fee, cents, isFee: true }],
+    });
+    expect(await documentDifferences(server)).toEqual([]);
+  },
+);
 
 test('a free place in a group is known, and its mail names no payer', async () => {
   const prices = {

@@ -49,6 +49,15 @@ import {
   refuseOtherLeft,
   sendRecorded,
 } from './record-refunds.ts';
+import {
+  moneyOfOrder,
+  type Offset,
+  offsetBy,
+  type OrderMoney,
+  paymentsOf,
+  undoingWords,
+  withdrawOffset,
+} from './order-money.ts';
 import { refundSequence } from './refund-sequence.ts';
 import { type TypedChoice, wantedChoice } from './wanted-choice.ts';
 import { closeCheckout, refuseUndecided, withdraw } from './withdraw-order.ts';
@@ -77,6 +86,8 @@ type Money = Pick<MoveOutcome, 'refunds' | 'byRule' | 'isLessEarlierRefunds'> & 
   back: Cents;
   left: Cents;
   paymentIds: readonly string[];
+  paying: OrderMoney;
+  offset: Offset;
 };
 
 /**
@@ -98,7 +109,6 @@ export async function planMove(
   if (isUnchanged && open.length === 0) {
     throw new ActionImpossible(staysWords({ order, person, was }), { reason: 'unchanged' });
   }
-  for (const change of open) await refuseUndecided(payments.db, { order, change });
   if (!isUnchanged) await refuseUnavailable(organising, move);
   const moreCents = asCents(Math.max(0, more));
   const isPayPalAlone = more > 0 && more < leastByCard(order.currency);
@@ -106,6 +116,11 @@ export async function planMove(
     throw new ActionImpossible(tooLittleWords(order, moreCents), { reason: 'tooLittle' });
   }
   const money = await moneyOf(organising, move);
+  const closing = [
+    ...open.map((change) => ({ order, change })),
+    ...money.offset.orders.map((undoing) => ({ order: undoing })),
+  ];
+  for (const each of closing) await refuseUndecided(payments.db, each);
   const outcome: MoveOutcome = {
     order,
     person,
@@ -122,13 +137,14 @@ export async function planMove(
     isPayPalAlone,
     withdrawn: open.map(({ becomes }) => becomes),
     keepsOldPrices: quote.keepsOldPrices,
+    undoing: undoingWords(money.paying, money.offset),
   };
   return {
     outcome,
     words: moveWords(outcome),
     button: moveButton(outcome),
     async perform() {
-      for (const change of open) await closeCheckout(payments, { order, change });
+      for (const each of closing) await closeCheckout(payments, each);
       switch (outcome.does) {
         case 'withdraw':
           return withdrawOpen(organising, move);
@@ -164,8 +180,18 @@ async function refuseUnavailable(organising: Organising, { from, to, open }: Mov
 async function moneyOf(organising: Organising, { order, quote }: Move): Promise<Money> {
   const { payments, content } = organising;
   const { differenceCents: more } = quote;
-  const free = { refunds: [], byRule: undefined, isLessEarlierRefunds: false };
-  if (more >= 0) return { back: asCents(0), left: asCents(0), paymentIds: [], ...free };
+  if (more >= 0) {
+    return {
+      back: asCents(0),
+      left: asCents(0),
+      paymentIds: [],
+      refunds: [],
+      byRule: undefined,
+      isLessEarlierRefunds: false,
+      paying: { own: [], undoing: [] },
+      offset: { orders: [], restCents: 0 },
+    };
+  }
   const byRule = isByParticipant(organising)
     ? owedAt(content.conference, { of: order, by: quote }, timestamp(payments.clock()))
     : undefined;
@@ -173,8 +199,8 @@ async function moneyOf(organising: Organising, { order, quote }: Move): Promise<
     throw new ActionImpossible('conference.yaml has no rules for refunds.', { reason: 'noRules' });
   }
   const owed = byRule?.cents ?? asCents(-more);
-  const paymentIds = await refundSequence(payments.db, order, quote.replaced);
-  const left = await leftOf(payments.db, payments, paymentIds);
+  const paying = await moneyOfOrder(payments.db, order);
+  const left = await leftOf(payments.db, payments, paymentsOf(paying));
   const back = lessEarlierRefunds(owed, order, left);
   if (back > 0 && back === left) {
     throw new ActionImpossible(
@@ -182,8 +208,12 @@ async function moneyOf(organising: Organising, { order, quote }: Move): Promise<
       { reason: 'allRefunded' },
     );
   }
+  const refunded = { money: paying, items: quote.replaced, cents: back };
+  const paymentIds = await refundSequence(payments, order, refunded);
   const refunds = await refundsByProvider(payments.db, payments, paymentIds, back);
-  return { back, left, paymentIds, refunds, byRule, isLessEarlierRefunds: back < owed };
+  const isLessEarlierRefunds = back < owed;
+  const offset = offsetBy(paying, owed - back);
+  return { back, left, paymentIds, refunds, byRule, isLessEarlierRefunds, paying, offset };
 }
 
 async function readMove(
@@ -247,8 +277,9 @@ async function lockUnchanged(
   tx: Tx,
   context: PaymentContext,
   { order: seen, person, open }: Move,
+  others: readonly Order[] = [],
 ): Promise<{ order: Order; person: Participant }> {
-  await lockOrders(tx, [seen.id]);
+  await lockOrders(tx, [seen.id, ...others.map(({ id }) => id)]);
   const order = await refuseChanged(tx, seen);
   for (const change of open) await withdraw(tx, context, { order, change });
   const registration = await findParticipant(tx, person.id);
@@ -288,22 +319,26 @@ async function reservePlaces(tx: Tx, organising: Organising, { from, to }: Move)
 async function changeNow(
   organising: Organising,
   move: Move,
-  { back, left, paymentIds }: Money,
+  { back, left, paymentIds, paying, offset }: Money,
 ): Promise<Refund[]> {
   const { payments, mailLayout, receipts, origin, actor } = organising;
   const { from, to, quote } = move;
   return possible(() =>
     inTransaction(payments.db, async (tx) => {
-      const { order, person } = await lockUnchanged(tx, payments, move);
+      const { order, person } = await lockUnchanged(tx, payments, move, paying.undoing);
+      await withdrawOffset(tx, organising, offset);
       await reservePlaces(tx, organising, move);
-      if (back > 0) await refuseOtherLeft(tx, payments, { paymentIds, left });
+      if (back > 0) {
+        const present = paymentsOf(await moneyOfOrder(tx, order));
+        await refuseOtherLeft(tx, payments, { paymentIds: present, left });
+      }
       const words = { was: partWords(from), becomes: partWords(to) };
       const about = { participantId: person.id, actor, ...words };
       const change = await proposeChange(tx, payments, order, quote, about);
       await changePerson(tx, payments, order, change, { person, to });
       const refunds = await recordRefunds(tx, payments, paymentIds, back, {
         participantId: person.id,
-        changeId: change.id,
+        change,
       });
       // A refund has a credit note, so only a change without a refund needs a new receipt.
       if (back === 0) await replaceReceipts(receipts, tx, await getOrder(tx, order.id));

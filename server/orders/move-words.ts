@@ -33,6 +33,8 @@ export type MoveOutcome = {
   withdrawn: readonly string[];
   /** Whether a part keeps a price that differs from today's. */
   keepsOldPrices: boolean;
+  /** The sentences about orders that ask for earlier refunds again. */
+  undoing: readonly string[];
 };
 
 /** The sentences for organisers. */
@@ -47,6 +49,7 @@ export function moveWords(outcome: MoveOutcome): string[] {
     ...(keepsOldPrices ? ['Everything else keeps its price.'] : []),
     ...withdrawn,
     ...moneyWords(outcome),
+    ...outcome.undoing,
   ];
 }
 

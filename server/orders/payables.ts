@@ -1,4 +1,4 @@
-import { asCents, type Cents } from '#contract/money.ts';
+import { asCents, type Cents, feeOn } from '#contract/money.ts';
 import type { Db } from '#server/database/database.ts';
 import { findChange, type OrderChange } from './order-changes.ts';
 import {
@@ -56,12 +56,10 @@ export function memberOf(order: Order, { participantId }: OrderChange): string |
 
 /** The price difference of a change and the fee in that difference; the lines add up to the amount. */
 export function linesOfChange(order: Order, change: OrderChange): OrderLine[] {
-  const { fee, currency } = order;
   const { was, becomes, differenceCents, feeDifferenceCents, participantId } = change;
   const member = memberOf(order, change);
   const feeCents = asCents(Math.min(differenceCents, Math.max(0, feeDifferenceCents)));
-  // The fixed part of the fee was paid before.
-  const fees = feeItem({ ...fee, fixed: asCents(0) }, feeCents, currency);
+  const fees = feeOfChange(order, change, feeCents);
   return [
     {
       words: `From ${was} to ${becomes}`,
@@ -74,6 +72,17 @@ export function linesOfChange(order: Order, change: OrderChange): OrderLine[] {
       isFee: true as const,
     })),
   ];
+}
+
+/** The fee in a change. Its fixed part was paid before, unless the order had cost nothing, as that of a guest. */
+function feeOfChange(
+  { fee, currency }: Pick<Order, 'fee' | 'currency'>,
+  { differenceCents, feeDifferenceCents }: OrderChange,
+  cents: Cents,
+): OrderItem[] {
+  const price = asCents(Math.max(0, differenceCents - feeDifferenceCents));
+  const isFirst = feeOn(price, fee) === feeDifferenceCents;
+  return feeItem(isFirst ? fee : { ...fee, fixed: asCents(0) }, cents, currency);
 }
 
 /** One line of a document: negative if a change gives up something of this rate. */
@@ -114,7 +123,7 @@ export function taxedLinesOfChange(
         .map((rate) => rated({ ...price, cents: sumAt(added, rate) - sumAt(given, rate) }, rate))
         .filter(({ cents }) => cents !== 0);
   const feeCents = change.differenceCents - sum(priceLines);
-  const [fee] = feeItem({ ...order.fee, fixed: asCents(0) }, asCents(0), order.currency);
+  const [fee] = feeOfChange(order, change, asCents(0));
   return [
     ...priceLines,
     ...(feeCents === 0

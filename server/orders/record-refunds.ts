@@ -12,6 +12,7 @@ import { getPayment } from '#server/payments/payments.ts';
 import type { ProviderName } from '#server/payments/provider.ts';
 import { type Refund, refundsOf, type RefundState } from '#server/payments/refunds.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
+import type { OrderChange } from './order-changes.ts';
 
 /** The amount of these payments together that could be refunded now. */
 export async function leftOf(
@@ -40,7 +41,7 @@ export async function refuseOtherLeft(
 }
 
 /** The part of a refund that one payment returns. */
-type RefundPart = { paymentId: string; provider: ProviderName; cents: Cents };
+type RefundPart = { paymentId: string; orderId: string; provider: ProviderName; cents: Cents };
 
 /** Divides a refund: it takes from these payments one after the other, up to `cents`. */
 async function partsOf(
@@ -57,7 +58,8 @@ async function partsOf(
     const left = await leftOfOne(db, context, paymentId, isDespiteDispute);
     const part = asCents(Math.min(rest, left));
     if (part === 0) continue;
-    parts.push({ paymentId, provider: (await getPayment(db, paymentId)).provider, cents: part });
+    const { orderId, provider } = await getPayment(db, paymentId);
+    parts.push({ paymentId, orderId, provider, cents: part });
     rest -= part;
   }
   return parts;
@@ -97,7 +99,10 @@ const accountWords: Record<ProviderName, string> = {
   free: 'nobody',
 };
 
-/** Records refunds of these payments, one after the other up to `cents`, in the transaction of their cause. */
+/**
+ * Records refunds of these payments, one after the other up to `cents`, in the transaction of their cause. A refund of
+ * another order's payment has the rates of tax of that payment, and is not about the change.
+ */
 export async function recordRefunds(
   tx: Tx,
   context: PaymentContext,
@@ -105,14 +110,20 @@ export async function recordRefunds(
   cents: Cents,
   {
     isDespiteDispute = false,
-    ...about
-  }: { isDespiteDispute?: boolean } & Partial<Pick<Refund, 'participantId' | 'changeId'>> = {},
+    change,
+    participantId,
+  }: {
+    isDespiteDispute?: boolean;
+    change?: Pick<OrderChange, 'id' | 'orderId'> | undefined;
+    participantId?: string | undefined;
+  } = {},
 ): Promise<Refund[]> {
   const refunds: Refund[] = [];
   const parts = await partsOf(tx, context, paymentIds, cents, isDespiteDispute);
-  for (const { paymentId, cents: amountCents } of parts) {
+  for (const { paymentId, orderId, cents: amountCents } of parts) {
+    const changeId = change?.orderId === orderId ? change.id : undefined;
     const refund = { paymentId, amountCents, reason: 'organiser', isDespiteDispute };
-    refunds.push(await recordRefund(tx, context, { ...refund, ...about }));
+    refunds.push(await recordRefund(tx, context, { ...refund, participantId, changeId }));
   }
   if (add(...parts.map((part) => part.cents)) < cents)
     throw new ActionImpossible(

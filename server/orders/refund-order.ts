@@ -1,17 +1,18 @@
 import { add, amountWithCode, type Cents } from '#contract/money.ts';
 import { noAmount, readAmount } from '#contract/typed-amount.ts';
-import { inTransaction } from '#server/database/database.ts';
+import { type Db, inTransaction } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
 import { lostPlacesWords } from './lost-places.ts';
 import { lockOrders } from './lock-orders.ts';
 import { findOrderToChange } from './find-booked.ts';
-import { getOrder, payingPayments } from './orders.ts';
+import { moneyOfOrder } from './order-money.ts';
+import { getOrder, type Order, payingPayments } from './orders.ts';
 import { ERASED } from './participants.ts';
 import { getPayment } from '#server/payments/payments.ts';
 import { ProviderUnavailable } from '#server/payments/provider.ts';
 import { findRefund, findUnsettledRefund, settleRefund } from '#server/payments/refunds.ts';
 import { openReviews, type ReviewKind, settleReview } from '#server/payments/reviews.ts';
-import { takeRefundBack } from '#server/payments/send-refunds.ts';
+import { isRefundToBeMade, takeRefundBack } from '#server/payments/send-refunds.ts';
 import { recordActivity } from '#server/operations/activities.ts';
 import {
   ActionImpossible,
@@ -70,6 +71,7 @@ export async function planRefund(
       ...(paid.some(({ provider }) => provider === 'transfer')
         ? ['What was paid by bank transfer joins the list of bank transfers to make.']
         : []),
+      ...(await paidAgainWords(db, order)),
       ...(isAll ? await lostPlacesWords(db, order) : []),
     ],
     button: `Refund ${money(back)} to ${order.customer.name || ERASED}`,
@@ -86,7 +88,18 @@ export async function planRefund(
   };
 }
 
-/** Withdraws a refund that was not sent. */
+/** The money of an order that is in other orders, because a refund was paid again. */
+async function paidAgainWords(db: Db, order: Order): Promise<string[]> {
+  const { undoing } = await moneyOfOrder(db, order);
+  return undoing
+    .filter(({ paidPaymentId }) => paidPaymentId !== undefined)
+    .map(
+      ({ reference, amountCents, currency }) =>
+        `An earlier refund of ${amountWithCode(amountCents, currency)} was paid again by ${reference}: refund ${reference} refunds it.`,
+    );
+}
+
+/** Withdraws a refund that was not sent, or whose transfer was not made. */
 export async function planRefundTakenBack(
   { payments, actor }: Organising,
   { id }: { id: string },
@@ -97,11 +110,16 @@ export async function planRefundTakenBack(
   const { currency, orderId } = await getPayment(db, refund.paymentId);
   const { reference } = await getOrder(db, orderId);
   const words = `refund ${id} of ${amountWithCode(refund.amountCents, currency)}`;
-  if (['SENT', 'CANCELLED', 'FAILED'].includes(refund.state)) {
+  const isToBeMade = refund.state === 'SENT' && (await isRefundToBeMade(payments, refund));
+  if (['SENT', 'CANCELLED', 'FAILED'].includes(refund.state) && !isToBeMade) {
     throw new ActionImpossible(`The ${words} is ${refund.state}: it cannot be taken back.`);
   }
   return {
-    words: [`The ${words} is ${refund.state}, and would be taken back.`],
+    words: [
+      isToBeMade
+        ? `The ${words} is a bank transfer to make, and would be taken off the list. ${reference} counts as paid again, and its credit note is cancelled; the payer has a mail about the refund, so write to them. If it is in a file for the bank, make sure that the bank has not made it, and will not.`
+        : `The ${words} is ${refund.state}, and would be taken back.`,
+    ],
     button: `Take back the refund of ${amountWithCode(refund.amountCents, currency)}`,
     async perform() {
       const state = await takeRefundBack(payments, refund).catch((error: unknown) => {

@@ -1,17 +1,35 @@
+import type { Cents } from '#contract/money.ts';
 import type { Db } from '#server/database/database.ts';
+import type { PaymentContext } from '#server/payments/payment-context.ts';
 import type { StoredItem } from './order-items.ts';
-import { type Order, payingPayments } from './orders.ts';
+import { type OrderMoney, paymentsOf } from './order-money.ts';
+import type { Order } from './orders.ts';
+import { leftOf } from './record-refunds.ts';
 
 /**
- * The ids of the payments of a paid order in the sequence in which the refund of some items takes from them: first the
- * payments that paid these items, then the others; of both the latest first.
+ * The ids of the payments with money of an order in the sequence in which the refund of some items takes from them: first
+ * the payments that paid these items, then the others, of both the latest first; then the payments that undo refunds.
+ * If the refund takes all that the order's own payments have left, the payments that undo refunds are first, because an
+ * order without money of its own gives no place.
  */
 export async function refundSequence(
+  context: PaymentContext,
+  order: Pick<Order, 'id' | 'paidPaymentId'>,
+  { money, items, cents }: { money: OrderMoney; items: readonly StoredItem[]; cents: Cents },
+): Promise<string[]> {
+  const own = await ownSequence(context.db, order, money.own, items);
+  const undoing = paymentsOf({ own: [], undoing: money.undoing });
+  if (undoing.length === 0 || cents === 0) return [...own, ...undoing];
+  const isAllOfOwn = cents >= (await leftOf(context.db, context, own));
+  return isAllOfOwn ? [...undoing, ...own] : [...own, ...undoing];
+}
+
+async function ownSequence(
   db: Db,
   order: Pick<Order, 'id' | 'paidPaymentId'>,
+  all: readonly string[],
   items: readonly StoredItem[],
-): Promise<string[]> {
-  const all = await payingPayments(db, order);
+): Promise<readonly string[]> {
   if (all.length < 2) return all;
   const known = await itemsWithPayments(db, order.id);
   const first = new Set(items.map(({ id }) => paymentOf(known, id) ?? order.paidPaymentId));

@@ -12,6 +12,7 @@ import { closableOrders, openCheckouts, releaseReserved } from './second-places.
 import { findOrderToChange, oneOf } from './find-booked.ts';
 import { changedMeanwhile, lockOrders, refuseChanged } from './lock-orders.ts';
 import { CANCELLED, cancellationOf, insertChange } from './order-changes.ts';
+import { moneyOfOrder, paymentsOf } from './order-money.ts';
 import { addToFee, itemsOfChange, rebook, type StoredItem } from './order-items.ts';
 import { restoreOrder } from './order-states.ts';
 import {
@@ -24,7 +25,6 @@ import {
   lockPeople,
   type Order,
   otherOrdersOf,
-  payingPayments,
 } from './orders.ts';
 import {
   findCancelled,
@@ -170,7 +170,7 @@ async function moneyOf(db: Db, { order, people, isWhole, at }: Cancelled): Promi
   let goneOfAll = 0;
   let left = 0;
   const waiting: Refund[] = [];
-  for (const paymentId of await payingPayments(db, order)) {
+  for (const paymentId of paymentsOf(await moneyOfOrder(db, order))) {
     const { amountCents, refundedCents } = await getPayment(db, paymentId);
     const refunds = await answeredRefunds(db, paymentId);
     const sent = refunds.filter(({ state }) => state === 'SENT');

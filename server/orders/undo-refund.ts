@@ -5,7 +5,10 @@ import { divided } from '#contract/tax.ts';
 import type { Db } from '#server/database/database.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
 import { getPayment } from '#server/payments/payments.ts';
+import type { PaymentContext } from '#server/payments/payment-context.ts';
+import { findRefund } from '#server/payments/refunds.ts';
 import { findReturned, type Returned } from '#server/payments/returned-money.ts';
+import { isRefundToBeMade } from '#server/payments/send-refunds.ts';
 import { validReceipts } from '#server/receipts/receipt-document.ts';
 import { documentsOf } from '#server/receipts/receipts.ts';
 import { NO_FEE, planOfAsking, purchaseOf } from './ask-for-amount.ts';
@@ -31,6 +34,7 @@ export async function planRefundUndone(
   const order = await getOrder(db, (await getPayment(db, paymentId)).orderId);
   const { reference, currency, customer } = order;
   refuseNotSent(returned, order);
+  await refuseToBeMade(payments, returned, order);
   if (isErased(customer)) {
     throw new ActionImpossible(
       `${reference} was erased, so nobody is known to ask. With an address, use “Ask for an amount”.`,
@@ -119,6 +123,19 @@ async function ratesOf(
 async function askedAgain(db: Db, id: string) {
   const orders = await undoingOrders(db, [id]);
   return { cents: sumOfOrders(orders), references: orders.map(({ reference }) => reference) };
+}
+
+/** Nobody is asked for money that nobody has got. */
+async function refuseToBeMade(
+  payments: PaymentContext,
+  { id }: Returned,
+  { reference }: Order,
+): Promise<void> {
+  const refund = await findRefund(payments.db, id);
+  if (!refund || !(await isRefundToBeMade(payments, refund))) return;
+  throw new ActionImpossible(
+    `The refund ${id} of ${reference} is a bank transfer that nobody has made: take it off the list instead (refund --cancel ${id}).`,
+  );
 }
 
 function refuseNotSent({ id, state, cents }: Returned, { reference }: Order): void {

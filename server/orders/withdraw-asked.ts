@@ -1,10 +1,8 @@
 import type { Tx } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
 import { postMessage, withdrawMessages } from '#server/mail/outbox.ts';
-import { listDisputes } from '#server/payments/disputes.ts';
-import { refundsOf } from '#server/payments/refunds.ts';
 import type { ReceiptDeps } from '#server/receipts/issue-documents.ts';
-import { isStillOwed, undoingOrders } from './asked-orders.ts';
+import { isStillOwed, undoingOrdersOf } from './asked-orders.ts';
 import { askedWithdrawn } from './change-mails.ts';
 import { cancelOrder } from './order-states.ts';
 import { unpaidKeyOf } from './orders.ts';
@@ -18,9 +16,7 @@ export async function withdrawNotOwed(
   tx: Tx,
   paymentId: string,
 ): Promise<void> {
-  const refunds = (await refundsOf(tx, paymentId)).map(({ id }) => id);
-  const disputes = (await listDisputes(tx, { paymentId })).map(({ ref }) => ref);
-  for (const order of await undoingOrders(tx, [paymentId, ...refunds, ...disputes])) {
+  for (const order of await undoingOrdersOf(tx, paymentId)) {
     if (order.paidPaymentId !== undefined || (await isStillOwed(tx, order))) continue;
     const now = clock();
     await cancelOrder(tx, order.id, timestamp(now));

@@ -108,6 +108,8 @@ export type ProviderRefund = {
   hasFailed: boolean;
   /** Whether it waits until the payer has named a bank account. */
   isWaiting?: boolean;
+  /** Whether a person has still to make it, so that the provider can cancel it. */
+  isToBeMade?: boolean;
 };
 
 /** WON: we have the money, perhaps because the payer gave up. LOST: the payer has the money. */
@@ -235,6 +237,11 @@ export interface PaymentProvider {
     paymentRef: string,
     refund: { id: string; amountCents: Cents; currency: Currency; idempotencyKey: string },
   ): Promise<{ ref: string }>;
+  /**
+   * Cancels the refund with our id, which then has failed; false if it is no longer to be made. Absent if the provider
+   * makes refunds itself.
+   */
+  cancelRefund?(refundId: string): Promise<boolean>;
   /** Every refund of a checkout, including those made in the provider's dashboard. */
   listRefunds(ref: string, paymentRef: string): Promise<ProviderRefund[]>;
   /** A dispute by its id; undefined if the provider does not know it. */

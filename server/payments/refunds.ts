@@ -11,7 +11,7 @@ export const REFUNDABLE_DAYS = 180;
 /**
  * REQUESTED: the provider was not asked yet. ASKED: the provider gave no clear answer, so money may have moved.
  * REFUSED: no money moved; a person may request another refund. CANCELLED: a person cancelled the refund before it was
- * sent. FAILED: the refund was sent, and the payer's bank returned it.
+ * sent, or before the transfer was made. FAILED: the refund was sent, and the payer's bank returned it.
  */
 export type RefundState = 'REQUESTED' | 'ASKED' | 'SENT' | 'REFUSED' | 'CANCELLED' | 'FAILED';
 
@@ -256,6 +256,16 @@ export async function cancelRefund(db: Db, { id, state }: Refund): Promise<boole
     .where('state', 'not in', ['SENT', 'CANCELLED', 'FAILED'] satisfies RefundState[])
     .executeTakeFirst();
   return numUpdatedRows === 1n;
+}
+
+/** Cancels a sent refund that the provider has cancelled, because nobody had made it. */
+export async function cancelUnmadeRefund(db: Db, id: string): Promise<void> {
+  await db
+    .updateTable('refunds')
+    .set({ state: 'CANCELLED' satisfies RefundState, trouble: null })
+    .where('id', '=', id)
+    .where('state', '=', 'SENT' satisfies RefundState)
+    .execute();
 }
 
 export async function findRefund(db: Db, id: string): Promise<Refund | undefined> {

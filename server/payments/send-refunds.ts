@@ -9,6 +9,7 @@ import { listDisputes } from './disputes.ts';
 import { flagForReview } from './review.ts';
 import {
   cancelRefund,
+  cancelUnmadeRefund,
   failRefund,
   findRefund,
   finishRefund,
@@ -154,6 +155,13 @@ export async function sendRefund(context: PaymentContext, refund: Refund): Promi
   return 'SENT';
 }
 
+/** Whether a refund that counts as sent is a transfer that a person has still to make. */
+export async function isRefundToBeMade(context: PaymentContext, refund: Refund): Promise<boolean> {
+  const payment = await getPayment(context.db, refund.paymentId);
+  if (context.providers.get(payment.provider)?.cancelRefund === undefined) return false;
+  return (await findSent(context, payment, refund))?.isToBeMade ?? false;
+}
+
 /** The refund as its provider lists it; undefined if the provider was not asked or does not know the refund. */
 async function findSent(
   context: PaymentContext,
@@ -258,7 +266,8 @@ async function refuse(
 }
 
 /**
- * Cancels a refund that was not sent, and returns its state afterwards: SENT if the provider has sent it after all.
+ * Cancels a refund that was not sent, or a transfer that was not made, and returns its state afterwards: SENT if the
+ * provider has sent it after all.
  * Throws ProviderUnavailable if only the provider can tell and it does not answer.
  */
 export async function takeRefundBack(
@@ -268,6 +277,11 @@ export async function takeRefundBack(
   const payment = await getPayment(context.db, refund.paymentId);
   const sent = await findSent(context, payment, refund);
   if (sent?.hasFailed) return fail(context, payment, refund);
+  if (sent?.isToBeMade && (await providerOf(context, payment).cancelRefund?.(refund.id))) {
+    await cancelUnmadeRefund(context.db, refund.id);
+    await syncRefunds(context, payment.id, 'organiser');
+    return 'CANCELLED';
+  }
   if (sent) {
     await finishRefund(context.db, refund.id, sent.ref);
     await syncRefunds(context, payment.id, 'refund');

@@ -68,7 +68,7 @@ export async function syncRefunds(
     const isLower = isReturned && refundedCents < payment.refundedCents;
     const wasMismatch = isLower && (await wasEver(tx, paymentId, 'MISMATCH'));
     if (isLower && payment.refundedCents === before.refundedCents && !wasMismatch) {
-      return takeBack(tx, context, payment, { refundedCents, failed }, actor);
+      return takeBack(tx, context, payment, { refundedCents, hasNewFailure }, actor);
     }
     if (failed.length > 0 && (hasNewFailure || wasMismatch)) {
       await flagForReview(tx, context, payment, 'refundFailed', eventOf(failed));
@@ -192,14 +192,14 @@ async function reasonOf(
 }
 
 /**
- * A refund failed at the payer's bank, or a lost dispute was won after all: the order counts as paid again. After a
- * failed refund a person has to find another way to refund the payer.
+ * A refund failed at the payer's bank or was cancelled, or a lost dispute was won after all: the order counts as paid
+ * again. After a failed refund a person has to find another way to refund the payer.
  */
 async function takeBack(
   tx: Tx,
   context: PaymentContext,
   payment: Payment,
-  { refundedCents, failed }: { refundedCents: number; failed: readonly ProviderRefund[] },
+  { refundedCents, hasNewFailure }: { refundedCents: number; hasNewFailure: boolean },
   actor: Actor,
 ): Promise<PaymentState> {
   const { id, state: from, orderId } = payment;
@@ -213,8 +213,8 @@ async function takeBack(
   await lockPerson(tx, (await getOrder(tx, orderId)).customer);
   await reopenOrder(tx, orderId, id);
   await context.events.refundFailed(tx, await getOrder(tx, orderId), payment, cents);
-  // The mail about a dispute that was won is written already.
-  if (failed.length === 0) return to;
+  // The mail about a dispute that was won is written already, and a person who cancels a transfer needs none.
+  if (!hasNewFailure) return to;
   const event = `${id}:${refundedCents}:${context.clock().toISOString()}`;
   const amount = amountWithCode(cents, payment.currency);
   await flagForReview(tx, context, payment, 'refundFailed', { event, amount });

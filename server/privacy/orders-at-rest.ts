@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely';
+import { forgetBankEntries } from '#server/bank/bank-entries.ts';
 import { type Db, hasOneWriter, type Tx } from '#server/database/database.ts';
 import type { PaymentRow, Tables } from '#server/database/tables.ts';
 import type { OrderLine } from '#server/orders/order-items.ts';
@@ -250,11 +251,7 @@ async function forgetTransfers(
     .set({ name: '', iban: null, bic: null })
     .where((is) => is.or([is('payment_id', 'in', payments), is('bank_entry_id', 'in', entries)]))
     .execute();
-  await tx
-    .updateTable('bank_entries')
-    .set({ name: '', iban: null, bic: null, words: '', end_to_end: null })
-    .where('id', 'in', entries)
-    .execute();
+  await forgetBankEntries(tx, ofEntries);
 }
 
 function idsOf(rows: readonly { id: string }[]): string[] {

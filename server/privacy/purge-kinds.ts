@@ -3,6 +3,7 @@ import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
 import type { Content } from '#contract/content.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { ConfirmationKind, Tables } from '#server/database/tables.ts';
+import { forgetBankEntries } from '#server/bank/bank-entries.ts';
 import { timestamp } from '#server/identity.ts';
 import { LIFE_MS } from '#server/orders/address-confirmations.ts';
 import { lockOrders } from '#server/orders/lock-orders.ts';
@@ -200,11 +201,7 @@ export function kindsOf({ db, now, content }: Keeping): Kind[] {
             and (name != '' or words != '' or iban is not null)`,
       ),
       remove: async (tx, ids) => {
-        await tx
-          .updateTable('bank_entries')
-          .set({ name: '', words: '', iban: null, bic: null, end_to_end: null })
-          .where('id', 'in', ids)
-          .execute();
+        await forgetBankEntries(tx, ids);
         return ids.length;
       },
     },
@@ -228,11 +225,6 @@ export function kindsOf({ db, now, content }: Keeping): Kind[] {
         await deleteOrders(tx, idsOf(still));
         return still.length;
       },
-    },
-    {
-      what: 'entries of the bank account about no order',
-      before: payment,
-      ...rows('bank_entries', (before) => sql`order_id is null and booked_on < ${before}`),
     },
     {
       what: 'webhooks',

@@ -14,7 +14,7 @@ import type { ToPay } from '#server/orders/payment-links.ts';
 import { transferChosen, transferInMail } from '#server/orders/transfer-mails.ts';
 import { getPayment, type Payment } from '#server/payments/payments.ts';
 import { findParticipant, isErased } from '#server/orders/participants.ts';
-import { refundsOf, refundsOfChange } from '#server/payments/refunds.ts';
+import { type Refund, refundsOf, refundsOfChange } from '#server/payments/refunds.ts';
 import type { ProviderDispute } from '#server/payments/provider.ts';
 import type { ReviewReason } from '#server/payments/payment-context.ts';
 import {
@@ -36,15 +36,15 @@ import {
   cancellationOf,
   correctedReceiptOf,
   invoiceOf,
-  noteOf,
   type ReceiptDocument,
-  type RefundedChange,
   receiptOf,
   receiptOfChange,
   type Unnumbered,
   validReceipts,
 } from './receipt-document.ts';
+import { noteOf } from './credit-note.ts';
 import { documentsOf, insertDocument, type IssuedDocument } from './receipts.ts';
+import type { RefundedChange } from './refund-division.ts';
 
 /** The dependencies for issuing documents and for mails about payments. */
 export type ReceiptDeps = {
@@ -244,28 +244,43 @@ export async function issueCreditNote(
     return;
   }
   const issuedAt = timestamp(now);
-  const people = isGroup(order) ? await peopleRefunded(tx, payment, issued, cents) : [];
-  const kind = 'credit-note';
-  const change = await refundedChange(tx, payment, cents);
-  const about = { kind, cents, issued, receipt, issuedAt, change } as const;
+  const refunds = await undocumentedRefunds(tx, payment, issued, cents);
+  const members = isGroup(order) ? await membersRefunded(tx, refunds) : [];
+  const change = await refundedChange(tx, refunds);
+  const member = members.length === 1 ? members[0] : undefined;
+  const about = { kind: 'credit-note', cents, issued, receipt, issuedAt, change, member } as const;
   const note = noteOf(mailLayout, order, payment, about);
   const { number } = await numbered(deps, tx, payment, note);
+  const people = members.map(({ name }) => name);
   const refund = { event: number, cents, number, people };
   const mails = mailsOf(mailLayout, order, refund, addresses, payment);
   await postMessages(tx, mails, newId, now);
 }
 
-/** The items of the change that this refund is about, and what other refunds of the change had returned before. */
+/**
+ * The refunds of a payment that were sent since its last credit note; none if the amounts do not add up, because the
+ * provider has refunded something else.
+ */
+async function undocumentedRefunds(
+  tx: Tx,
+  { id }: Payment,
+  issued: readonly IssuedDocument[],
+  cents: Cents,
+): Promise<Refund[]> {
+  const notes = issued.filter(({ kind, paymentId }) => kind === 'credit-note' && paymentId === id);
+  const last = notes.at(-1)?.issuedAt ?? '';
+  const refunds = (await refundsOf(tx, id)).filter(
+    ({ askedAt = '', state }) => askedAt > last && (state === 'ASKED' || state === 'SENT'),
+  );
+  return add(...refunds.map(({ amountCents }) => amountCents)) === cents ? refunds : [];
+}
+
+/** The items of the change that a refund is about, and what other refunds of the change had returned before. */
 async function refundedChange(
   tx: Tx,
-  { id: paymentId }: Payment,
-  cents: Cents,
+  [refund, ...more]: readonly Refund[],
 ): Promise<RefundedChange | undefined> {
-  const refund = (await refundsOf(tx, paymentId)).findLast(
-    ({ changeId, amountCents, state }) =>
-      changeId !== undefined && amountCents === cents && (state === 'ASKED' || state === 'SENT'),
-  );
-  if (refund?.changeId === undefined) return undefined;
+  if (refund?.changeId === undefined || more.length > 0) return undefined;
   const all = await refundsOfChange(tx, refund.changeId);
   const before = all.slice(
     0,
@@ -277,24 +292,11 @@ async function refundedChange(
   };
 }
 
-/**
- * The people whose registrations are refunded since the last credit note; nobody if the amounts do not add up, because
- * the provider has refunded something else.
- */
-async function peopleRefunded(
-  tx: Tx,
-  payment: Payment,
-  issued: readonly IssuedDocument[],
-  cents: Cents,
-): Promise<string[]> {
-  const last = issued.findLast(({ kind }) => kind === 'credit-note')?.issuedAt ?? '';
-  const refunds = (await refundsOf(tx, payment.id)).filter(
-    ({ askedAt = '', state }) => askedAt > last && (state === 'ASKED' || state === 'SENT'),
-  );
-  if (add(...refunds.map(({ amountCents }) => amountCents)) !== cents) return [];
+/** The members of a group whose registrations these refunds are about. */
+async function membersRefunded(tx: Tx, refunds: readonly Refund[]) {
   const ids = new Set(refunds.flatMap(({ participantId }) => participantId ?? []));
   const people = await Promise.all([...ids].map((id) => findParticipant(tx, id)));
-  return people.flatMap((person) => (person && !isErased(person) ? person.name : []));
+  return people.flatMap((person) => (person && !isErased(person) ? [person] : []));
 }
 
 /** Cancels the credit note of a failed refund, in the transaction that records the failure. */

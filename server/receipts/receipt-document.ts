@@ -5,13 +5,13 @@ import type { Conference } from '#contract/content/conference-shape.ts';
 import { endIn } from '#contract/content/moments.ts';
 import type { Moment } from '#contract/content/opening.ts';
 import type { Mails } from '#contract/content/mails-shape.ts';
-import { add, asCents, type Cents } from '#contract/money.ts';
-import { divided, taxesOf } from '#contract/tax.ts';
+import { asCents, type Cents } from '#contract/money.ts';
+import { taxesOf } from '#contract/tax.ts';
 import type { OrderChange } from '#server/orders/order-changes.ts';
 import { wayWords } from '#server/orders/order-facts.ts';
-import { type ChangedItems, feeItem, isFee, type OrderItem } from '#server/orders/order-items.ts';
+import type { ChangedItems } from '#server/orders/order-items.ts';
 import { type Customer, isAsked, linesOf, type Order } from '#server/orders/orders.ts';
-import { changedLines, linesOfChange, taxedLinesOfChange } from '#server/orders/payables.ts';
+import { taxedLinesOfChange } from '#server/orders/payables.ts';
 import type { Payment } from '#server/payments/payments.ts';
 import { EInvoiceFacts, eInvoiceFacts, Means, meansOf } from './e-invoice-facts.ts';
 
@@ -143,6 +143,7 @@ export function invoiceUntil(
   return endIn(dates.timezone, { day: dayAfter(issuedOn, documents.invoiceDays) });
 }
 
+type Line = ReceiptDocument['lines'][number];
 type Request = { label: string; text: string };
 
 export type Issuer = {
@@ -184,7 +185,6 @@ export function receiptOfChange(
   { number, issuedAt }: Pick<ReceiptDocument, 'number' | 'issuedAt'>,
 ): ReceiptDocument {
   const lines = taxedLinesOfChange(order, change, items);
-  const [, ...fees] = linesOfChange(order, change);
   return {
     ...common(issuer, order, payment, issuedAt),
     kind: 'receipt',
@@ -193,7 +193,7 @@ export function receiptOfChange(
     lines,
     ...taxed(lines, issuer.taxExemption),
     totalCents: payment.amountCents,
-    feeCents: add(...fees.map(({ cents }) => cents)),
+    feeCents: feeOf(lines),
   };
 }
 
@@ -301,161 +301,20 @@ export function replacementOf(
   return documents.find(({ replaces, cancels }) => (replaces ?? cancels) === number)?.number;
 }
 
-/**
- * A credit note about one refund, or its cancellation if the refund failed. `issued` has the documents of the order
- * so far.
- */
-export function noteOf(
-  issuer: Issuer,
-  order: Order,
-  payment: Payment,
-  { kind, cents, issued, receipt, issuedAt, change }: NoteFacts,
-): ReceiptDocument {
-  const notes = issued.filter(isNote);
-  const [fee] = feeItem(order.fee, asCents(0), order.currency);
-  const parts = refundedParts(order, payment, { kind, cents, issued, change });
-  const lines =
-    namedParts(parts, change, fee?.label ?? '') ??
-    parts.map((part) => ({
-      ...part,
-      words: part.isFee ? (fee?.label ?? '') : wordsOfPart(receipt, part, order.productName),
-    }));
-  return {
-    ...common(issuer, order, payment, issuedAt),
-    kind,
-    number: `${order.reference}-C${notes.length + 1}`,
-    lines,
-    ...taxed(lines, issuer.taxExemption),
-    totalCents: cents,
-    feeCents: asCents(Math.max(0, sumOf(lines.filter((line) => line.isFee)))),
-    ...(receipt.number !== order.reference && { receipt: receipt.number }),
-    ...(receipt.recipient && { recipient: receipt.recipient }),
-    ...(receipt.eInvoice && { eInvoice: receipt.eInvoice }),
-  };
-}
-
-/**
- * The items that a change gave up and added, if the parts of its refund have several rates of tax, and the items of each
- * rate add up to them. The fee is behind them.
- */
-function namedParts(parts: readonly Part[], change: ChangedItems | undefined, feeWords: string) {
-  const prices = parts.filter((part) => !part.isFee);
-  if (!change || prices.length < 2) return undefined;
-  const lines = changedLines(change).map((line) => ({ ...line, cents: -line.cents }));
-  if (added(prices, negative(lines)).length > 0) return undefined;
-  const fees = parts.filter((part) => part.isFee);
-  return [...lines, ...fees.map((part) => ({ ...part, words: feeWords }))];
-}
-
-/**
- * The words for a refunded part. Where the receipt has several rates of tax, the words of its only line of this rate:
- * a refund of a room at 7 % is not called a registration.
- */
-function wordsOfPart(
-  { lines, taxes = [] }: Pick<ReceiptDocument, 'lines' | 'taxes'>,
-  { taxBasisPoints }: Part,
-  otherwise: string,
-): string {
-  if (taxes.length < 2) return otherwise;
-  const own = lines.filter((line) => line.taxBasisPoints === taxBasisPoints && !line.isFee);
-  const [only, ...more] = new Set(own.map(({ words }) => words));
-  return only === undefined || more.length > 0 ? otherwise : only;
-}
-
-/** An amount of one rate of tax, in the price or in the fee. */
-type Part = { taxBasisPoints?: number | undefined; isFee?: true | undefined; cents: number };
-
-/**
- * Divides a refund on the rates of tax and the fee. The refund of a change has the rates of the items that were given up.
- * If the rest is exactly the price of the order, all documents add up to the booked items of each rate. Any other refund
- * takes the price of the payment first, each rate in proportion, and the fee last: a fee that the cancellation rules keep
- * is in no credit note. The cancellation of a credit note has the parts of that note.
- */
-function refundedParts(
-  order: Pick<Order, 'items' | 'amountCents'>,
-  payment: Pick<Payment, 'id'>,
-  { kind, cents, issued, change }: Pick<NoteFacts, 'kind' | 'cents' | 'issued' | 'change'>,
-): Part[] {
-  const sign = -signOf({ kind });
-  if (change) {
-    const { replaced, proposed, returnedCents } = change;
-    const whole = added(replaced.map(partOfItem), negative(proposed.map(partOfItem)));
-    const left = sumOf(whole) - returnedCents;
-    if (cents <= left) {
-      return added(keptParts(whole, left), negative(keptParts(whole, left - cents)));
-    }
-  }
-  const all = documentedParts(issued);
-  if (sumOf(all) - sign * cents === order.amountCents) {
-    return added(all, negative(order.items.map(partOfItem)), sign);
-  }
-  const own = issued.filter(({ paymentId }) => paymentId === payment.id);
-  const failed = own.findLast((each) => each.kind === 'credit-note' && each.totalCents === cents);
-  if (kind === 'cancellation' && failed) return added(failed.lines);
-  const present = added(documentedParts(own));
-  return added(present, negative(keptParts(present, sumOf(present) - sign * cents)), sign);
-}
-
-/** The parts of which only `keptCents` are left: the fee is refunded last. */
-function keptParts(parts: readonly Part[], keptCents: number): Part[] {
-  const fees = parts.filter((part) => part.isFee);
-  const prices = parts.filter((part) => !part.isFee);
-  const keptFee = Math.min(sumOf(fees), keptCents);
-  const kept = [
-    ...divided(
-      keptCents - keptFee,
-      prices.map((part) => part.cents),
+/** The processing fee in the lines of a document; 0 where they give up more of it than they add. */
+export function feeOf(lines: readonly Line[]): Cents {
+  const fees = lines.filter(({ isFee }) => isFee);
+  return asCents(
+    Math.max(
+      0,
+      fees.reduce((sum, { cents }) => sum + cents, 0),
     ),
-    ...divided(
-      keptFee,
-      fees.map((part) => part.cents),
-    ),
-  ];
-  return [...prices, ...fees].map((part, at) => ({ ...part, cents: kept[at] ?? 0 }));
-}
-
-/** The parts of documents together: the valid receipts and invoices, less the credit notes. */
-function documentedParts(issued: readonly ReceiptDocument[]): Part[] {
-  return issued
-    .filter(({ number, cancels }) => (cancels ?? replacementOf(issued, number)) === undefined)
-    .flatMap(({ kind, lines }) => (kind === 'credit-note' ? negative(lines) : lines));
-}
-
-function partOfItem(item: OrderItem): Part {
-  const { taxBasisPoints, quantity, unitCents } = item;
-  return { taxBasisPoints, isFee: isFee(item) || undefined, cents: quantity * unitCents };
-}
-
-function negative(parts: readonly Part[]): Part[] {
-  return parts.map((part) => ({ ...part, cents: -part.cents }));
-}
-
-/** The sums of these parts together for each rate and for the fee, without those that are 0. */
-function added(parts: readonly Part[], more: readonly Part[] = [], sign = 1): Part[] {
-  const byKind = Map.groupBy([...parts, ...more], (part) => `${part.taxBasisPoints} ${part.isFee}`);
-  return [...byKind.values()].flatMap((own) => {
-    const cents = sign * sumOf(own);
-    const [first] = own;
-    return cents === 0 || !first ? [] : [partWith(first, cents)];
-  });
-}
-
-/** A part of the same rate, without the absent keys: documents are compared as they are stored. */
-function partWith({ taxBasisPoints, isFee: isOfFee }: Part, cents: number): Part {
-  return {
-    ...(taxBasisPoints !== undefined && { taxBasisPoints }),
-    ...(isOfFee && { isFee: isOfFee }),
-    cents,
-  };
-}
-
-function sumOf(parts: readonly { cents: number }[]): number {
-  return parts.reduce((sum, { cents }) => sum + cents, 0);
+  );
 }
 
 /** The taxes in the lines of a document; nothing if no line states a rate. */
-function taxed(
-  lines: readonly Part[],
+export function taxed(
+  lines: readonly Line[],
   taxExemption: string | undefined,
 ): Pick<ReceiptDocument, 'taxes' | 'taxExemption'> {
   const taxes = taxesOf(lines);
@@ -465,20 +324,6 @@ function taxed(
     ...(isExempt && taxExemption !== undefined && { taxExemption }),
   };
 }
-
-type NoteFacts = {
-  kind: 'credit-note' | 'cancellation';
-  cents: Cents;
-  issued: readonly (ReceiptDocument & { paymentId: string })[];
-  /** The valid receipt or invoice of the payment. */
-  receipt: ReceiptDocument;
-  issuedAt: string;
-  /** The items of the change that costs less and is refunded. */
-  change?: RefundedChange | undefined;
-};
-
-/** The items of a change that costs less, and what earlier refunds of it have returned. */
-export type RefundedChange = ChangedItems & { returnedCents: Cents };
 
 /** The seller as the conference names it now. A new invoice has these lines; every other document keeps its own. */
 function sellerLines({ conference, words }: Pick<Issuer, 'conference' | 'words'>): string[] {
@@ -495,7 +340,8 @@ function sellerLines({ conference, words }: Pick<Issuer, 'conference' | 'words'>
   ];
 }
 
-function common(
+/** The facts that documents about a payment of an order have in common. */
+export function common(
   { conference, words, isTest }: Issuer,
   order: Order,
   payment: Payment,

@@ -18,7 +18,7 @@ import {
 import { eInvoiceXml } from '#documents/e-invoice.ts';
 import { measure } from '#documents/typesetting.ts';
 import { noteOf } from '#server/orders/order-items.ts';
-import { confirmsPlace, isNote, type ReceiptDocument } from './receipt-document.ts';
+import { confirmsPlace, type ReceiptDocument } from './receipt-document.ts';
 import { dateOf, factsOfDocument, replacedWords, titleOf } from './document-words.ts';
 import { eInvoiceOf } from './e-invoice-of.ts';
 import { lineWords, taxRows } from './tax-words.ts';
@@ -98,7 +98,7 @@ export function writeAmounts(
     return { text, note: undefined, sum: money(cents), isTax: true };
   });
   const total: Amount = {
-    text: isNote(document) ? labels.refunded : labels.total,
+    text: kind === 'credit-note' ? labels.refunded : labels.total,
     note: undefined,
     sum: money(totalCents),
     isTotal: true,

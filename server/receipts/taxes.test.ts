@@ -1,34 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { asCents } from '#contract/money.ts';
-import type { OrderItem } from '#server/orders/order-items.ts';
-import { type MoveRequest, planMove } from '#server/orders/move-participant.ts';
 import { planAsking } from '#server/orders/ask-for-amount.ts';
-import { planRefundUndone } from '#server/orders/undo-refund.ts';
-import { refundsOf } from '#server/payments/refunds.ts';
-import { paymentsOfOrder } from '#server/payments/payments.ts';
 import { aPerson } from '#tests/support/visitor.ts';
-import { planCancellation } from '#server/orders/cancel-order.ts';
-import { findParticipants } from '#server/orders/participants.ts';
-import { changesOf } from '#server/orders/order-changes.ts';
 import { inTransaction } from '#server/database/database.ts';
-import { getOrder } from '#server/orders/orders.ts';
 import { goodLinkOf } from '#server/orders/payment-links.ts';
-import { requestRefund, sendRefunds } from '#server/payments/send-refunds.ts';
 import { carriedOut, linkedOrder } from '#tests/support/a-group.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { withTaxes } from '#tests/support/fixture-prices.ts';
 import { openPage, pathOf } from '#tests/support/own-page.ts';
-import {
-  aPaidGroup,
-  paidRegistration,
-  payLink,
-  unpaidRegistration,
-} from '#tests/support/paid-registration.ts';
+import { paidRegistration, unpaidRegistration } from '#tests/support/paid-registration.ts';
 import { linesOfPdf } from '#tests/support/pdf-text.ts';
-import { documentDifferences } from '#tests/support/sum-differences.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { unexpected } from '#tests/support/unexpected.ts';
-import { documentsOf, type IssuedDocument } from './receipts.ts';
+import { documentsOf } from './receipts.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -44,33 +26,6 @@ const choice: Parameters<typeof paidRegistration>[1] = {
   guests: 1,
   extras: [{ id: 'tour', count: 1 }],
 };
-
-const refund = async (paymentId: string, cents: number) => {
-  await requestRefund(server.context, paymentId, asCents(cents), 'organiser');
-  await sendRefunds(server.context, unexpected);
-};
-
-/** The gross sums of documents for each rate: receipts that nothing replaced, less the credit notes. */
-function grossByRate(documents: readonly IssuedDocument[]): Record<string, number> {
-  const replaced = new Set(documents.map(({ replaces }) => replaces));
-  const sums: Record<string, number> = {};
-  for (const { kind, taxes = [], number } of documents) {
-    if (replaced.has(number)) continue;
-    for (const { basisPoints, grossCents } of taxes) {
-      const signed = kind === 'credit-note' ? -grossCents : grossCents;
-      sums[`${basisPoints}`] = (sums[`${basisPoints}`] ?? 0) + signed;
-    }
-  }
-  return Object.fromEntries(Object.entries(sums).filter(([, cents]) => cents !== 0));
-}
-
-function bookedByRate(items: readonly OrderItem[]): Record<string, number> {
-  const sums: Record<string, number> = {};
-  for (const { taxBasisPoints = null, quantity, unitCents } of items) {
-    sums[`${taxBasisPoints}`] = (sums[`${taxBasisPoints}`] ?? 0) + quantity * unitCents;
-  }
-  return sums;
-}
 
 test('the receipt has net, tax and gross for each rate, on the page and in the PDF', async () => {
   const { order } = await paidRegistration(server, choice);
@@ -107,88 +62,6 @@ test('the tax is on the own page and on the page of a link before anybody pays',
   expect((await openPage(server, `/pay/${token}`)).words).toContain('VAT 19% €54.21');
 });
 
-test('after changes up and down, and after refunds, the documents of each rate are what is booked', async () => {
-  const { order, reference } = await paidRegistration(server, choice);
-  const move = (request: Omit<MoveRequest, 'reference'>) =>
-    carriedOut(planMove(server.organising, { reference, ...request }));
-  const booked = async () => {
-    const documents = await documentsOf(server.db, order.id);
-    const now = await getOrder(server.db, order.id);
-    expect(await documentDifferences(server)).toEqual([]);
-    expect(grossByRate(documents)).toEqual(bookedByRate(now.items));
-    return documents;
-  };
-  await booked();
-  await move({ type: 'student', room: '1,0' });
-  const down = (await booked()).at(-1);
-  expect(down).toMatchObject({ kind: 'credit-note', totalCents: 48_615 });
-  expect(down?.lines.map(({ words, cents }) => [words.replace(/ \(Jade.*/, ''), cents])).toEqual([
-    ['Registration (Student)', -19_900],
-    ['Room, 1 night', -12_900],
-    ['Registration (Poster)', 29_900],
-    ['Room, 3 nights, 1 guest', 49_200],
-    ['Processing fee of 5%', 2315],
-  ]);
-  expect(down?.taxes?.map(({ basisPoints }) => basisPoints)).toEqual([1900, 700]);
-  // The type costs more, and the tour is given up: one line for each item.
-  await move({ type: 'speaker', extras: { tour: 0 } });
-  const change = (await changesOf(server.db, order.id)).at(-1);
-  await payLink(server, `/pay/${change?.token}`);
-  const up = (await booked()).at(-1);
-  expect(up?.lines.map(({ words, cents }) => [words, cents])).toEqual([
-    ['Registration (Speaker)', 39_900],
-    ['Registration (Student)', -19_900],
-    ['Boat tour', -2000],
-    ['Processing fee of 5%', 900],
-  ]);
-});
-
-test('a part of a refund takes each rate in proportion and the fee last; the whole leaves nothing', async () => {
-  const { order } = await paidRegistration(server, choice);
-  await refund(order.paidPaymentId ?? '', 40_550);
-  const [, note] = await documentsOf(server.db, order.id);
-  expect(note).toMatchObject({
-    totalCents: 40_550,
-    lines: [
-      { cents: 14_950, taxBasisPoints: 1900 },
-      { cents: 24_600, taxBasisPoints: 700 },
-      { cents: 1000 },
-    ],
-  });
-  await refund(order.paidPaymentId ?? '', 44_605);
-  const documents = await documentsOf(server.db, order.id);
-  expect(grossByRate(documents)).toEqual({});
-  expect(documents.at(-1)).toMatchObject({ feeCents: 4055 });
-  expect(await documentDifferences(server)).toEqual([]);
-});
-
-test('a refund that is asked for again has the rates of its credit note, one item for each', async () => {
-  const { order, reference } = await paidRegistration(server, choice);
-  const { id: paymentId } = (await paymentsOfOrder(server.db, order.id))[0] ?? { id: '' };
-  await refund(paymentId, 20_000);
-  const note = (await documentsOf(server.db, order.id)).find(({ kind }) => kind === 'credit-note');
-  // No line calls the room a registration.
-  expect(note?.lines.map(({ words }) => words)).toEqual([
-    'Registration (Poster)',
-    expect.stringMatching(/^Room, 3 nights/),
-    'Boat tour',
-  ]);
-  const { id } = (await refundsOf(server.db, paymentId))[0] ?? { id: '' };
-  const said = await carriedOut(planRefundUndone(server.organising, { id }));
-  const asked = await linkedOrder(server, said);
-  expect(asked.order.items.every(({ kind, item }) => kind === 'asked' && item === reference)).toBe(
-    true,
-  );
-  const expected = Object.fromEntries(
-    (note?.taxes ?? []).map(({ basisPoints, grossCents }) => [`${basisPoints}`, grossCents]),
-  );
-  expect(Object.keys(expected).length).toBeGreaterThan(1);
-  expect(bookedByRate(asked.order.items)).toEqual(expected);
-  await payLink(server, asked.path);
-  const [receipt] = await documentsOf(server.db, asked.order.id);
-  expect(receipt?.taxes).toEqual(note?.taxes);
-});
-
 test('an asked amount has the first rate of prices.yaml, or one that the organiser types', async () => {
   const ask = (tax?: string) =>
     planAsking(server.organising, {
@@ -210,33 +83,3 @@ test('an asked amount has the first rate of prices.yaml, or one that the organis
   }
   await expect(ask('16')).rejects.toThrow('prices.yaml has no tax of "16": 19, 7 or exempt.');
 });
-
-test('the refund of one member of a group has the rates of what the member gave up', async () => {
-  const { order } = await aPaidGroup(server, ['Speaker', 'Poster', 'Student']);
-  const [first, second] = await findParticipants(server.db, order.participantIds);
-  const stay = { reference: order.reference, who: second?.name };
-  await carriedOut(planMove(server.organising, { ...stay, room: '2,0' }));
-  const { path } = await linkedChangeOf(order.id);
-  await payLink(server, path);
-  const cancelled = { reference: order.reference, who: first?.name, amount: '399.00' };
-  await carriedOut(planCancellation(server.organising, cancelled));
-  const notes = async () =>
-    (await documentsOf(server.db, order.id)).filter(({ kind }) => kind === 'credit-note');
-  expect((await notes()).at(-1)).toMatchObject({
-    totalCents: 39_900,
-    taxes: [{ basisPoints: 1900, grossCents: 39_900 }],
-  });
-  await carriedOut(planMove(server.organising, { ...stay, room: 'none' }));
-  expect((await notes()).at(-1)).toMatchObject({
-    totalCents: 27_090,
-    taxes: [
-      { basisPoints: 1900, grossCents: 1290 },
-      { basisPoints: 700, grossCents: 25_800 },
-    ],
-  });
-});
-
-async function linkedChangeOf(orderId: string) {
-  const change = (await changesOf(server.db, orderId)).at(-1);
-  return { path: `/pay/${change?.token}` };
-}

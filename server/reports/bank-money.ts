@@ -40,5 +40,6 @@ export function bankMoney(db: Db) {
 const isGone = sql`sent_at is not null and failed_at is null`;
 const toReturn = sql<number>`case when sent_at is null and failed_at is null then amount_cents else 0 end`;
 const returned = sql<number>`case when ${isGone} then amount_cents else 0 end`;
-const state = sql<string>`case when failed_at is not null then 'CAME_BACK' when sent_at is not null then 'SENT'
+const state = sql<string>`case when sent_at is null and failed_at is not null then 'CANCELLED'
+  when failed_at is not null then 'CAME_BACK' when sent_at is not null then 'SENT'
   when asked_at is not null then 'IN_FILE' when iban is null then 'IBAN_MISSING' else 'WAITING' end`;

@@ -12,7 +12,7 @@ import { randomConference } from './random-conference.ts';
 import { journalDifferences, payoutDifferences, statementDifferences } from './book-differences.ts';
 import { comeBack, openCheckout, pay } from './random-visitor-acts.ts';
 import type { World } from './random-world.ts';
-import { sumDifferences } from './sum-differences.ts';
+import { documentDifferences, sumDifferences } from './sum-differences.ts';
 import { startTestServer } from './test-server.ts';
 import { aPerson } from './visitor.ts';
 
@@ -149,6 +149,7 @@ async function differencesAtRest(
     ...open,
     ...(await contradictionsIn(server)),
     ...(await sumDifferences(server)),
+    ...(await documentDifferences(server)),
     ...(await payoutDifferences(server)),
     ...(await journalDifferences(server)),
     ...(await statementDifferences(server, world.statement)),

@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { asCents } from '#contract/money.ts';
+import type { OrderItem } from '#server/orders/order-items.ts';
+import { type MoveRequest, planMove } from '#server/orders/move-participant.ts';
+import { planRefundUndone } from '#server/orders/undo-refund.ts';
+import { refundsOf } from '#server/payments/refunds.ts';
+import { paymentsOfOrder } from '#server/payments/payments.ts';
+import { planCancellation } from '#server/orders/cancel-order.ts';
+import { findParticipants } from '#server/orders/participants.ts';
+import { changesOf } from '#server/orders/order-changes.ts';
+import { getOrder } from '#server/orders/orders.ts';
+import { requestRefund, sendRefunds } from '#server/payments/send-refunds.ts';
+import { carriedOut, linkedOrder } from '#tests/support/a-group.ts';
+import { fixtureContent } from '#tests/support/fixture-content.ts';
+import { withTaxes } from '#tests/support/fixture-prices.ts';
+import { aPaidGroup, paidRegistration, payLink } from '#tests/support/paid-registration.ts';
+import { linesOfPdf } from '#tests/support/pdf-text.ts';
+import { documentDifferences } from '#tests/support/sum-differences.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { unexpected } from '#tests/support/unexpected.ts';
+import { documentsOf, type IssuedDocument } from './receipts.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  const prices = withTaxes(fixtureContent.prices);
+  server = await startTestServer({ content: { ...fixtureContent, prices } });
+});
+afterAll(() => server.close());
+
+const choice: Parameters<typeof paidRegistration>[1] = {
+  registrationType: 'REGISTRATION_AND_ACCOMMODATION',
+  presentationType: 'POSTER',
+  nights: 3,
+  guests: 1,
+  extras: [{ id: 'tour', count: 1 }],
+};
+
+const refund = async (paymentId: string, cents: number) => {
+  await requestRefund(server.context, paymentId, asCents(cents), 'organiser');
+  await sendRefunds(server.context, unexpected);
+};
+
+/** The gross sums of documents for each rate: receipts that nothing replaced, less the credit notes. */
+function grossByRate(documents: readonly IssuedDocument[]): Record<string, number> {
+  const replaced = new Set(documents.map(({ replaces }) => replaces));
+  const sums: Record<string, number> = {};
+  for (const { kind, taxes = [], number } of documents) {
+    if (replaced.has(number)) continue;
+    for (const { basisPoints, grossCents } of taxes) {
+      const signed = kind === 'credit-note' ? -grossCents : grossCents;
+      sums[`${basisPoints}`] = (sums[`${basisPoints}`] ?? 0) + signed;
+    }
+  }
+  return Object.fromEntries(Object.entries(sums).filter(([, cents]) => cents !== 0));
+}
+
+function bookedByRate(items: readonly OrderItem[]): Record<string, number> {
+  const sums: Record<string, number> = {};
+  for (const { taxBasisPoints = null, quantity, unitCents } of items) {
+    sums[`${taxBasisPoints}`] = (sums[`${taxBasisPoints}`] ?? 0) + quantity * unitCents;
+  }
+  return sums;
+}
+
+test('after changes up and down, and after refunds, the documents of each rate are what is booked', async () => {
+  const { order, reference } = await paidRegistration(server, choice);
+  const move = (request: Omit<MoveRequest, 'reference'>) =>
+    carriedOut(planMove(server.organising, { reference, ...request }));
+  const booked = async () => {
+    const documents = await documentsOf(server.db, order.id);
+    const now = await getOrder(server.db, order.id);
+    expect(await documentDifferences(server)).toEqual([]);
+    expect(grossByRate(documents)).toEqual(bookedByRate(now.items));
+    return documents;
+  };
+  await booked();
+  await move({ type: 'student', room: '1,0' });
+  const down = (await booked()).at(-1);
+  expect(down).toMatchObject({ kind: 'credit-note', totalCents: 48_615 });
+  expect(down?.lines.map(({ words, cents }) => [words.replace(/ \(Jade.*/, ''), cents])).toEqual([
+    ['Registration (Student)', -19_900],
+    ['Room, 1 night', -12_900],
+    ['Registration (Poster)', 29_900],
+    ['Room, 3 nights, 1 guest', 49_200],
+    ['Processing fee of 5%', 2315],
+  ]);
+  expect(down?.taxes?.map(({ basisPoints }) => basisPoints)).toEqual([1900, 700]);
+  // The type costs more, and the tour is given up: one line for each item.
+  await move({ type: 'speaker', extras: { tour: 0 } });
+  const change = (await changesOf(server.db, order.id)).at(-1);
+  await payLink(server, `/pay/${change?.token}`);
+  const up = (await booked()).at(-1);
+  expect(up?.lines.map(({ words, cents }) => [words, cents])).toEqual([
+    ['Registration (Speaker)', 39_900],
+    ['Registration (Student)', -19_900],
+    ['Boat tour', -2000],
+    ['Processing fee of 5%', 900],
+  ]);
+});
+
+test('a part of a refund takes each rate in proportion and the fee last; the whole leaves nothing', async () => {
+  const { order } = await paidRegistration(server, choice);
+  await refund(order.paidPaymentId ?? '', 40_550);
+  const [, note] = await documentsOf(server.db, order.id);
+  expect(note).toMatchObject({
+    totalCents: 40_550,
+    lines: [
+      { cents: 14_950, taxBasisPoints: 1900 },
+      { cents: 24_600, taxBasisPoints: 700 },
+      { cents: 1000 },
+    ],
+  });
+  await refund(order.paidPaymentId ?? '', 44_605);
+  const documents = await documentsOf(server.db, order.id);
+  expect(grossByRate(documents)).toEqual({});
+  expect(documents.at(-1)).toMatchObject({ feeCents: 4055 });
+  expect(await documentDifferences(server)).toEqual([]);
+});
+
+test('a refund that is asked for again has the rates of its credit note, one item for each', async () => {
+  const { order, reference } = await paidRegistration(server, choice);
+  const { id: paymentId } = (await paymentsOfOrder(server.db, order.id))[0] ?? { id: '' };
+  await refund(paymentId, 20_000);
+  const note = (await documentsOf(server.db, order.id)).find(({ kind }) => kind === 'credit-note');
+  // No line calls the room a registration.
+  expect(note?.lines.map(({ words }) => words)).toEqual([
+    'Registration (Poster)',
+    expect.stringMatching(/^Room, 3 nights/),
+    'Boat tour',
+  ]);
+  const { id } = (await refundsOf(server.db, paymentId))[0] ?? { id: '' };
+  const said = await carriedOut(planRefundUndone(server.organising, { id }));
+  const asked = await linkedOrder(server, said);
+  expect(asked.order.items.every(({ kind, item }) => kind === 'asked' && item === reference)).toBe(
+    true,
+  );
+  const expected = Object.fromEntries(
+    (note?.taxes ?? []).map(({ basisPoints, grossCents }) => [`${basisPoints}`, grossCents]),
+  );
+  expect(Object.keys(expected).length).toBeGreaterThan(1);
+  expect(bookedByRate(asked.order.items)).toEqual(expected);
+  await payLink(server, asked.path);
+  const [receipt] = await documentsOf(server.db, asked.order.id);
+  expect(receipt?.taxes).toEqual(note?.taxes);
+});
+
+test('the refund of one member of a group has the rates of what the member gave up, and the name', async () => {
+  const { order } = await aPaidGroup(server, ['Speaker', 'Poster', 'Student']);
+  const [first, second] = await findParticipants(server.db, order.participantIds);
+  const stay = { reference: order.reference, who: second?.name };
+  await carriedOut(planMove(server.organising, { ...stay, room: '2,0' }));
+  await payLink(server, `/pay/${(await changesOf(server.db, order.id)).at(-1)?.token}`);
+  const cancelled = { reference: order.reference, who: first?.name, amount: '399.00' };
+  await carriedOut(planCancellation(server.organising, cancelled));
+  const notes = async () =>
+    (await documentsOf(server.db, order.id)).filter(({ kind }) => kind === 'credit-note');
+  expect((await notes()).at(-1)).toMatchObject({
+    totalCents: 39_900,
+    lines: [{ words: 'Registration (Speaker)', about: first?.id, statedByPayer: first?.name }],
+    taxes: [{ basisPoints: 1900, grossCents: 39_900 }],
+  });
+  await carriedOut(planMove(server.organising, { ...stay, room: 'none' }));
+  const note = (await notes()).at(-1);
+  expect(note?.lines.map(({ statedByPayer }) => statedByPayer)).toEqual([second?.name, undefined]);
+  expect(note).toMatchObject({
+    totalCents: 27_090,
+    taxes: [
+      { basisPoints: 1900, grossCents: 1290 },
+      { basisPoints: 700, grossCents: 25_800 },
+    ],
+  });
+});
+
+test('a refund of the same amount as that of a change is about no change', async () => {
+  const { order, reference } = await paidRegistration(server, choice);
+  const move = { reference, type: 'student', extras: { tour: 0 } };
+  await carriedOut(planMove(server.organising, move));
+  await refund(order.paidPaymentId ?? '', 12_600);
+  const [, ofChange, ofNone] = await documentsOf(server.db, order.id);
+  const given = ['Registration (Student)', 'Registration (Poster)', 'Boat tour'];
+  expect(ofChange).toMatchObject({ totalCents: 12_600 });
+  expect(ofChange?.lines.map(({ words }) => words)).toEqual([...given, 'Processing fee of 5%']);
+  // The tour has nothing left that could be refunded.
+  expect(ofNone?.lines.map(({ taxBasisPoints }) => taxBasisPoints)).toEqual([1900, 700]);
+});
+
+test('the cancellation of a credit note has its lines and a total', async () => {
+  const { order, members } = await aPaidGroup(server);
+  const [{ name: who }] = members;
+  await carriedOut(
+    planCancellation(server.organising, { reference: order.reference, who, amount: '100.00' }),
+  );
+  const [sent] = await refundsOf(server.db, order.paidPaymentId ?? '');
+  server.sandbox.control.failRefund(sent?.ref ?? '');
+  await server.sandbox.control.settled();
+  const [, note, cancellation] = await documentsOf(server.db, order.id);
+  expect(note?.lines).toMatchObject([{ words: 'Registration (Speaker)', statedByPayer: who }]);
+  expect(cancellation).toMatchObject({ kind: 'cancellation', lines: note?.lines });
+  const path = `/receipt/${order.receiptToken}/${cancellation?.number}.pdf`;
+  const file = await fetch(`${server.origin}${path}`);
+  const printed = linesOfPdf(Buffer.from(await file.arrayBuffer()));
+  expect(printed).toContain(`${server.content.mails.labels.total}€100.00`);
+});
