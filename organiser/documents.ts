@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import type { Cell } from '#contract/csv.ts';
 import { currencyOf } from '#contract/currency.ts';
-import { sheetOfRows, writeXlsx } from '#documents/spreadsheet.ts';
+import { type Sheet, sheetOfRows, writeXlsx } from '#documents/spreadsheet.ts';
 import { writeZip, type ZipEntry } from '#documents/zip-file.ts';
 import type { Organising } from '#server/operations/plan.ts';
 import { type ReceiptDocument, replacementOf, signOf } from '#server/receipts/receipt-document.ts';
@@ -12,6 +12,7 @@ import { listSeries } from '#server/receipts/series-gaps.ts';
 import { type DateRange, readRange } from '#server/reports/date-range.ts';
 import { stateWords } from '#server/reports/list-cells.ts';
 import { documentNumbersIn } from '#server/reports/list-rows.ts';
+import { sheetOf } from '#server/reports/lists.ts';
 import { command, field, type Print } from './command.ts';
 import { RANGE } from './fields.ts';
 import { intoNewFile } from './new-file.ts';
@@ -32,19 +33,12 @@ export const documents = command({
   },
 });
 
-/** A written document, without its text. */
+/** A written document with its place in its series, and its amounts without the text. */
 type Written = {
   document: Pick<
     ReceiptDocument,
-    | 'number'
-    | 'kind'
-    | 'issuedOn'
-    | 'reference'
-    | 'replaces'
-    | 'currency'
-    | 'decimals'
-    | 'totalCents'
-  > & { name: string; about: string | undefined };
+    'number' | 'kind' | 'replaces' | 'currency' | 'decimals' | 'totalCents'
+  >;
   series: string | undefined;
   nth: number | undefined;
 };
@@ -74,7 +68,8 @@ async function zipDocuments(
     lists = await seriesOf(organising, written, range);
     const list = `${draft}.xlsx`;
     try {
-      await writeXlsx(list, [seriesSheet(lists), documentsSheet(written)]);
+      const sheet = await documentsSheet(organising, written, range);
+      await writeXlsx(list, [seriesSheet(lists), sheet]);
       yield { name: 'list.xlsx', isPacked: true, chunks: createReadStream(list) };
     } finally {
       await rm(list, { force: true });
@@ -104,24 +99,8 @@ async function printDocument(
     document,
     replacementOf(all, number),
   );
-  const { kind, issuedOn, reference, replaces, currency, decimals, totalCents } = document;
-  const name = document.recipient?.legalName ?? document.customer[0] ?? '';
-  const about = document.cancels ?? document.corrects ?? document.receipt;
-  return {
-    document: {
-      number,
-      kind,
-      issuedOn,
-      reference,
-      replaces,
-      currency,
-      decimals,
-      totalCents,
-      name,
-      about,
-    },
-    pdf,
-  };
+  const { kind, replaces, currency, decimals, totalCents } = document;
+  return { document: { number, kind, replaces, currency, decimals, totalCents }, pdf };
 }
 
 /** The written documents of a series, or those outside of all series. */
@@ -176,23 +155,28 @@ function countOf({ length }: readonly unknown[]): string {
   return `${length} ${length === 1 ? 'document' : 'documents'}`;
 }
 
-/** For each series one line about its numbers, and one for each kind and currency with its sums. */
+/**
+ * For each series the numbers and the sums of each currency, and then the sums of each kind. Documents in no series have
+ * no first and last number, and none can be missing.
+ */
 function seriesSheet(lists: readonly SeriesList[]) {
-  const rows = lists.flatMap(
-    ({ series = 'without a series', first, last, own, missing, elsewhere }) => {
-      const numbers = missing.length === 0 ? 'none' : missing.join(', ');
-      const others = elsewhere.join(', ');
-      const kinds = Map.groupBy(own, ({ document: { kind, currency } }) => `${kind} ${currency}`);
-      return [
-        [series, 'All', own.length, undefined, undefined, first, last, numbers, others],
-        ...[...kinds.values()].map((some): Cell[] => {
-          const [one] = some;
-          const kind = one ? stateWords(one.document.kind) : '';
-          return [series, kind, some.length, sumOf(some, () => true), sumOf(some, isCounted)];
-        }),
-      ];
-    },
-  );
+  const rows = lists.flatMap(({ series, first, last, own, missing, elsewhere }) => {
+    const name = series ?? 'without a series';
+    const numbers =
+      series === undefined
+        ? []
+        : [first, last, missing.length === 0 ? 'none' : missing.join(', '), elsewhere.join(', ')];
+    const currencies = Map.groupBy(own, ({ document }) => document.currency);
+    const kinds = Map.groupBy(own, ({ document: { kind, currency } }) => `${kind} ${currency}`);
+    const all = currencies.size === 0 ? [[]] : [...currencies.values()];
+    return [
+      ...all.map((some, at) => [...sumsOf(name, 'All', some), ...(at === 0 ? numbers : [])]),
+      ...[...kinds.values()].map((some) => {
+        const [one] = some;
+        return sumsOf(name, one ? stateWords(one.document.kind) : '', some);
+      }),
+    ];
+  });
   const columns = [
     { title: 'Series', width: 18, isText: true },
     { title: 'Kind', width: 22 },
@@ -207,50 +191,31 @@ function seriesSheet(lists: readonly SeriesList[]) {
   return sheetOfRows('Series', columns, rows);
 }
 
-/** A document that replaces a receipt is not counted again. */
-function isCounted({ document }: Written): boolean {
-  return document.replaces === undefined;
+/** The first cells of a line about documents of one currency. A document that replaces a receipt is not counted again. */
+function sumsOf(series: string, kind: string, some: readonly Written[]): Cell[] {
+  const isCounted = ({ document }: Written) => document.replaces === undefined;
+  return [series, kind, some.length, sumOf(some, some), sumOf(some, some.filter(isCounted))];
 }
 
-function sumOf(some: readonly Written[], isMeant: (one: Written) => boolean): Cell {
-  const [one] = some;
+function sumOf([one]: readonly Written[], meant: readonly Written[]): Cell {
   if (!one) return undefined;
-  const cents = some
-    .filter(isMeant)
-    .reduce((sum, { document }) => sum + signOf(document) * document.totalCents, 0);
+  const cents = meant.reduce(
+    (sum, { document }) => sum + signOf(document) * document.totalCents,
+    0,
+  );
   return { cents, currency: currencyOf(one.document.currency, one.document.decimals) };
 }
 
-function documentsSheet(written: readonly Written[]) {
-  const rows = written.map((one): Cell[] => {
-    const { number, kind, issuedOn, reference, replaces, currency, name, about } = one.document;
-    const amount = sumOf([one], () => true);
-    const counted = isCounted(one) ? amount : undefined;
-    const of = replaces ?? about;
-    return [
-      number,
-      stateWords(kind),
-      issuedOn,
-      reference,
-      name,
-      amount,
-      counted,
-      currency,
-      of,
-      `${number}.pdf`,
-    ];
-  });
-  const columns = [
-    { title: 'Number', width: 22, isText: true },
-    { title: 'Kind', width: 22 },
-    { title: 'Issued on', width: 12, isText: true },
-    { title: 'Reference', width: 18, isText: true },
-    { title: 'Name', width: 32, isText: true },
-    { title: 'Amount', width: 14 },
-    { title: 'Counted in sums', width: 16 },
-    { title: 'Currency', width: 9 },
-    { title: 'Replaces or belongs to', width: 22, isText: true },
-    { title: 'File', width: 26, isText: true },
-  ];
-  return sheetOfRows('Documents', columns, rows);
+/** The sheet Documents of `table`, without what was issued after its turn in the archive. */
+async function documentsSheet(
+  organising: Organising,
+  written: readonly Written[],
+  range: DateRange | undefined,
+): Promise<Sheet> {
+  const sheet = await sheetOf(organising, 'documents', range);
+  const numbers = new Set<Cell>(written.map(({ document }) => document.number));
+  async function* rows() {
+    for await (const row of sheet.rows) if (numbers.has(row[0])) yield row;
+  }
+  return { ...sheet, rows: rows() };
 }

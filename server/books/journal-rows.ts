@@ -3,6 +3,7 @@ import type { Currency } from '#contract/money.ts';
 import type { PaymentMode } from '#server/config/payment-mode.ts';
 import type { Db } from '#server/database/database.ts';
 import type { BankEntryState } from '#server/database/tables.ts';
+import { entriesWithOrders } from '#server/payments/entries-with-orders.ts';
 import { cameAt, hasReceipt } from '#server/payments/payments.ts';
 import { type PaymentState, UNPAID } from '#server/payments/payment-states.ts';
 import type { EntryKind, ProviderName } from '#server/payments/provider.ts';
@@ -11,7 +12,6 @@ import { readDocument } from '#server/receipts/receipts.ts';
 import { isDayIn, isIn } from '#server/reports/date-range.ts';
 import { inPages, type Paging } from '#server/reports/pages.ts';
 import { returnedMoney } from '#server/payments/returned-money.ts';
-import { entriesWithOrders } from './payouts.ts';
 
 /** A document with the provider of its payment, and the token in the address of the page of the receipt. */
 export type JournalDocument = {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { PaymentMode } from '#server/config/payment-mode.ts';
 import type { Db, Tx } from '#server/database/database.ts';
+import { entriesWithOrders } from '#server/payments/entries-with-orders.ts';
 import type {
   EntryKind,
   PayoutState,
@@ -125,14 +126,14 @@ async function withPaymentsOfRefunds(
   );
   const known = new Map<string | undefined, Pick<ProviderEntry, 'paymentRef'>>();
   for (const entry of entries) if (entry.kind === 'refund') known.set(entry.sourceRef, entry);
-  if (refs.length > 0) {
+  for (let first = 0; first < refs.length; first += AT_ONCE) {
     const rows = await tx
       .selectFrom('payout_entries')
       .select(['source_ref', 'payment_ref'])
       .where('provider', '=', provider)
       .where('account', '=', account)
       .where('kind', '=', 'refund' satisfies EntryKind)
-      .where('source_ref', 'in', refs.slice(0, AT_ONCE))
+      .where('source_ref', 'in', refs.slice(first, first + AT_ONCE))
       .execute();
     for (const { source_ref, payment_ref } of rows) {
       known.set(source_ref ?? '', { paymentRef: payment_ref ?? undefined });
@@ -241,18 +242,6 @@ export async function entriesOf(
     currency: { code: row.currency, decimals: row.currency_decimals },
     at: row.occurred_at,
   }));
-}
-
-/** The entries, each with our payment and its order if it is about one. */
-export function entriesWithOrders(db: Db) {
-  return db
-    .selectFrom('payout_entries as entries')
-    .leftJoin('payments', (join) =>
-      join
-        .onRef('payments.provider', '=', 'entries.provider')
-        .onRef('payments.provider_payment_ref', '=', 'entries.payment_ref'),
-    )
-    .leftJoin('orders', 'orders.id', 'payments.order_id');
 }
 
 export type Payout = ProviderAccount & Omit<ProviderPayout, 'hasEntries'>;

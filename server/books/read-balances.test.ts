@@ -97,3 +97,33 @@ test('sums of currencies with small units are stored and listed to the unit', as
   const cell = (id: string) => row[head.columns.findIndex((column) => column.id === id) + 1];
   expect([cell('gross'), cell('fees'), cell('amount')]).toEqual([big, 1, big - 1]);
 });
+
+test('each of many refunds that came back has the payment of its refund, in whatever reading', async () => {
+  const account = { provider: 'paypal', account: 'client', mode: 'sandbox' } as const;
+  const amounts = { grossCents: -100, feeCents: 0, netCents: -100, invoice: undefined };
+  const about = { ...amounts, currency: { code: 'EUR', decimals: 2 }, at: '2026-05-01T00:00:00Z' };
+  const some = Array.from({ length: 501 }, (_, at) => String(at));
+  const refunds = some.map((id) => ({
+    ...about,
+    kind: 'refund' as const,
+    ref: `R${id}/T1107`,
+    sourceRef: `R${id}`,
+    paymentRef: `P${id}`,
+  }));
+  const cameBack = some.map((id) => ({
+    ...about,
+    kind: 'adjustment' as const,
+    ref: `B${id}/T1900`,
+    sourceRef: `B${id}`,
+    paymentRef: `R${id}`,
+  }));
+  for (const entries of [refunds, cameBack]) {
+    await inTransaction(server.db, (tx) => saveEntries(tx, account, entries));
+  }
+  const { entries } = await stored();
+  expect(new Set(entries.map(({ kind }) => kind))).toEqual(new Set(['refund']));
+  expect(entries.map((row) => row.payment_ref)).toEqual([
+    ...entries.slice(0, 501).map((row) => row.source_ref?.replace('B', 'P')),
+    ...entries.slice(501).map((row) => row.source_ref?.replace('R', 'P')),
+  ]);
+});

@@ -60,7 +60,7 @@ function expectWhole(pdf: Buffer, { lines, totalCents, currency, kind }: Receipt
   const seen = linesOfPdf(pdf);
   for (const { words, cents } of lines) expect(count(seen, words + money(cents))).toBe(1);
   const { total, refunded } = mails.labels;
-  expect(count(seen, (kind === 'receipt' ? total : refunded) + money(totalCents))).toBe(1);
+  expect(count(seen, (kind === 'credit-note' ? refunded : total) + money(totalCents))).toBe(1);
   const pages = Map.groupBy(runsOfPdf(pdf), ({ page }) => page);
   const texts = [...pages.values()].map((runs) =>
     runs.map(({ glyphs }) => glyphs.map(({ text }) => text).join('')),

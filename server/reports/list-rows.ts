@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/database/database.ts';
 import { letterIdOfMail } from '#server/letters/waiting-mails.ts';
+import { entriesWithOrders } from '#server/payments/entries-with-orders.ts';
 import { cameAt, hasReceipt } from '#server/payments/payments.ts';
 import { readEntries } from '#server/orders/waiting-list.ts';
 import { readDocument } from '#server/receipts/receipts.ts';
@@ -134,27 +135,20 @@ export function payoutsIn(db: Db, paging: Paging = {}) {
 
 /** Every movement on the accounts of the providers, with the order of its payment if the payment is ours. */
 export function payoutEntriesIn(db: Db, paging: Paging = {}) {
-  const by = ['payout_entries.occurred_at', 'payout_entries.ref'] as const;
+  const by = ['entries.occurred_at', 'entries.ref'] as const;
   return inPages(by, paging, ({ isBehind, inOrder, most }) =>
-    db
-      .selectFrom('payout_entries')
-      .leftJoin('payments', (join) =>
-        join
-          .onRef('payments.provider', '=', 'payout_entries.provider')
-          .onRef('payments.provider_payment_ref', '=', 'payout_entries.payment_ref'),
-      )
-      .leftJoin('orders', 'orders.id', 'payments.order_id')
+    entriesWithOrders(db)
       .leftJoin('payouts', (join) =>
         join
-          .onRef('payouts.provider', '=', 'payout_entries.provider')
-          .onRef('payouts.account', '=', 'payout_entries.account')
-          .onRef('payouts.ref', '=', 'payout_entries.payout_ref'),
+          .onRef('payouts.provider', '=', 'entries.provider')
+          .onRef('payouts.account', '=', 'entries.account')
+          .onRef('payouts.ref', '=', 'entries.payout_ref'),
       )
-      .selectAll('payout_entries')
-      .select(['payout_entries.ref as id', 'occurred_at as created_at'])
+      .selectAll('entries')
+      .select(['entries.ref as id', 'entries.occurred_at as created_at'])
       .select(['orders.reference', 'payouts.arrives_on'])
       .where(isBehind)
-      .where(isIn(paging.range, sql.ref('payout_entries.occurred_at')))
+      .where(isIn(paging.range, sql.ref('entries.occurred_at')))
       .orderBy(inOrder)
       .limit(most)
       .execute(),

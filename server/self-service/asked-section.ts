@@ -1,5 +1,5 @@
 import type { Content } from '#contract/content.ts';
-import { type Cents, moneyText } from '#contract/money.ts';
+import { asCents, type Cents, moneyText } from '#contract/money.ts';
 import type { Db } from '#server/database/database.ts';
 import { html, type Markup } from '#server/markup.ts';
 import { normalised } from '#server/identity.ts';
@@ -38,7 +38,7 @@ export async function askedSection(
   return html`<section aria-labelledby="asked">
     <h2 id="asked">${said.sections.asked}</h2>
     <ul>
-      ${asked.map(({ order, receiptPath, refundedCents = 0, payPath, due, until }) => {
+      ${asked.map(({ order, receiptPath, refundedCents = asCents(0), payPath, due, until }) => {
         const amount = moneyText(order.amountCents, order.currency);
         const refunded =
           refundedCents === 0

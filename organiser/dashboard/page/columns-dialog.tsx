@@ -1,6 +1,6 @@
 import { Button } from '#site/ui/button.tsx';
 import { Dialog } from '#site/ui/dialog.tsx';
-import type { Column } from '#server/reports/lists.ts';
+import type { Column } from '#server/reports/define-list.ts';
 
 type Props = {
   open: boolean;

@@ -2,7 +2,7 @@ import { useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from '
 import { useSearchParams } from 'react-router';
 import { CSV_MARK, csvLine } from '#contract/csv.ts';
 import { Button } from '#site/ui/button.tsx';
-import type { Column } from '#server/reports/lists.ts';
+import type { Column } from '#server/reports/define-list.ts';
 import type { Conference } from '../read-pages.ts';
 import { ColumnsDialog } from './columns-dialog.tsx';
 import { addressOf, type View, viewIn } from './listing-address.ts';

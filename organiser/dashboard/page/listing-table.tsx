@@ -1,7 +1,8 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, memo, type RefObject, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import type { Column, ListHead } from '#server/reports/lists.ts';
+import type { Column } from '#server/reports/define-list.ts';
+import type { ListHead } from '#server/reports/lists.ts';
 import type { Row } from './listings-store.ts';
 import { StateChip } from './state-chip.tsx';
 import type { ListingTable as Table } from './use-listing-table.ts';
