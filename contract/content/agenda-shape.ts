@@ -17,8 +17,12 @@ const AgendaItem = z
     text: z.optional(text),
     room: z.optional(text),
     track: z.optional(text),
+    /** The subject of the item; visitors can filter by it. */
+    topic: z.optional(text),
     chair: z.optional(text),
     speakers: names,
+    /** The reference of an abstract: `organiser agenda` keeps such an item up to date. */
+    abstract: z.optional(text),
   })
   .check(
     z.refine(({ start, end }) => end > start || (end < start && end <= SMALL_HOURS), {
