@@ -15,14 +15,21 @@ export type OwnNights = {
   changedAt: string;
 };
 
+type CalendarOptions = {
+  origin?: string;
+  nights?: OwnNights | undefined;
+  chosen?: ReadonlySet<string> | undefined;
+};
+
 /**
  * A calendar file (RFC 5545) with one entry for the conference, one for each item of the agenda, and one for the nights of
  * a person's room. The version of an entry is the minute of the last change, so that calendars take over the change.
- * `origin` is the address of the site.
+ * `origin` is the address of the site. With `chosen` keys only these items are entries, and the conference itself is one
+ * only if the agenda has none of them, because a calendar file without entries is invalid.
  */
 export function makeCalendar(
   { conference, agenda, pages, changedAt }: Content,
-  { origin = SITE_ORIGIN, nights }: { origin?: string; nights?: OwnNights | undefined } = {},
+  { origin = SITE_ORIGIN, nights, chosen }: CalendarOptions = {},
 ): string {
   const { dates, venue, city, country, secretary } = conference;
   const version = versionOf(changedAt);
@@ -58,7 +65,9 @@ export function makeCalendar(
     ];
   };
   const items = agenda.days.flatMap((day) =>
-    keyedItems(day).map(({ key, item }) => timed(day, key, item)),
+    keyedItems(day)
+      .filter(({ key }) => chosen?.has(key) ?? true)
+      .map(({ key, item }) => timed(day, key, item)),
   );
   const room = nights ? roomEntry(conference, nights, uid('nights', nights.registrationId)) : [];
   const lines = [
@@ -68,7 +77,10 @@ export function makeCalendar(
     'CALSCALE:GREGORIAN',
     'METHOD:PUBLISH',
     `X-WR-CALNAME:${escaped(conference.name)}`,
-    ...[whole, ...items, ...room].flatMap((event) => [
+    // Calendars that subscribe ask again after this time.
+    'REFRESH-INTERVAL;VALUE=DURATION:PT6H',
+    'X-PUBLISHED-TTL:PT6H',
+    ...[...(chosen && items.length > 0 ? [] : [whole]), ...items, ...room].flatMap((event) => [
       'BEGIN:VEVENT',
       ...event,
       'STATUS:CONFIRMED',
