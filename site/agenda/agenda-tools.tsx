@@ -119,7 +119,7 @@ function Found({
   );
 }
 
-/** What a visitor does with the starred items: print them, or have them in a calendar. */
+/** A visitor can print the starred items, or have them in a calendar. */
 function OwnProgramme({ words, stars }: { words: Words; stars: StarredItems }) {
   if (stars.keys.size === 0) return null;
   const calendar = `/agenda.ics?items=${[...stars.keys].join(',')}`;
