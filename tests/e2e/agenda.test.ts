@@ -55,6 +55,7 @@ test('a visitor finds a speaker without accents and chooses a track, on a desk a
   await page.getByRole('button', { name: 'Show all items' }).click();
   await expect(items(page)).toHaveCount(25);
   await expect(page.getByRole('searchbox')).toHaveValue('');
+  await expect(page.getByRole('searchbox')).toBeFocused();
 });
 
 test('stars survive a reload, and the starred items are printed and subscribed to', async ({
