@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { dayAfter, dayText, isDay } from './calendar-days.ts';
-import { isTimezone } from './content-fields.ts';
 import type { Moment, Opening } from './opening.ts';
 
 /** A moment as organisers write it: a day, or a day with an hour, in the time zone of the conference or in `zone`. */
@@ -29,6 +28,12 @@ function isMoment(text: string): boolean {
 /** The opening and closing time of a form or a sale. Without `from` it is open from the start; without `until`, forever. */
 export const openingTimes = { from: z.optional(moment), until: z.optional(moment) };
 
+/** A deadline in full: "March 10, 2026 at 18:00 (Europe/Berlin)", or "March 10, 2026 (anywhere on Earth)". */
+export function deadlineText(timeZone: string, written: Written): string {
+  const hour = written.time === undefined ? '' : ` at ${written.time}`;
+  return `${dayText(written.day)}${hour} (${zoneOf(timeZone, written).words})`;
+}
+
 type WrittenOpening = { from?: Written | undefined; until?: Written | undefined };
 
 /** A day without a time counts as a whole day: a sale opens at its first minute, or closes at its end. */
@@ -42,11 +47,10 @@ export function openingIn(timeZone: string, { from, until }: WrittenOpening): Op
 function beginningIn(timeZone: string, written: Written): Moment {
   const { day, time } = written;
   const zone = zoneOf(timeZone, written);
-  const hour = time === undefined ? '' : ` at ${time}`;
   return {
     at: instantOf(day, time ?? '00:00', zone.timeZone),
     day: dayText(day),
-    words: `on ${dayText(day)}${hour} (${zone.words})`,
+    words: `on ${deadlineText(timeZone, written)}`,
   };
 }
 
@@ -56,7 +60,7 @@ export function endIn(timeZone: string, written: Written): Moment {
   return {
     at: instantOf(dayAfter(written.day), '00:00', zone.timeZone),
     day: dayText(written.day),
-    words: `at the end of ${dayText(written.day)} (${zone.words})`,
+    words: `at the end of ${deadlineText(timeZone, written)}`,
   };
 }
 
@@ -93,4 +97,13 @@ export function localTime(day: string, time: string, timeZone: string): string {
   // The first guess takes the offset at the same hour in UTC. The offset at the guessed instant is right.
   const guess = Date.parse(`${day}T${time}:00${offset(asIfUtc)}`);
   return `${day}T${time}:00${offset(guess)}`;
+}
+
+export function isTimezone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
 }
