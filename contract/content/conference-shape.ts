@@ -4,8 +4,8 @@ import { Bookkeeping } from './bookkeeping-shape.ts';
 import { BankTransfer } from './bank-account.ts';
 import { daysText } from './calendar-days.ts';
 import { email, isoDate, picture, text, timezone, webAddress } from './content-fields.ts';
-import { deadlineText, endIn, moment, openingIn, openingTimes } from './moments.ts';
-import type { Opening } from './opening.ts';
+import { endIn, moment, openingIn, openingTimes } from './moments.ts';
+import { afterLabel, type Opening } from './opening.ts';
 import { Statistic } from './page-words.ts';
 import { seriesPattern } from './series-pattern.ts';
 import { type Question, Questions } from './questions-shape.ts';
@@ -177,7 +177,7 @@ export const Conference = z.pipe(
     }
     const ends = Object.values(opening).flatMap(({ until }) => until ?? []);
     const landing = conference.deadlines.landing.map((deadline) => ({
-      day: ends.find((until) => deadlineText(zone, until) === deadline.date)?.day,
+      day: ends.find((until) => afterLabel(endIn(zone, until)) === deadline.date)?.day,
       ...deadline,
     }));
     const { documents, referencePrefix } = conference;

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { countDays, daysText } from './calendar-days.ts';
-import { deadlineText, isTimezone, moment } from './moments.ts';
+import { endIn, isTimezone, moment } from './moments.ts';
+import { afterLabel } from './opening.ts';
 import { period, periodNames } from './periods.ts';
 
 /** The forms that have an end in `opening`. */
@@ -91,7 +92,8 @@ function factsOf(conference: unknown): Facts {
     const until = opening[form]?.until;
     const { data } = moment.safeParse(until);
     if (until === undefined) facts[`${form}_until`] = deadlines.notSet ?? NOT_SET;
-    else if (data && isTimezone(timezone)) facts[`${form}_until`] = deadlineText(timezone, data);
+    else if (data && isTimezone(timezone))
+      facts[`${form}_until`] = afterLabel(endIn(timezone, data));
   }
   if (start !== undefined && end !== undefined && start <= end) {
     facts.dates = daysText(start, end);

@@ -28,12 +28,6 @@ function isMoment(text: string): boolean {
 /** The opening and closing time of a form or a sale. Without `from` it is open from the start; without `until`, forever. */
 export const openingTimes = { from: z.optional(moment), until: z.optional(moment) };
 
-/** A deadline in full: "March 10, 2026 at 18:00 (Europe/Berlin)", or "March 10, 2026 (anywhere on Earth)". */
-export function deadlineText(timeZone: string, written: Written): string {
-  const hour = written.time === undefined ? '' : ` at ${written.time}`;
-  return `${dayText(written.day)}${hour} (${zoneOf(timeZone, written).words})`;
-}
-
 type WrittenOpening = { from?: Written | undefined; until?: Written | undefined };
 
 /** A day without a time counts as a whole day: a sale opens at its first minute, or closes at its end. */
@@ -47,10 +41,11 @@ export function openingIn(timeZone: string, { from, until }: WrittenOpening): Op
 function beginningIn(timeZone: string, written: Written): Moment {
   const { day, time } = written;
   const zone = zoneOf(timeZone, written);
+  const hour = time === undefined ? '' : ` at ${time}`;
   return {
     at: instantOf(day, time ?? '00:00', zone.timeZone),
     day: dayText(day),
-    words: `on ${deadlineText(timeZone, written)}`,
+    words: `on ${dayText(day)}${hour} (${zone.words})`,
   };
 }
 
@@ -60,7 +55,7 @@ export function endIn(timeZone: string, written: Written): Moment {
   return {
     at: instantOf(dayAfter(written.day), '00:00', zone.timeZone),
     day: dayText(written.day),
-    words: `at the end of ${deadlineText(timeZone, written)}`,
+    words: `at the end of ${dayText(written.day)} (${zone.words})`,
   };
 }
 
