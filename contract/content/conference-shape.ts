@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { Abstracts, abstractsIn, impossibleDeadlines } from './abstracts-shape.ts';
 import { accent } from './accent.ts';
 import { Bookkeeping } from './bookkeeping-shape.ts';
 import { BankTransfer } from './bank-account.ts';
@@ -67,6 +68,8 @@ const Written = z.strictObject({
     }),
     { registration: {}, abstracts: {}, discounts: {} },
   ),
+  /** The rules for submitted abstracts. */
+  abstracts: z._default(Abstracts, { kinds: [] }),
   /**
    * The refund for a cancellation until each date; after the last date there is no refund. Without this list the
    * organiser decides about each refund.
@@ -163,64 +166,76 @@ const Written = z.strictObject({
 
 export const Conference = z.pipe(
   Written,
-  z.transform(({ opening, cancellation, selfService, questions, ...conference }, { issues }) => {
-    const zone = conference.dates.timezone;
-    for (const form of ['registration', 'abstracts', 'discounts'] as const) {
-      const { from, until } = openingIn(zone, opening[form]);
-      if (from === undefined || until === undefined || from.at < until.at) continue;
-      issues.push({
-        code: 'custom',
-        input: opening,
-        path: ['opening', form, 'until'],
-        message: 'must be after `from`',
+  z.transform(
+    ({ abstracts, opening, cancellation, selfService, questions, ...conference }, { issues }) => {
+      const zone = conference.dates.timezone;
+      const { documents, referencePrefix } = conference;
+      if (documents?.series.toUpperCase().startsWith(`${referencePrefix}-`) === true) {
+        issues.push({
+          code: 'custom',
+          input: documents,
+          path: ['documents', 'series'],
+          message: `must not begin with ${referencePrefix}-, as references of orders do`,
+        });
+      }
+      const rules = cancellation?.map(({ until, ...rule }) => ({
+        ...rule,
+        until: endIn(zone, until),
+      }));
+      rules?.forEach(({ until }, at) => {
+        if (until.at > (rules[at - 1]?.until.at ?? '')) return;
+        issues.push({
+          code: 'custom',
+          input: cancellation,
+          path: ['cancellation', at, 'until'],
+          message: 'must be after the end of the previous rule',
+        });
       });
-    }
-    const ends = Object.values(opening).flatMap(({ until }) => until ?? []);
-    const landing = conference.deadlines.landing.map((deadline) => ({
-      day: ends.find((until) => afterLabel(endIn(zone, until)) === deadline.date)?.day,
-      ...deadline,
-    }));
-    const { documents, referencePrefix } = conference;
-    if (documents?.series.toUpperCase().startsWith(`${referencePrefix}-`) === true) {
-      issues.push({
-        code: 'custom',
-        input: documents,
-        path: ['documents', 'series'],
-        message: `must not begin with ${referencePrefix}-, as references of orders do`,
-      });
-    }
-    const rules = cancellation?.map(({ until, ...rule }) => ({
-      ...rule,
-      until: endIn(zone, until),
-    }));
-    rules?.forEach(({ until }, at) => {
-      if (until.at > (rules[at - 1]?.until.at ?? '')) return;
-      issues.push({
-        code: 'custom',
-        input: cancellation,
-        path: ['cancellation', at, 'until'],
-        message: 'must be after the end of the previous rule',
-      });
-    });
-    return {
-      ...conference,
-      deadlines: { ...conference.deadlines, landing },
-      /** Earliest first. */
-      cancellation: rules,
-      questions: questions.map(({ until, options = [], ...question }): Question => ({
-        ...question,
-        options,
-        ...(until && { until: endIn(zone, until) }),
-      })),
-      /** Participants cannot do an absent act themselves. */
-      selfService: selfServiceIn(zone, selfService ?? { correct: {} }),
-      opening: {
+      const openings = {
         registration: openingIn(zone, opening.registration),
         abstracts: openingIn(zone, opening.abstracts),
         discounts: openingIn(zone, opening.discounts),
-      },
-    };
-  }),
+      };
+      const settings = abstractsIn(zone, abstracts, {
+        closes: openings.abstracts.until,
+        start: conference.dates.start,
+      });
+      const end = endIn(zone, { day: conference.dates.end });
+      for (const { path, message } of impossibleDeadlines(abstracts, settings, end)) {
+        issues.push({ code: 'custom', input: abstracts, path: ['abstracts', ...path], message });
+      }
+      for (const form of ['registration', 'abstracts', 'discounts'] as const) {
+        const { from, until } = openings[form];
+        if (from === undefined || until === undefined || from.at < until.at) continue;
+        issues.push({
+          code: 'custom',
+          input: opening,
+          path: ['opening', form, 'until'],
+          message: 'must be after `from`',
+        });
+      }
+      const ends = Object.values(opening).flatMap(({ until }) => until ?? []);
+      const landing = conference.deadlines.landing.map((deadline) => ({
+        day: ends.find((until) => afterLabel(endIn(zone, until)) === deadline.date)?.day,
+        ...deadline,
+      }));
+      return {
+        ...conference,
+        deadlines: { ...conference.deadlines, landing },
+        abstracts: settings,
+        /** Earliest first. */
+        cancellation: rules,
+        questions: questions.map(({ until, options = [], ...question }): Question => ({
+          ...question,
+          options,
+          ...(until && { until: endIn(zone, until) }),
+        })),
+        /** Participants cannot do an absent act themselves. */
+        selfService: selfServiceIn(zone, selfService ?? { correct: {} }),
+        opening: openings,
+      };
+    },
+  ),
 );
 export type Conference = z.output<typeof Conference>;
 
