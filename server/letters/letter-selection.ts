@@ -213,7 +213,7 @@ export const selectionWords: Readonly<Record<string, string>> = {
 const HAS_PLACE: Word = { registration: ({ hasPaid }) => hasPaid };
 
 /** A person who got a refund of the whole order does not come. */
-function isTakingPart({ state }: Registration): boolean {
+export function isTakingPart({ state }: Pick<Registration, 'state'>): boolean {
   return state !== 'CANCELLED' && state !== 'REFUNDED';
 }
 

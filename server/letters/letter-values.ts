@@ -27,7 +27,7 @@ export async function valuesFor(
 ): Promise<ReaderValues> {
   const { reference, registration, contributions, asked, isAboutAbstracts } = reader;
   const [contribution] = contributions;
-  const abstractLink = contribution && `${context.origin}${abstractPath(contribution)}`;
+  const abstractLink = contribution && `${context.origin}/abstract/${contribution.token}`;
   const asksForMoney = used.has('pay_link') || used.has('amount');
   const toPay = asksForMoney ? await toPayOf(db, context, { registration, asked }) : undefined;
   return {

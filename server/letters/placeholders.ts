@@ -45,8 +45,9 @@ export const remedies: Record<Placeholder, string> = {
   slot: 'write to “accepted” after everybody has a slot (organiser decide)',
   title: 'write to “abstracts”',
   authors: 'write to “abstracts”',
-  number: 'write to posters after everybody has a number (organiser decide)',
-  comment: 'write to those with a comment, or send the decisions (organiser decide --send)',
+  number:
+    'write to “accepted, presented as poster” after every poster has a number (organiser decide)',
+  comment: 'write to “accepted” or “rejected” after everybody has a comment (organiser decide)',
 };
 
 export function isPlaceholder(word: string): word is Placeholder {

@@ -60,6 +60,7 @@ export async function erasePerson(
     const groups = await groupsOf(tx, before);
     await lockOrders(tx, [...idsOf(before.orders), ...idsOf(groups)]);
     await lockRows(tx, 'participants', idsOf(before.participants));
+    await lockRows(tx, 'abstracts', idsOf(before.abstracts));
     await lockRows(tx, 'outbox', idsOf(before.outbox));
     const rows = await rowsOfPerson(tx, email);
     const planned = erasureOf(rows, groups, now, conferenceEnd);
