@@ -162,8 +162,7 @@ describe('authors and registrations', () => {
       });
       references.push(String(json['reference']));
     }
-    const abstract = await findAbstractByReference(server.db, references[0] ?? '');
-    const id = abstract?.id ?? '';
+    const id = (await findAbstractByReference(server.db, references[0] ?? ''))?.id ?? '';
     const author = { name: 'Zoe', affiliation: 'Lab', orcid: undefined, presents: true };
     await inTransaction(server.db, async (tx) => {
       await saveAuthors(tx, id, [author]);

@@ -23,12 +23,12 @@ afterEach(async () => {
 });
 
 /** A conference in Berlin whose four deadlines for authors end with the 20th of June, July, August and September 2030. */
-function contentWith(reminders: Reminder[]): Content {
+function contentWith(rules: Reminder[]): Content {
   const { conference, mails } = fixtureContent;
   const end = (day: string) => endIn('Europe/Berlin', { day });
   return {
     ...fixtureContent,
-    mails: { ...mails, reminders },
+    mails: { ...mails, reminders: rules },
     conference: {
       ...conference,
       dates: { ...conference.dates, start: '2030-10-01', end: '2030-10-02' },

@@ -3,7 +3,12 @@ import { isSameName, nameKey } from '#contract/person-name.ts';
 import { type AbstractAuthor, authorsByAbstract } from '#server/abstract/abstract-authors.ts';
 import { authorReminder } from '#server/abstract/abstract-mails.ts';
 import { titlesOf } from '#server/abstract/abstract-titles.ts';
-import { findAbstract, type KeptAbstract, listAbstracts } from '#server/abstract/abstracts.ts';
+import {
+  findAbstract,
+  type KeptAbstract,
+  listAbstracts,
+  lockAbstract,
+} from '#server/abstract/abstracts.ts';
 import {
   abstractState,
   type Decision,
@@ -14,7 +19,6 @@ import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
 import { normalised, timestamp } from '#server/identity.ts';
 import { findHold } from '#server/mail/hold.ts';
 import { postMessages } from '#server/mail/outbox.ts';
-import { lockRows } from '#server/privacy/orders-at-rest.ts';
 import { allParticipants } from '#server/reports/list-participants.ts';
 import { isTakingPart } from './letter-selection.ts';
 import { aboutOf, type AuthorTask, nameOf, reminderTimes } from './reminder-times.ts';
@@ -144,7 +148,7 @@ function dueEvent(deps: ReminderDeps, task: AuthorTask, known: Known): string | 
 /** Writes a reminder unless the author has done the task, withdrawn or been erased meanwhile. */
 async function remind(tx: Tx, deps: ReminderDeps, { id, task, event }: Due): Promise<boolean> {
   const { payments, mailLayout, content, origin } = deps;
-  await lockRows(tx, 'abstracts', [id]);
+  await lockAbstract(tx, id);
   const abstract = await findAbstract(tx, id);
   const deadline = endOf(deps, task);
   if (!abstract || !deadline) return false;
