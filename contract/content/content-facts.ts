@@ -82,7 +82,7 @@ const Privacy = z.catch(
 );
 
 /** The words for a deadline that has no end in `opening`. */
-export const NOT_SET = 'to be announced';
+const NOT_SET = 'to be announced';
 
 function factsOf(conference: unknown): Facts {
   const { name, city, country, dates, opening, deadlines } = Source.parse(conference);

@@ -10,7 +10,8 @@ type Day = { month: number; day: number; year?: number };
  * Compares the texts of `deadlines` with `opening`. The texts may be as they are on purpose, so this is a warning and no
  * mistake. Texts that name no day, or no form, are not compared.
  */
-export function contradictingDeadlines({ deadlines, opening }: Conference): Contradiction[] {
+export function contradictingDeadlines(conference: Conference): Contradiction[] {
+  const { deadlines, opening } = conference;
   const texts = [
     { path: ['abstractPage'], text: deadlines.abstractPage, form: 'abstracts' as const },
     { path: ['registrationPage'], text: deadlines.registrationPage, form: 'registration' as const },
@@ -35,7 +36,34 @@ export function contradictingDeadlines({ deadlines, opening }: Conference): Cont
       words: `says "${date}", but its day is ${day}`,
     };
   });
-  return [...withForms, ...withDays];
+  return [...withForms, ...withDays, ...decisionDays(conference)];
+}
+
+/** Authors hear from the committee after the form has closed, and before their answers are due. */
+function decisionDays({ deadlines, opening, abstracts }: Conference): Contradiction[] {
+  const { abstractDecisions: text = '' } = deadlines;
+  const said = dayIn(text);
+  if (said?.year === undefined) return [];
+  const [closes, answers] = [opening.abstracts.until?.day, abstracts.answersUntil.day];
+  const path = ['deadlines', 'abstractDecisions'];
+  return [
+    ...(closes !== undefined && inOrder(said) < inOrder(dayIn(closes))
+      ? [{ path, words: `says "${text}", which is before opening.abstracts.until, ${closes}` }]
+      : []),
+    ...(inOrder(said) > inOrder(dayIn(answers))
+      ? [
+          {
+            path,
+            words: `says "${text}", which is after the answers of authors are due, ${answers}`,
+          },
+        ]
+      : []),
+  ];
+}
+
+/** A number that is larger for a later day. */
+function inOrder({ year = 0, month, day }: Day = { month: 0, day: 0 }): number {
+  return (year * 100 + month) * 100 + day;
 }
 
 /** An early registration ends with its price, and not with the form. */

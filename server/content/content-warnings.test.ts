@@ -34,13 +34,13 @@ test('deadlines that differ from each other are no contradiction while the forms
 
 test('a text that names another day than the end of its form is named with both days', () => {
   const folder = contentWith({
-    abstracts: { until: '2027-02-02 18:00' },
+    abstracts: { until: '2026-02-02 18:00' },
     registration: { until: '2026-03-10 AoE' },
   });
   expect(warnings(folder)).toEqual([
-    `deadlines.abstract_page: says "January 25, 2026", but opening.abstracts.until is February 2, 2027: '{abstracts_until}' in its place follows the opening`,
+    `deadlines.abstract_page: says "January 25, 2026", but opening.abstracts.until is February 2, 2026: '{abstracts_until}' in its place follows the opening`,
     `deadlines.registration_page: says "August 25, 2025", but opening.registration.until is March 10, 2026: '{registration_until}' in its place follows the opening`,
-    `deadlines.landing[0].date: says "Jan 15", but opening.abstracts.until is February 2, 2027: '{abstracts_until}' in its place follows the opening`,
+    `deadlines.landing[0].date: says "Jan 15", but opening.abstracts.until is February 2, 2026: '{abstracts_until}' in its place follows the opening`,
   ]);
 });
 
@@ -66,6 +66,7 @@ test('texts that name the end of a form follow it, with hour and time zone, and 
     [['deadlines', 'abstract_page'], '{abstracts_until}'],
     [['deadlines', 'registration_page'], 'until {registration_until}'],
     [['deadlines', 'landing', 0], { label: 'Abstracts', date: '{abstracts_until}' }],
+    [['deadlines', 'abstract_decisions'], 'in spring'],
   ];
   const opening = {
     abstracts: { until: '2027-02-02 AoE' },
@@ -87,7 +88,68 @@ test('texts that name the end of a form follow it, with hour and time zone, and 
   expect(open.landing[0]).toEqual({ label: 'Abstracts', date: 'to be announced' });
 });
 
-test('a form that closes before it opens is a mistake', () => {
-  const folder = contentWith({ abstracts: { from: '2026-02-01', until: '2026-01-31' } });
-  expect(() => readContent(folder)).toThrow(/opening\.abstracts\.until: must be after `from`/);
+test('a day for decisions before the form closes, or after the answers are due, is named', () => {
+  const until = '2026-01-25';
+  const decisions = (text: string) =>
+    warnings(contentWith({ abstracts: { until } }, [[['deadlines', 'abstract_decisions'], text]]));
+  expect(decisions('by January 20, 2026')).toContain(
+    'deadlines.abstract_decisions: says "by January 20, 2026", which is before opening.abstracts.until, January 25, 2026',
+  );
+  expect(decisions('July 1, 2026')).toContain(
+    'deadlines.abstract_decisions: says "July 1, 2026", which is after the answers of authors are due, May 29, 2026',
+  );
+  expect(decisions('in spring').join('\n')).not.toContain('abstract_decisions');
+});
+
+test.each([
+  [
+    ['opening'],
+    { abstracts: { from: '2026-02-01', until: '2026-01-31' } },
+    'opening.abstracts.until: must be after `from`',
+  ],
+  [
+    ['abstracts'],
+    { final: { from: '2026-04-01', until: '2026-03-31' } },
+    'abstracts.final.until: must be after `from`',
+  ],
+  [
+    ['abstracts'],
+    { answers: { until: '2026-05-31' } },
+    'abstracts.answers.until: must not be after the end of the conference, May 30, 2026',
+  ],
+  [
+    ['abstracts'],
+    { final: { until: '2026-06-30' } },
+    'abstracts.final.until: must not be after the end',
+  ],
+  [
+    ['abstracts'],
+    { edits: { until: '2026-06-30' } },
+    'abstracts.edits.until: must not be after the end of the conference',
+  ],
+  [
+    ['abstracts'],
+    { edits: { until: '2026-04-02' }, final: { until: '2026-04-01' } },
+    'abstracts.edits.until: must not be after the end of final versions',
+  ],
+] as const)('deadlines that cannot be true together are a mistake: %j %j', (path, value, words) => {
+  const folder = contentWith({}, [[path, value]]);
+  expect(() => readContent(folder)).toThrow(words);
+});
+
+test('deadlines in their order are no mistake', () => {
+  const folder = contentWith({ abstracts: { until: '2026-01-25 AoE' } }, [
+    [
+      ['abstracts'],
+      {
+        edits: { until: '2026-02-10' },
+        answers: { until: '2026-03-31' },
+        final: { from: '2026-03-01', until: '2026-04-30' },
+      },
+    ],
+    [['deadlines', 'abstract_page'], '{abstracts_until}'],
+    [['deadlines', 'landing', 0, 'date'], '{abstracts_until}'],
+    [['deadlines', 'landing', 0, 'day'], '2026-01-25'],
+  ]);
+  expect(warningsIn(folder)).toEqual([]);
 });
