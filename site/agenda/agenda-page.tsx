@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { AgendaDay } from '#contract/content.ts';
 import drawing from '#site/drawings/agenda.svg';
 import { pageMeta } from '#site/page-meta.ts';
+import { agendaFormats } from '#site/seo/agenda-formats.ts';
 import { ButtonLink } from '#site/ui/button.tsx';
 import { PageHeading } from '#site/ui/page-heading.tsx';
 import { useHydrated } from '#site/ui/use-hydrated.ts';
@@ -12,7 +13,10 @@ import { DayProgramme } from './day-programme.tsx';
 
 export const loader = () => ({ ...pages.agenda, days: agenda.days });
 
-export const meta = ({ loaderData }: Route.MetaArgs) => pageMeta(loaderData);
+export const meta = ({ loaderData }: Route.MetaArgs) => [
+  ...pageMeta(loaderData),
+  ...agendaFormats(),
+];
 
 /** The page shows one day at a time; on paper and without JavaScript it shows all days. */
 export default function AgendaPage({ loaderData: words }: Route.ComponentProps) {
