@@ -21,25 +21,32 @@ export type OwnNights = {
   changedAt: string;
 };
 
-type Made = {
+type CalendarOptions = {
   /** The address of the site. */
   origin?: string;
   nights?: OwnNights | undefined;
+  /** The keys of the items that become entries; by default all. */
+  chosen?: ReadonlySet<string> | undefined;
 };
 
 /**
  * A calendar file (RFC 5545) with one entry for the conference, one for each item of the agenda, and one for the nights of
  * a person's room. The version of an entry is the minute of the last change, so that calendars take over the change.
+ * With chosen items the conference itself is an entry only if the agenda has none of them, because a calendar file without
+ * entries is invalid.
  */
 export function makeCalendar(
   content: Content,
-  { origin = SITE_ORIGIN, nights }: Made = {},
+  { origin = SITE_ORIGIN, nights, chosen }: CalendarOptions = {},
 ): string {
   const items = content.agenda.days.flatMap((day) =>
-    keyedItems(day).map((keyed) => itemEntry(content, day, { ...keyed, origin })),
+    keyedItems(day)
+      .filter(({ key }) => chosen?.has(key) ?? true)
+      .map((keyed) => itemEntry(content, day, { ...keyed, origin })),
   );
+  const whole = chosen && items.length > 0 ? [] : [wholeEntry(content, origin)];
   const room = nights ? roomEntry(content.conference, nights) : [];
-  return calendarOf(content, [wholeEntry(content, origin), ...items, ...room]);
+  return calendarOf(content, [...whole, ...items, ...room]);
 }
 
 /** A calendar file for each item of the agenda, by its address, with the entry of the whole calendar. */
@@ -60,6 +67,9 @@ function calendarOf({ conference }: Content, entries: readonly string[][]): stri
     'CALSCALE:GREGORIAN',
     'METHOD:PUBLISH',
     `X-WR-CALNAME:${escaped(conference.name)}`,
+    // Calendars that subscribe ask again after this time.
+    'REFRESH-INTERVAL;VALUE=DURATION:PT6H',
+    'X-PUBLISHED-TTL:PT6H',
     ...entries.flatMap((entry) => ['BEGIN:VEVENT', ...entry, 'STATUS:CONFIRMED', 'END:VEVENT']),
     'END:VCALENDAR',
   ];

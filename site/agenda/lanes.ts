@@ -1,7 +1,7 @@
 import { type AgendaItem, lastHour, overlap } from '#contract/content/agenda-shape.ts';
 
 /** More columns would be too narrow for titles: such a day is a list on every screen. */
-const MOST_COLUMNS = 8;
+const MOST_COLUMNS = 6;
 /** A longer item takes less room in the table than its hours; its hours are written beside it. */
 const MOST_ROWS = 12;
 

@@ -10,7 +10,7 @@ export function busyDays(talksOfTrack = 5): { label: string; items: AgendaItem[]
     items: [
       { start: '08:30', end: '09:00', title: 'Coffee', room: 'Foyer' },
       plenary(day),
-      ...tracks.flatMap((_, track) =>
+      ...[...tracks.keys()].flatMap((track) =>
         slots.slice(0, talksOfTrack).map((_, slot) => talk(day, track, slot)),
       ),
       {
