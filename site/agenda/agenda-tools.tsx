@@ -79,7 +79,7 @@ export function AgendaTools(props: AgendaToolsProps) {
         >
           <Star />
           <span>{words.starred}</span>
-          <span className="own-count">{stars.keys.size > 0 ? stars.keys.size : ''}</span>
+          {stars.keys.size > 0 && <span>{stars.keys.size}</span>}
         </button>
       </div>
       <Found {...props} onShowAll={showAll} />
