@@ -97,6 +97,7 @@ export default function AgendaPage({ loaderData }: Route.ComponentProps) {
               isShown={isSearched || day.label === shown}
               isSearched={isSearched}
               star={choices && { word: words.star, stars, isOwn: own !== undefined }}
+              calendarLink={calendarLink}
             />
           ))}
         </div>
