@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef } from 'react';
 import type { AgendaTools as Words } from '#contract/content/pages-shape.ts';
 import { Button, ButtonLink } from '#site/ui/button.tsx';
 import { SelectField, TextField } from '#site/ui/field.tsx';
@@ -25,8 +25,7 @@ type AgendaToolsProps = {
 export function AgendaTools(props: AgendaToolsProps) {
   const { words, choices, search, own, stars, onSearch, onOwn } = props;
   const hydrated = useHydrated();
-  // Another number makes an empty search field.
-  const [nth, setNth] = useState(0);
+  const tools = useRef<HTMLElement>(null);
   const change = (part: Partial<Search>) => {
     const next = { ...search, ...part };
     const isEmpty = next.text.trim() === '' && next.track === '' && next.topic === '';
@@ -35,17 +34,18 @@ export function AgendaTools(props: AgendaToolsProps) {
   const showAll = () => {
     onSearch(everything);
     onOwn(undefined);
-    setNth(nth + 1);
+    // The button that was pressed disappears, and a keyboard goes on at the first tool.
+    tools.current?.querySelector<HTMLElement>('input, select, button')?.focus();
   };
   return (
-    <search className="agenda-tools">
+    <search ref={tools} className="agenda-tools">
       <div className="agenda-choices">
         {choices.hasSearch && (
           <TextField
-            key={nth}
             label={words.search}
             type="search"
             autoComplete="off"
+            value={search.text}
             disabled={!hydrated}
             onChange={({ currentTarget }) => change({ text: currentTarget.value })}
           />
@@ -119,7 +119,7 @@ function Found({
   );
 }
 
-/** What a visitor does with the starred items: print them, or have them in a calendar. */
+/** A visitor can print the starred items, or have them in a calendar. */
 function OwnProgramme({ words, stars }: { words: Words; stars: StarredItems }) {
   if (stars.keys.size === 0) return null;
   const calendar = `/agenda.ics?items=${[...stars.keys].join(',')}`;

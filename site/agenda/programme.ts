@@ -1,7 +1,6 @@
 import type { AgendaDay } from '#contract/content.ts';
 import { keyedItems } from '#contract/content/agenda-items.ts';
-import { overlap } from '#contract/content/agenda-shape.ts';
-import { type Lane, lanesOf, type Place } from './lanes.ts';
+import { isAlone, type Lane, lanesOf, type Place } from './lanes.ts';
 
 export type ProgrammeItem = Omit<AgendaDay['items'][number], 'id' | 'abstract'> & {
   key: string;
@@ -23,13 +22,25 @@ export type Programme = {
 
 const MANY_ITEMS = 12;
 
+/** A longer day has an overview on the home page. */
+const MOST_IN_OVERVIEW = 8;
+
+/** The days on the home page. A long day with parallel items shows those for everybody: plenary lectures and breaks. */
+export function overviewOf(days: readonly AgendaDay[]): AgendaDay[] {
+  return days.map((day) => ({
+    ...day,
+    items:
+      day.items.length > MOST_IN_OVERVIEW
+        ? day.items.filter((item) => isAlone(item, day.items))
+        : day.items,
+  }));
+}
+
 /** The agenda as the page shows it. The build computes it, so the scripts have no code for it. */
 export function programmeOf(days: readonly AgendaDay[]): Programme {
   const items = days.flatMap((day) => day.items);
   const hasMany = items.length >= MANY_ITEMS;
-  const runBeside = days.some((day) =>
-    day.items.some((item) => day.items.some((other) => other !== item && overlap(item, other))),
-  );
+  const runBeside = days.some((day) => day.items.some((item) => !isAlone(item, day.items)));
   return {
     days: days.map((day) => ({ ...day, ...tableOf(day) })),
     choices:

@@ -11,7 +11,9 @@ export function busyDays(talksOfTrack = 5): { label: string; items: AgendaItem[]
       { start: '08:30', end: '09:00', title: 'Coffee', room: 'Foyer' },
       plenary(day),
       ...[...tracks.keys()].flatMap((track) =>
-        slots.slice(0, talksOfTrack).map((_, slot) => talk(track, slot, (day * 4 + track) * talksOfTrack + slot)),
+        slots
+          .slice(0, talksOfTrack)
+          .map((_, slot) => talk(track, slot, (day * 4 + track) * talksOfTrack + slot)),
       ),
       {
         id: `workshop-${day + 1}`,
