@@ -35,9 +35,9 @@ export function writeImprint(flow: Flow, content: Content, date: string): void {
   const place = { x: column(0), width: span(8) };
   const { legalName, street, postalCode } = organiser;
   const address = `${street}\n${postalCode} ${organiser.city}, ${organiser.country}`;
-  const parts: [label: string, text: string | undefined, to?: string][] = [
+  const parts: [label: string, text: string | undefined, to?: string | undefined][] = [
     ['', `${conference.name}\n${conference.fullTitle}\n${dates.text} · ${venue.name}, ${city}, ${country}`],
-    [words.editors, book.editors.length > 0 ? book.editors.join(', ') : undefined],
+    [words.editors, book.editors?.join(', ')],
     [words.publisher, `${book.publisher ?? legalName}\n${address}`],
     [words.contact, secretary.email, `mailto:${secretary.email}`],
     [words.isbn, book.isbn],

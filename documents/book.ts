@@ -197,7 +197,7 @@ function writeHeads(
     const frame = { width: right - left - own - 24, height: 12, largest: 8, smallest: 5 };
     const { text, size } = fitted(part, words, 'fine', frame);
     writeUnread(part, text, { ...line, size, x: right, y: 22, align: 'right' });
-    rule(canvas, left, 36, right - left, ink.rule);
+    canvas.doc.moveTo(left, 36).lineTo(right, 36).lineWidth(0.6).stroke(ink.rule);
     writeUnread(part, foot, { ...line, size: 7, x: left, y: height - 29 });
     const number = nth <= numbered ? String(nth) : roman(nth - numbered);
     const look = { face: 'semibold', color: ink.black, size: 9, align: 'right' } as const;

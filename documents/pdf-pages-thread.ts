@@ -179,18 +179,16 @@ class Copier {
       .filter((each) => each instanceof PDFRawStream);
     const [only] = streams;
     const isWhole = only !== undefined && streams.length === 1;
-    const value = {
-      entries: [
-        ['Type', 'XObject'],
-        ['Subtype', 'Form'],
-        ['BBox', page.box],
-        ['Resources', this.valueOf(page.resources, 'resources') ?? { entries: [] }],
-        ...(page.group ? [['Group', this.valueOf(page.group, 'drawing')] as const] : []),
-        ...(isWhole ? this.filterOf(only.dict) : []),
-      ] satisfies [string, PdfValue][],
-    };
+    const entries: [string, PdfValue][] = [
+      ['Type', 'XObject'],
+      ['Subtype', 'Form'],
+      ['BBox', page.box],
+      ['Resources', this.valueOf(page.resources, 'resources') ?? { entries: [] }],
+    ];
+    if (page.group) entries.push(['Group', this.valueOf(page.group, 'drawing')]);
+    if (isWhole) entries.push(...this.filterOf(only.dict));
     const stream = isWhole ? only.contents : joined(streams);
-    return this.push({ value, stream: this.counted(stream) });
+    return this.push({ value: { entries }, stream: this.counted(stream) });
   }
 
   copyWaiting(): void {
@@ -227,10 +225,8 @@ class Copier {
       .filter((each) => each instanceof PDFName);
     if (names.length === 0) return [];
     const parameters = this.valueOf(dict.get(PDFName.of('DecodeParms')), 'drawing');
-    return [
-      ['Filter', names.map(nameOf)],
-      ...(parameters === null ? [] : [['DecodeParms', parameters] as [string, PdfValue]]),
-    ];
+    const filters: [string, PdfValue] = ['Filter', names.map(nameOf)];
+    return parameters === null ? [filters] : [filters, ['DecodeParms', parameters]];
   }
 
   private entriesOf(dict: PDFDict, kind: Kind): [string, PdfValue][] {

@@ -9,21 +9,23 @@ export function placeObjects({ doc }: Canvas, objects: readonly PdfObject[]): Re
   const written = objects.map(({ value, stream = new Uint8Array() }) => ({
     value,
     stream,
-    data: Array.isArray(value) ? [] : stream.length > 0 ? filterIn(value) : {},
+    data: dataBefore(value, stream),
   }));
   const references = written.map(({ data }) => doc.ref(data));
   for (const [at, { value, stream, data }] of written.entries()) {
     const whole = dataOf(value, references);
     if (Array.isArray(data)) data.push(...(Array.isArray(whole) ? whole : []));
-    else Object.assign(data, whole);
+    else Object.assign(data, whole, stream.length === 0 && { Filter: undefined });
     // PDFKit writes an empty stream as a dictionary.
     if (objects[at]?.stream) references[at]?.write(stream.length > 0 ? stream : ' ');
-    references[at]?.end();
+    references[at]?.end(undefined);
   }
   return references;
 }
 
-function filterIn(value: PdfValue): Record<string, unknown> {
+function dataBefore(value: PdfValue, stream: Uint8Array): unknown[] | Record<string, unknown> {
+  if (Array.isArray(value)) return [];
+  if (stream.length === 0) return {};
   const isDictionary = typeof value === 'object' && value !== null && 'entries' in value;
   const entries = isDictionary && Array.isArray(value.entries) ? value.entries : [];
   return Object.fromEntries(entries.filter(([key]) => key === 'Filter'));

@@ -9,7 +9,7 @@ export const Book = z.strictObject({
   publisher: z.optional(text),
   /** The town of the publisher; by default that of the organiser. */
   place: z.optional(text),
-  editors: z._default(z.array(text), []),
+  editors: z.optional(z.array(text).check(z.minLength(1))),
   isbn: z.optional(
     z.string().check(
       z.refine(isIsbn, 'expected an ISBN of 13 digits, such as 978-3-16-148410-0, and found another check digit or length'),
