@@ -1,6 +1,5 @@
 import type { Content } from '#contract/content.ts';
 import {
-  bookmark,
   type Canvas,
   canvasFor,
   column,
@@ -10,12 +9,12 @@ import {
   laterPart,
   markPage,
   moveToFront,
-  onEachPage,
   page as sheet,
   rule,
   span,
   streamCanvas,
   turnPage,
+  unread,
   write,
   writeUnread,
 } from './canvas.ts';
@@ -63,7 +62,6 @@ export async function makeBook(
     date: options.date,
     texts: [JSON.stringify([conference, pages.documents.book]), ...contributions.map(textOf)],
     accent: conference.accent,
-    isKept: true,
   });
   return streamCanvas(canvas, writeBook(canvas, content, contributions, options));
 }
@@ -83,73 +81,89 @@ async function* writeBook(
   contributions: readonly Contribution[],
   { read, date }: BookOptions,
 ): AsyncGenerator<void> {
-  const { book } = content.pages.documents;
+  const words = content.pages.documents.book;
   const front = laterPart(canvas);
   const paged: Paged[] = [];
-  /** The text at the right of each running head, in the order in which pages are written. */
-  const heads: string[] = [];
+  let pages = 0;
   for (const contribution of contributions) {
-    const first = heads.length + 1;
     const theirs = await read(contribution);
+    const first = pages + 1;
     const part = canvasFor(canvas, textOf(contribution));
-    group(part, 'Sect', (section) => writeContribution(section, content, contribution, theirs));
-    const last = first + (theirs?.pages.length ?? 1) - 1;
     const { session, number = contribution.reference } = contribution;
-    heads.push(...Array.from({ length: last - first + 1 }, () => `${session.name} · ${number}`));
-    paged.push({ ...contribution, first, last });
+    const onPage = () => {
+      pages += 1;
+      writeHead(part, content, `${session.name} · ${number}`, String(pages));
+    };
+    group(part, 'Sect', (section) =>
+      writeContribution(section, content, contribution, { theirs, onPage }),
+    );
+    paged.push({ ...contribution, first, last: pages });
     yield;
   }
-  const body = heads.length;
-  const index = pagesBy(canvas, () => writeIndex(flowOn(canvas, NO_HEAD), content, paged));
-  heads.push(...Array.from({ length: index }, () => book.authors));
-  // From here on the pages are those before the contributions.
-  const flow = flowOn(front, NO_HEAD);
+  const body = pages;
+  writeIndex(
+    flowOn(canvas, {
+      ...NO_HEAD,
+      onPage(on, nth) {
+        pages = body + nth;
+        writeHead(on, content, words.authors, String(pages));
+      },
+    }),
+    content,
+    paged,
+  );
+  // The pages that come before the contributions are written last, because they name the numbers of pages.
+  const flow = flowOn(front, {
+    ...NO_HEAD,
+    onPage(on, nth) {
+      if (nth > 2) writeHead(on, content, words.contents, roman(nth));
+    },
+  });
   writeCover(flow, content);
   nextPage(flow);
   writeImprint(flow, content, date);
-  const listed = pagesBy(canvas, () => writeContents(flow, content, paged));
+  writeContents(flow, content, paged);
   front.tree.end();
-  heads.push('', '', ...Array.from({ length: listed }, () => book.contents));
-
-  writeHeads(canvas, content, { heads, numbered: body + index });
-  const { doc } = canvas;
-  const top = body + index;
-  bookmark(canvas, book.contents, top + 2);
-  for (const [, own] of Map.groupBy(paged, ({ session }) => session.id)) {
-    const [one] = own;
-    if (!one) continue;
-    const session = bookmark(canvas, one.session.name, one.first - 1);
-    for (const { title, first } of own) bookmark(canvas, title, first - 1, session);
-  }
-  if (index > 0) bookmark(canvas, book.authors, body);
-  doc.switchToPage(top);
-  moveToFront(canvas, top);
+  moveToFront(canvas, pages);
+  writeBookmarks(canvas, content, { paged, front: flow.pages, index: pages > body ? body : undefined });
 }
 
 const NO_HEAD = { head: '', foot: '' };
 
-/** The number of pages that `draw` adds. */
-function pagesBy({ doc }: Canvas, draw: () => void): number {
-  const before = doc.bufferedPageRange().count;
-  draw();
-  return doc.bufferedPageRange().count - before;
+function writeBookmarks(
+  { doc }: Canvas,
+  { pages }: Content,
+  { paged, front, index }: { paged: readonly Paged[]; front: number; index: number | undefined },
+): void {
+  const { contents, authors } = pages.documents.book;
+  const { outline } = doc;
+  outline.addItem(contents, { pageNumber: 2 });
+  for (const own of Map.groupBy(paged, ({ session }) => session.id).values()) {
+    const [one] = own;
+    if (!one) continue;
+    const session = outline.addItem(one.session.name, { pageNumber: front + one.first - 1 });
+    for (const { title, first } of own) session.addItem(title, { pageNumber: front + first - 1 });
+  }
+  if (index !== undefined) outline.addItem(authors, { pageNumber: front + index });
 }
 
 function writeContribution(
   canvas: Canvas,
   content: Content,
   contribution: Contribution,
-  theirs: PdfPages | undefined,
+  { theirs, onPage }: { theirs: PdfPages | undefined; onPage: () => void },
 ): void {
   const { reference } = contribution;
   if (!theirs) {
     turnPage(canvas);
+    unread(canvas.doc, onPage);
     markPage(canvas, reference);
     return writeMissing(canvas, content, contribution);
   }
   const references = placeObjects(canvas, theirs.objects);
   for (const [nth, each] of theirs.pages.entries()) {
     turnPage(canvas, undefined, isWide(each) ? 'landscape' : 'portrait');
+    unread(canvas.doc, onPage);
     if (nth === 0) markPage(canvas, reference);
     placePage(canvas, each, references);
   }
@@ -175,34 +189,21 @@ function writeMissing(
   write(canvas, { text: note, style: 'body', color: ink.soft, y: y + 30, ...place });
 }
 
-/** Writes head and foot of all pages but the cover and the imprint. */
-function writeHeads(
-  canvas: Canvas,
-  content: Content,
-  { heads, numbered }: { heads: readonly string[]; numbered: number },
-): void {
+/** Writes the running head and the foot of a page: conference, `words`, and the number of the page. */
+function writeHead(canvas: Canvas, content: Content, words: string, number: string): void {
   const { name, dates, city, country } = content.conference;
+  const { width, height } = canvas.doc.page;
+  const [left, right] = [sheet.margin, width - sheet.margin];
+  const strong = { face: 'semibold', color: ink.black } as const;
+  const soft = { face: 'sans', color: ink.soft } as const;
+  const own = writeUnread(canvas, name, { ...strong, size: 8, x: left, y: 22 });
+  const frame = { width: right - left - own - 24, height: 12, largest: 8, smallest: 5 };
+  const { text, size } = fitted(canvas, words, 'fine', frame);
+  writeUnread(canvas, text, { ...soft, size, x: right, y: 22, align: 'right' });
+  canvas.doc.moveTo(left, 36).lineTo(right, 36).lineWidth(0.6).stroke(ink.rule);
   const foot = `${bookTitleOf(content)} · ${dates.text} · ${city}, ${country}`;
-  onEachPage(canvas, (nth) => {
-    const words = heads[nth - 1] ?? '';
-    if (words === '') return;
-    const { width, height } = canvas.doc.page;
-    const [left, right] = [sheet.margin, width - sheet.margin];
-    const line = { face: 'sans', color: ink.soft } as const;
-    const part = canvasFor(canvas, words);
-    const own = writeUnread(part, name, {
-      ...{ face: 'semibold', color: ink.black, size: 8 },
-      ...{ x: left, y: 22 },
-    });
-    const frame = { width: right - left - own - 24, height: 12, largest: 8, smallest: 5 };
-    const { text, size } = fitted(part, words, 'fine', frame);
-    writeUnread(part, text, { ...line, size, x: right, y: 22, align: 'right' });
-    canvas.doc.moveTo(left, 36).lineTo(right, 36).lineWidth(0.6).stroke(ink.rule);
-    writeUnread(part, foot, { ...line, size: 7, x: left, y: height - 29 });
-    const number = nth <= numbered ? String(nth) : roman(nth - numbered);
-    const look = { face: 'semibold', color: ink.black, size: 9, align: 'right' } as const;
-    writeUnread(part, number, { ...look, x: right, y: height - 31 });
-  });
+  writeUnread(canvas, foot, { ...soft, size: 7, x: left, y: height - 29 });
+  writeUnread(canvas, number, { ...strong, size: 9, x: right, y: height - 31, align: 'right' });
 }
 
 /** The number of a page before the contributions: iv. */

@@ -163,8 +163,8 @@ export function laterPart(canvas: Canvas): Canvas {
 }
 
 /**
- * Moves all pages from page `first` on, counted from 0, to the front of a document with `isKept`. They get Roman numbers,
- * and the other pages the numbers from 1.
+ * Moves all pages from page `first` on, counted from 0, to the front. They get Roman numbers, and the other pages the
+ * numbers from 1.
  */
 export function moveToFront({ doc }: Canvas, first: number): void {
   const catalog = catalogOf(doc);
@@ -174,22 +174,11 @@ export function moveToFront({ doc }: Canvas, first: number): void {
   catalog.PageLabels = { Nums: [0, { S: 'r' }, moved.length, { S: 'D' }] };
 }
 
-/** The part of PDFKit's own catalogue that `moveToFront` changes. PDFKit has no function for it. */
+/** The entries of PDFKit's own catalogue for which it has no function. */
 type Catalog = { Pages: { data: { Kids: unknown[] } }; PageLabels?: object };
 
 function catalogOf(doc: PDFKit.PDFDocument): Catalog {
   return (doc as unknown as { _root: { data: Catalog } })._root.data;
-}
-
-/** Adds a bookmark that leads to page `nth` of a document with `isKept`, counted from 0. */
-export function bookmark(
-  { doc }: Canvas,
-  title: string,
-  nth: number,
-  under = doc.outline,
-): PDFKit.PDFOutline {
-  doc.switchToPage(nth);
-  return under.addItem(title);
 }
 
 type Words = {
