@@ -20,7 +20,11 @@ export function writeCover(flow: Flow, content: Content): void {
   const facts = 706;
   const y = facts - 44 - measure(canvas, title, 'title', place.width);
   const whole = { text: conference.fullTitle, style: 'label', color: ink.accent } as const;
-  write(canvas, { ...whole, y: y - measure(canvas, whole.text, 'label', place.width) - 12, ...place });
+  write(canvas, {
+    ...whole,
+    y: y - measure(canvas, whole.text, 'label', place.width) - 12,
+    ...place,
+  });
   write(canvas, { text: title, style: 'title', tag: 'H1', y, ...place });
   flow.y = facts;
   writeFacts(flow, content);
@@ -36,7 +40,10 @@ export function writeImprint(flow: Flow, content: Content, date: string): void {
   const { legalName, street, postalCode } = organiser;
   const address = `${street}\n${postalCode} ${organiser.city}, ${organiser.country}`;
   const parts: [label: string, text: string | undefined, to?: string | undefined][] = [
-    ['', `${conference.name}\n${conference.fullTitle}\n${dates.text} · ${venue.name}, ${city}, ${country}`],
+    [
+      '',
+      `${conference.name}\n${conference.fullTitle}\n${dates.text} · ${venue.name}, ${city}, ${country}`,
+    ],
     [words.editors, book.editors?.join(', ')],
     [words.publisher, `${book.publisher ?? legalName}\n${address}`],
     [words.contact, secretary.email, `mailto:${secretary.email}`],
@@ -53,7 +60,8 @@ export function writeImprint(flow: Flow, content: Content, date: string): void {
   let y = page.height - page.margin - height;
   y = write(canvas, { text: bookTitleOf(content), style: 'mark', tag: 'H2', y, ...place }) + 18;
   for (const [label, text = '', to] of shown) {
-    if (label !== '') y = write(canvas, { text: label, style: 'label', color: ink.accent, y, ...place }) + 2;
+    if (label !== '')
+      y = write(canvas, { text: label, style: 'label', color: ink.accent, y, ...place }) + 2;
     const link = to === undefined ? {} : { to };
     y = write(canvas, { text, style: 'body', color: ink.soft, y, ...place, ...link }) + 16;
   }
@@ -87,7 +95,10 @@ function writeEntry(
   const width = span(11 - start);
   const height =
     measure(canvas, title, ENTRY.title, width) +
-    [names, when].reduce((sum, text) => sum + (text ? measure(canvas, text, ENTRY.small, width) : 0), 0);
+    [names, when].reduce(
+      (sum, text) => sum + (text ? measure(canvas, text, ENTRY.small, width) : 0),
+      0,
+    );
   makeRoom(flow, height + 12);
   const { y } = flow;
   const to = `#${reference}`;
@@ -139,7 +150,15 @@ export function writeIndex(flow: Flow, content: Content, paged: readonly Paged[]
     const x = column(COLUMNS[nth] ?? 0);
     if (isNew) {
       const y = flow.y === top ? top : flow.y + 8;
-      flow.y = write(part, { text: own, style: 'label', color: ink.accent, x, y, width, tag: 'H3' });
+      flow.y = write(part, {
+        text: own,
+        style: 'label',
+        color: ink.accent,
+        x,
+        y,
+        width,
+        tag: 'H3',
+      });
       letter = own;
     }
     const end = write(part, { text: person.name, style: 'body', x, y: flow.y, width });

@@ -125,7 +125,11 @@ async function* writeBook(
   writeContents(flow, content, paged);
   front.tree.end();
   moveToFront(canvas, pages);
-  writeBookmarks(canvas, content, { paged, front: flow.pages, index: pages > body ? body : undefined });
+  writeBookmarks(canvas, content, {
+    paged,
+    front: flow.pages,
+    index: pages > body ? body : undefined,
+  });
 }
 
 const NO_HEAD = { head: '', foot: '' };
@@ -209,11 +213,13 @@ function writeHead(canvas: Canvas, content: Content, words: string, number: stri
 /** The number of a page before the contributions: iv. */
 function roman(number: number): string {
   let rest = number;
-  return numerals.map(([value, sign]) => {
-    const count = Math.floor(rest / value);
-    rest -= count * value;
-    return sign.repeat(count);
-  }).join('');
+  return numerals
+    .map(([value, sign]) => {
+      const count = Math.floor(rest / value);
+      rest -= count * value;
+      return sign.repeat(count);
+    })
+    .join('');
 }
 
 const numerals = [

@@ -199,7 +199,9 @@ class Copier {
       if (object instanceof PDFRawStream) {
         const isProgram = lookup(this.context, object.dict, 'Subtype')?.toString() === '/PS';
         copy.value = {
-          entries: isProgram ? [] : [...this.entriesOf(object.dict, kind), ...this.filterOf(object.dict)],
+          entries: isProgram
+            ? []
+            : [...this.entriesOf(object.dict, kind), ...this.filterOf(object.dict)],
         };
         copy.stream = isProgram ? new Uint8Array() : this.counted(object.contents);
       } else copy.value = this.valueOf(object, kind);

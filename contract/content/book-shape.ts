@@ -11,9 +11,14 @@ export const Book = z.strictObject({
   place: z.optional(text),
   editors: z.optional(z.array(text).check(z.minLength(1))),
   isbn: z.optional(
-    z.string().check(
-      z.refine(isIsbn, 'expected an ISBN of 13 digits, such as 978-3-16-148410-0, and found another check digit or length'),
-    ),
+    z
+      .string()
+      .check(
+        z.refine(
+          isIsbn,
+          'expected an ISBN of 13 digits, such as 978-3-16-148410-0, and found another check digit or length',
+        ),
+      ),
   ),
   /** The terms of use, as the imprint says them, and their address. */
   licence: z.optional(z.strictObject({ text, url: z.optional(webAddress) })),
@@ -38,6 +43,9 @@ export type Book = z.output<typeof Book>;
 function isIsbn(typed: string): boolean {
   const digits = typed.replaceAll(/[-\s]/g, '');
   if (!/^97[89]\d{10}$/.test(digits)) return false;
-  const sum = Array.from(digits).reduce((all, digit, at) => all + Number(digit) * (at % 2 === 0 ? 1 : 3), 0);
+  const sum = Array.from(digits).reduce(
+    (all, digit, at) => all + Number(digit) * (at % 2 === 0 ? 1 : 3),
+    0,
+  );
   return sum % 10 === 0;
 }
