@@ -1,9 +1,8 @@
 import { dayText } from '#contract/content/calendar-days.ts';
 import type { Content } from '#contract/content.ts';
 import { indexNameOf, normalised, plainLetter, sortNameOf } from '#contract/person-name.ts';
-import type { Paged } from './book.ts';
-import { bookTitleOf } from './book.ts';
 import { type Canvas, canvasFor, column, ink, page, span, write } from './canvas.ts';
+import { bookTitleOf, type Paged } from './contribution.ts';
 import { type Flow, makeRoom, nextPage, openSection, within, writeFacts } from './flow.ts';
 import { nameplate } from './nameplate.ts';
 import { printEmblem } from './print-emblem.ts';
@@ -112,8 +111,8 @@ function writeEntry(
   if (when !== undefined) {
     below = write(canvas, { text: when, style: ENTRY.small, color: ink.soft, ...place, y: below });
   }
-  const numeral = { text: String(first), style: 'name', align: 'right', to } as const;
-  write(canvas, { ...numeral, x: column(11), width: span(1), y: y + 3 });
+  const numeral = { text: String(first), style: ENTRY.title, align: 'right', to } as const;
+  write(canvas, { ...numeral, x: column(11), width: span(1), y: y + 5 });
   flow.y = below + 6;
 }
 

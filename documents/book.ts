@@ -19,25 +19,11 @@ import {
   writeUnread,
 } from './canvas.ts';
 import { writeContents, writeCover, writeImprint, writeIndex } from './book-front.ts';
+import { bookTitleOf, type Contribution, type Paged } from './contribution.ts';
 import { flowOn, nextPage } from './flow.ts';
 import type { PdfPages } from './pdf-pages.ts';
 import { isWide, placeObjects, placePage } from './place-pdf-page.ts';
 import { fitted } from './typesetting.ts';
-
-/** A contribution in the book of abstracts. */
-export type Contribution = {
-  reference: string;
-  title: string;
-  authors: readonly { name: string; affiliation: string }[];
-  session: { id: string; name: string };
-  /** The number of the poster. */
-  number: string | undefined;
-  /** The time and room of the talk, in words. */
-  when: string | undefined;
-};
-
-/** A contribution with its numbers of pages. */
-export type Paged = Contribution & { first: number; last: number };
 
 export type BookOptions = {
   /** The day on which the book is made. */
@@ -64,10 +50,6 @@ export async function makeBook(
     accent: conference.accent,
   });
   return streamCanvas(canvas, writeBook(canvas, content, contributions, options));
-}
-
-export function bookTitleOf({ conference, pages }: Pick<Content, 'conference' | 'pages'>): string {
-  return conference.abstracts.book.title ?? pages.documents.book.title;
 }
 
 function textOf({ title, authors, session, number, when }: Contribution): string {

@@ -1,6 +1,6 @@
 import { citedNameOf } from '#contract/person-name.ts';
 import type { Content } from '#contract/content.ts';
-import { bookTitleOf, type Paged } from './book.ts';
+import { bookTitleOf, type Paged } from './contribution.ts';
 
 /** A contribution as libraries list it. */
 export type Cited = Paged & {

@@ -27,6 +27,7 @@ import { answerRequests } from './worker-thread.ts';
 
 const MOST_OBJECTS = 50_000;
 const MOST_NODES = 5000;
+const MOST_DEPTH = 100;
 const MOST_BYTES = 64 * 1024 * 1024;
 
 // The library writes to the console what is wrong with a file.
@@ -164,6 +165,7 @@ class Copier {
   private readonly numbers = new Map<PDFObject, number>();
   private readonly waiting: { object: PDFObject; kind: Kind; number: number }[] = [];
   private bytes = 0;
+  private depth = 0;
 
   constructor(context: PDFContext) {
     this.context = context;
@@ -257,8 +259,15 @@ class Copier {
     if (value instanceof PDFNumber) return finite(value.asNumber());
     if (value instanceof PDFBool) return value.asBoolean();
     if (value instanceof PDFString || value instanceof PDFHexString) return value.asBytes();
-    if (value instanceof PDFArray) return value.asArray().map((each) => this.valueOf(each, kind));
-    return value instanceof PDFDict ? { entries: this.entriesOf(value, kind) } : null;
+    if (!(value instanceof PDFArray || value instanceof PDFDict)) return null;
+    this.depth += 1;
+    if (this.depth > MOST_DEPTH) throw new TooLarge();
+    const copy =
+      value instanceof PDFArray
+        ? value.asArray().map((each) => this.valueOf(each, kind))
+        : { entries: this.entriesOf(value, kind) };
+    this.depth -= 1;
+    return copy;
   }
 }
 

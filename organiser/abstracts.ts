@@ -74,10 +74,10 @@ export async function saveAbstracts(
   for (const abstract of await listAbstracts(db)) {
     const name = nameOf(abstract);
     const why = leftOut(abstract, store, withInfected);
-    const isIntact =
+    const isWhole =
       why === undefined && (await save(store, abstract, join(folder, name)).catch(() => false));
-    if (!isIntact) broken += 1;
-    await print(`${name}: ${why ?? words(abstract, isIntact)}\n`);
+    if (!isWhole) broken += 1;
+    await print(`${name}: ${why ?? words(abstract, isWhole)}\n`);
   }
   return broken;
 }
@@ -144,8 +144,8 @@ function leftOut(
   return fileStore === store.id ? undefined : `NOT HERE, it is in the ${fileStore}`;
 }
 
-function words(abstract: KeptAbstract, isIntact: boolean): string {
-  if (!isIntact) return 'DAMAGED: it differs from the file that was sent';
+function words(abstract: KeptAbstract, isWhole: boolean): string {
+  if (!isWhole) return 'DAMAGED: it differs from the file that was sent';
   return `${abstract.bytes} bytes${scanWords[abstract.scan]}${activeWords(abstract)}`;
 }
 

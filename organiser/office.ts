@@ -50,9 +50,9 @@ function convert(
   const profile = pathToFileURL(join(folder, 'profile')).href;
   const args = [
     `-env:UserInstallation=${profile}`,
-    ...['--headless', '--norestore', '--nologo', '--nolockcheck', '--nodefault'],
-    ...['--convert-to', 'pdf', '--outdir', folder, document],
-  ];
+    '--headless --norestore --nologo --nolockcheck --nodefault --convert-to pdf'.split(' '),
+    ['--outdir', folder, document],
+  ].flat();
   const { promise, resolve } = Promise.withResolvers<string | undefined>();
   // LibreOffice starts a second program: as a group they end together. Secrets of the settings are not for them.
   const { PATH } = env;

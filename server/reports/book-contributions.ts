@@ -1,6 +1,6 @@
 import type { Content } from '#contract/content.ts';
 import { normalised } from '#contract/person-name.ts';
-import type { Contribution } from '#documents/book.ts';
+import type { Contribution } from '#documents/contribution.ts';
 import {
   type AbstractAuthor,
   authorsByAbstract,
