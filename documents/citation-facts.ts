@@ -3,7 +3,7 @@ import type { Content } from '#contract/content.ts';
 import { bookTitleOf, type Paged } from './contribution.ts';
 
 /** A contribution as libraries list it. */
-export type Cited = Paged & {
+export type Cited = Omit<Paged, 'authors'> & {
   authors: readonly { name: string; affiliation: string; orcid: string | undefined }[];
   /** One line, separated by commas. */
   keywords: string | undefined;

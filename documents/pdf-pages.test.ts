@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import { inflateSync } from 'node:zlib';
+import { deflateSync, inflateSync } from 'node:zlib';
 import PDFDocument from 'pdfkit';
 import { expect, test } from 'vitest';
 import { anAuthorPdf, pdfOf } from '#tests/support/author-pdf.ts';
@@ -141,4 +141,14 @@ test('dictionaries within dictionaries without end are too large', async () => {
   const deep = `${'<< /Encoding '.repeat(2000)} 1 ${'>>'.repeat(2000)}`;
   const entries = `/MediaBox [0 0 9 9] /Resources << /Font << /F ${deep} >> >>`;
   expect(await readPdfPages(anAuthorPdf([{ text: 'deep', entries }]))).toBe('size');
+});
+
+test('content streams that unpack to more than a book can hold are too large', async () => {
+  const blanks = deflateSync(Buffer.alloc(70 * 1024 * 1024, ' '));
+  const pdf = anAuthorPdf([{ text: 'x', more: ['q Q'] }]);
+  // The later object of a number counts.
+  const dictionary = `<< /Filter /FlateDecode /Length ${blanks.length} >>`;
+  const parts = [`12 0 obj\n${dictionary}\nstream\n`, blanks, '\nendstream\nendobj\n'];
+  const bomb = Buffer.concat([pdf, ...parts.map((part) => Buffer.from(part))]);
+  expect(await readPdfPages(bomb)).toBe('size');
 });

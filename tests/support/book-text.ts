@@ -24,7 +24,8 @@ export async function pagesOfBook(pdf: Buffer): Promise<BookPage[]> {
     const lines = Map.groupBy(own, ({ y }) => y);
     const objects = node.Resources()?.lookupMaybe(PDFName.of('XObject'), PDFDict);
     const theirs = objects?.lookup(PDFName.of('Theirs'));
-    const drawn = streamText(node.lookup(PDFName.of('Contents'), PDFRawStream));
+    const content = node.lookup(PDFName.of('Contents'));
+    const drawn = content instanceof PDFRawStream ? streamText(content) : '';
     return {
       lines: [...lines].toSorted(([one], [other]) => other - one).map(([, line]) => textOf(line)),
       theirs: theirs instanceof PDFRawStream ? streamText(theirs) : '',
