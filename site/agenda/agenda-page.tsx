@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react';
 import { useLocation } from 'react-router';
 import drawing from '#site/drawings/agenda.svg';
 import { pageMeta } from '#site/page-meta.ts';
+import { agendaFormats } from '#site/seo/agenda-formats.ts';
 import { ButtonLink } from '#site/ui/button.tsx';
 import { PageHeading } from '#site/ui/page-heading.tsx';
 import { useHydrated } from '#site/ui/use-hydrated.ts';
@@ -16,7 +17,10 @@ import { useStars } from './use-stars.ts';
 
 export const loader = () => ({ ...pages.agenda, programme: programmeOf(agenda.days) });
 
-export const meta = ({ loaderData }: Route.MetaArgs) => pageMeta(loaderData);
+export const meta = ({ loaderData }: Route.MetaArgs) => [
+  ...pageMeta(loaderData),
+  ...agendaFormats(),
+];
 
 /**
  * The page shows one day at a time, and every day of a search; on paper and without JavaScript it shows all days. Search,
@@ -93,6 +97,7 @@ export default function AgendaPage({ loaderData }: Route.ComponentProps) {
               isShown={isSearched || day.label === shown}
               isSearched={isSearched}
               star={choices && { word: words.star, stars, isOwn: own !== undefined }}
+              calendarLink={calendarLink}
             />
           ))}
         </div>

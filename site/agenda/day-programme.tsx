@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { endDateOf } from '#contract/content/agenda-items.ts';
+import { calendarPathOf, endDateOf } from '#contract/content/agenda-items.ts';
 import type { ProgrammeDay, ProgrammeItem } from './programme.ts';
 import { StarButton } from './star-button.tsx';
 import type { StarredItems } from './use-stars.ts';
@@ -12,10 +12,12 @@ type DayProgrammeProps = {
   isShown: boolean;
   isSearched: boolean;
   star: StarProps;
+  calendarLink: string;
 };
 
-export function DayProgramme({ day, isShown, isSearched, star }: DayProgrammeProps) {
+export function DayProgramme(props: DayProgrammeProps) {
   const headingId = useId();
+  const { day, isShown, isSearched, star, calendarLink } = props;
   const { label, dateText, items, columns, placeholder } = day;
   const isTable = columns > 0 && !isSearched;
   return (
@@ -41,7 +43,7 @@ export function DayProgramme({ day, isShown, isSearched, star }: DayProgrammePro
         {items.map((item, at) => (
           <Item
             key={item.key}
-            {...{ item, day, star }}
+            {...{ item, day, star, calendarLink }}
             begins={isTable && item.start !== items[at - 1]?.start}
           />
         ))}
@@ -72,9 +74,12 @@ function LaneNames({ day: { lanes } }: { day: ProgrammeDay }) {
   );
 }
 
-type ItemProps = { item: ProgrammeItem; day: ProgrammeDay; star: StarProps; begins: boolean };
+type ItemProps = Pick<DayProgrammeProps, 'day' | 'star' | 'calendarLink'> & {
+  item: ProgrammeItem;
+  begins: boolean;
+};
 
-function Item({ item, day, star, begins }: ItemProps) {
+function Item({ item, day, star, begins, calendarLink }: ItemProps) {
   const { key, start, end, title, text, room, track, topic, speakers, chair, place } = item;
   const isStarred = star?.stars.keys.has(key) ?? false;
   // The heading of its column says the track of an item, or the room: the table does not repeat it.
@@ -93,8 +98,15 @@ function Item({ item, day, star, begins }: ItemProps) {
         className={`agenda-entry ${placeClasses(place)} ${star?.isOwn && !isStarred ? 'print:hidden' : ''}`}
       >
         <p className="entry-hours">
-          <time dateTime={`${day.date}T${start}`}>{start}</time>-
-          <time dateTime={`${endDateOf(day.date, item)}T${end}`}>{end}</time>
+          <a
+            href={calendarPathOf(key)}
+            download={`${key}.ics`}
+            title={calendarLink}
+            aria-label={`${start}-${end}: ${title}. ${calendarLink}`}
+          >
+            <time dateTime={`${day.date}T${start}`}>{start}</time>-
+            <time dateTime={`${endDateOf(day.date, item)}T${end}`}>{end}</time>
+          </a>
         </p>
         <div className="entry-body">
           <h3>
