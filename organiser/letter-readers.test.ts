@@ -113,6 +113,8 @@ describe('authors and registrations', () => {
       [...all.filter((email) => email !== at('paid')), at('rejected'), at('waiting')].toSorted(),
     ],
     ['undecided', [at('waiting')]],
+    // The committee recorded its decisions without letters.
+    ['untold', [...all, at('rejected')].toSorted()],
     ['undecided, session=smart-polymers', [at('waiting')]],
     ['accepted, not answered', ['alone', 'half', 'typed'].map(at)],
     ['unanswered', ['alone', 'half', 'typed'].map(at)],

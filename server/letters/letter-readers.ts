@@ -139,6 +139,7 @@ async function listContributions(db: Db): Promise<Contribution[]> {
       sentAt,
       state: abstractState(abstract, decision),
       isAccepted: decision?.outcome === 'ACCEPTED',
+      isUntold: decision !== undefined && decision.toldAt === undefined,
       authors: names && names.length > 0 ? names.join(', ') : undefined,
       presentation: decision?.presentation,
       slot: decision?.slot,

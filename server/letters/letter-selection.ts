@@ -29,6 +29,8 @@ export type Contribution = {
   sentAt: string;
   state: AbstractState;
   isAccepted: boolean;
+  /** Whether the author was not told of the decision, or of its last change. */
+  isUntold: boolean;
   /** The title and the names of the authors, if the author has given them. */
   title: string | undefined;
   authors: string | undefined;
@@ -167,6 +169,10 @@ const WORDS: Record<string, Word & { who: string }> = {
     who: 'authors who have withdrawn, before or after the decision',
     contribution: isWithdrawn,
     isOfWithdrawn: true,
+  },
+  untold: {
+    who: 'authors who were not told of the decision, or of its last change, such as another slot',
+    contribution: ({ isUntold }) => isUntold,
   },
   'with title': {
     who: 'authors who have given the title of the contribution',
