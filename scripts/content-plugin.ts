@@ -69,7 +69,13 @@ function modulesOf({ conference, agenda, ...content }: Content): Record<string, 
     ...day,
     items: day.items.map(({ abstract: _abstract, ...item }) => item),
   }));
-  return { ...content, agenda: { days }, conference: facts, 'conference-details': details, organiser };
+  return {
+    ...content,
+    agenda: { days },
+    conference: facts,
+    'conference-details': details,
+    organiser,
+  };
 }
 
 /**
