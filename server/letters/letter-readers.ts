@@ -49,6 +49,7 @@ export async function readersOf(asking: Asking, selection: string): Promise<Lett
     prices: asking.content.prices,
     sessions: asking.content.sessions.sessions,
     presentations: contributions.flatMap(({ presentation }) => presentation ?? []),
+    references: contributions.map(({ reference }) => reference),
     now: clock(),
   });
   const registrations = await listRegistrations(db);
