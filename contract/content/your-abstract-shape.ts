@@ -43,7 +43,7 @@ export const YourAbstract = z.strictObject({
     file: text,
     answer: text,
     sender: text,
-    acts: text,
+    withdrawal: text,
     contact: text,
   }),
   file: z.strictObject({
