@@ -20,6 +20,7 @@ export const YourAbstract = z.strictObject({
     contribution: text,
     addContribution: text,
     final: withUntil,
+    finalAnyTime: text,
     sendFinal: text,
   }),
   labels: z.strictObject({

@@ -80,6 +80,7 @@ export function authorPage(content: AuthorWords, own: OwnAbstract, shown: Shown)
     <section aria-labelledby="sender">
       <h2 id="sender">${said.sections.sender}</h2>
       <dl>${personRows(content, abstract)}</dl>
+      ${linksTo('details')}
     </section>
     ${withdrawal()}
     <section aria-labelledby="questions">
@@ -88,15 +89,26 @@ export function authorPage(content: AuthorWords, own: OwnAbstract, shown: Shown)
     </section>
   </article>`;
 
-  function missing(): Markup | undefined {
-    if (lacksContribution(own) && isOpen('contribution')) {
-      return asks(html`${said.missing.contribution}`, 'contribution', said.missing.addContribution);
-    }
+  function missing(): Markup {
     const until = shown.times.file?.until;
-    if (!isOpen('file') || !isFinalDue(content, shown.times)) return undefined;
-    if (abstract.fileKind === 'final' || until === undefined) return undefined;
-    const words = sentence(said.missing.final, { until: endText(until) });
-    return asks(words, 'file', said.missing.sendFinal);
+    const lacksFinal =
+      abstract.fileKind !== 'final' && isOpen('file') && isFinalDue(content, shown.times);
+    return html`${
+      lacksContribution(own) && isOpen('contribution')
+        ? asks(html`${said.missing.contribution}`, 'contribution', said.missing.addContribution)
+        : undefined
+    }
+    ${
+      lacksFinal
+        ? asks(
+            until
+              ? sentence(said.missing.final, { until: endText(until) })
+              : html`${said.missing.finalAnyTime}`,
+            'file',
+            said.missing.sendFinal,
+          )
+        : undefined
+    }`;
   }
 
   function asks(words: Markup, act: ActPageName, link: string): Markup {

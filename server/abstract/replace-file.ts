@@ -15,7 +15,7 @@ import { keepFile } from './keep-file.ts';
  */
 export async function replaceFile(
   deps: Pick<AuthorDeps, 'db' | 'uploads' | 'store' | 'clock' | 'newId' | 'mailLayout' | 'content'>,
-  { id }: Pick<KeptAbstract, 'id'>,
+  { id, token }: Pick<KeptAbstract, 'id' | 'token'>,
   {
     file: { fileName, upload, activeContent },
     kind,
@@ -26,8 +26,7 @@ export async function replaceFile(
   const { fileKey } = await keepFile(deps, upload, async (tx) => {
     const fileId = newId();
     const createdAt = timestamp(clock());
-    // The row is locked before it is read, so of two equal files at the same moment one is the newest already.
-    await lockAbstract(tx, id);
+    await lockAbstract(tx, token);
     const before = await findAbstract(tx, id);
     if (!before || (before.sha256 === upload.sha256 && before.fileKind === kind)) {
       return { fileKey: before?.fileKey ?? '' };
