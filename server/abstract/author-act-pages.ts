@@ -55,7 +55,7 @@ export const acts: Record<ActPageName, Act> = {
         const more = button === 'more' ? 5 : 0;
         return { main: contributionForm(content, form, arranged(typed, button), { more }) };
       }
-      const read = readContribution(content, typed);
+      const read = readContribution(content, typed, own.abstract);
       if ('mistakes' in read) {
         const { mistakes } = read;
         const main = contributionForm(content, form, typed, { mistakes, more: 0 });

@@ -1,12 +1,12 @@
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Content } from '#contract/content.ts';
-import { inTransaction } from '#server/database/database.ts';
 import { recordScan } from '#tests/support/author.ts';
 import {
   conferenceAhead,
   contribution,
   DAY_MS,
+  decide,
   fillOwn,
   newAbstract,
   ownAbstract,
@@ -17,7 +17,6 @@ import { aDocx, aPdf } from '#tests/support/sample-files.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { filesByAbstract } from './abstract-files.ts';
 import { findAbstractByToken } from './abstracts.ts';
-import { putDecision } from './decisions.ts';
 
 let server: TestServer;
 let said: Content['yourAbstract'];
@@ -26,22 +25,6 @@ beforeAll(async () => {
   said = server.content.yourAbstract;
 });
 afterAll(() => server.close());
-
-async function decide(abstractId: string, outcome: 'ACCEPTED' | 'REJECTED', isTold = true) {
-  const { db, clock } = server;
-  const now = clock.now().toISOString();
-  await inTransaction(db, (tx) =>
-    putDecision(tx, {
-      abstractId,
-      outcome,
-      presentation: outcome === 'ACCEPTED' ? 'Talk' : undefined,
-      slot: undefined,
-      comment: 'Please show the new data.',
-      decidedAt: now,
-      toldAt: isTold ? now : undefined,
-    }),
-  );
-}
 
 test('the first mail asks for title and authors, with the link to the page', async () => {
   const { path, email } = await newAbstract(server);
@@ -370,25 +353,25 @@ describe('a withdrawal', () => {
 
 test('no decision is on the page before a letter told the author of it', async () => {
   const { path, id } = await newAbstract(server);
-  await decide(id, 'REJECTED', false);
+  await decide(server, id, 'REJECTED', false);
   expect((await openPage(server, path)).words).toContain(said.states.received);
-  await decide(id, 'REJECTED');
+  await decide(server, id, 'REJECTED');
   const rejected = await openPage(server, path);
   expect(rejected.words).toContain(said.states.rejected);
   expect(rejected.words).toContain('Please show the new data.');
   expect(rejected.text).not.toContain(`${path}/contribution`);
   expect((await fillOwn(server, `${path}/details`, { name: 'A' })).status).toBe(409);
-  await decide(id, 'ACCEPTED', false);
+  await decide(server, id, 'ACCEPTED', false);
   expect((await openPage(server, path)).words).toContain(said.states.received);
-  await decide(id, 'ACCEPTED');
+  await decide(server, id, 'ACCEPTED');
   // The letter about another slot is not sent yet; the acceptance stays.
-  await decide(id, 'ACCEPTED', false);
+  await decide(server, id, 'ACCEPTED', false);
   expect((await openPage(server, path)).words).toContain(said.states.accepted);
 });
 
 test('an accepted author confirms, and withdraws and returns until the conference begins', async () => {
   const { path, id, token } = await newAbstract(server);
-  await decide(id, 'ACCEPTED');
+  await decide(server, id, 'ACCEPTED');
   expect((await sendForm(server, `${path}/present`)).location).toBe(`${path}?done=confirmed`);
   expect((await sendForm(server, `${path}/present`)).location).toBe(path);
   expect((await ownAbstract(server, token)).decision?.confirmedAt).toBeDefined();
@@ -436,7 +419,7 @@ test('after the deadline the forms are closed, and a final version is taken betw
       sessionId: 'smart-polymers',
     });
 
-    await decide(accepted.id, 'ACCEPTED');
+    await decide(own, accepted.id, 'ACCEPTED');
     const early = await openPage(own, `${accepted.path}/file`);
     expect(early.words).toMatch(/This is possible from .*\./);
     own.clock.advance(20 * DAY_MS);

@@ -1,7 +1,9 @@
 import { abstractsIn } from '#contract/content/abstracts-shape.ts';
 import { momentAt } from '#contract/content/moments.ts';
 import type { Content } from '#contract/content.ts';
+import { putDecision } from '#server/abstract/decisions.ts';
 import { findOwnAbstract, type OwnAbstract } from '#server/abstract/own-abstract.ts';
+import { inTransaction } from '#server/database/database.ts';
 import { aForm, submit } from './author.ts';
 import { fieldsOf, openPage, type PageAnswer, sendForm } from './own-page.ts';
 import { aPdf } from './sample-files.ts';
@@ -87,4 +89,25 @@ export async function ownAbstract(
   const own = await findOwnAbstract(db, token);
   if (!own) throw new Error('no abstract has this link');
   return own;
+}
+
+/** Records a decision; unless `isTold`, no letter has told the author of it. */
+export async function decide(
+  { db, clock }: Pick<TestServer, 'db' | 'clock'>,
+  abstractId: string,
+  outcome: 'ACCEPTED' | 'REJECTED',
+  isTold = true,
+): Promise<void> {
+  const now = clock.now().toISOString();
+  await inTransaction(db, (tx) =>
+    putDecision(tx, {
+      abstractId,
+      outcome,
+      presentation: outcome === 'ACCEPTED' ? 'Talk' : undefined,
+      slot: undefined,
+      comment: 'Please show the new data.',
+      decidedAt: now,
+      toldAt: isTold ? now : undefined,
+    }),
+  );
 }
