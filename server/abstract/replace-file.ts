@@ -15,7 +15,7 @@ import { keepFile } from './keep-file.ts';
  */
 export async function replaceFile(
   deps: Pick<AuthorDeps, 'db' | 'uploads' | 'store' | 'clock' | 'newId' | 'mailLayout' | 'content'>,
-  { id, token }: Pick<KeptAbstract, 'id' | 'token'>,
+  { id }: Pick<KeptAbstract, 'id'>,
   {
     file: { fileName, upload, activeContent },
     kind,
@@ -26,7 +26,7 @@ export async function replaceFile(
   const { fileKey } = await keepFile(deps, upload, async (tx) => {
     const fileId = newId();
     const createdAt = timestamp(clock());
-    await lockAbstract(tx, token);
+    await lockAbstract(tx, id);
     const before = await findAbstract(tx, id);
     if (!before || (before.sha256 === upload.sha256 && before.fileKind === kind)) {
       return { fileKey: before?.fileKey ?? '' };

@@ -2,7 +2,13 @@ import { searchTextOf } from '#contract/person-name.ts';
 import { inTransaction } from '#server/database/database.ts';
 import { postMessages } from '#server/mail/outbox.ts';
 import { abstractAddressChanged, abstractChanged } from './abstract-mails.ts';
-import { type Author, changeAbstract, findAbstractByToken, lockAbstract } from './abstracts.ts';
+import {
+  type Author,
+  changeAbstract,
+  findAbstract,
+  type KeptAbstract,
+  lockAbstract,
+} from './abstracts.ts';
 import { titlesOf } from './abstract-titles.ts';
 import { recordAuthorAct } from './author-activity.ts';
 import type { AuthorDeps } from './author-deps.ts';
@@ -26,20 +32,20 @@ const FIELDS = [
  */
 export function saveDetails(
   deps: Pick<AuthorDeps, 'db' | 'clock' | 'newId' | 'mailLayout' | 'content'>,
-  { token, version, origin }: { token: string; version: number; origin: string },
+  { id, version, origin }: Pick<KeptAbstract, 'id' | 'version'> & { origin: string },
   wanted: Author,
 ): Promise<Saved | 'addressChanged'> {
   const { db, clock, newId, mailLayout, content } = deps;
   return inTransaction(db, async (tx) => {
-    await lockAbstract(tx, token);
-    const before = await findAbstractByToken(tx, token);
+    await lockAbstract(tx, id);
+    const before = await findAbstract(tx, id);
     if (!before) return 'changed';
     const changed = FIELDS.filter(([field]) => before[field] !== wanted[field]);
     if (changed.length === 0) return before.version === version ? 'unchanged' : 'saved';
     const { titlePrefix, name, email, phone, organizationName, country } = wanted;
     const isChanged = await changeAbstract(
       tx,
-      { id: before.id, version },
+      { id, version },
       {
         title_prefix: titlePrefix,
         name,
