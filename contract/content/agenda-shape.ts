@@ -35,7 +35,7 @@ export type AgendaItem = z.output<typeof AgendaItem>;
 /** The first day in the list is the first day of the conference. Items may run at the same time in different rooms. */
 const AgendaDay = z.strictObject({
   label: text,
-  items: z.array(AgendaItem).check(noTwins('id'), noRoomTwice()),
+  items: z.array(AgendaItem).check(noTwins('id'), noRoomTwice(), noSpeakerTwice()),
   /** The page shows this text after the items while the programme of the day is incomplete. */
   placeholder: z.optional(text),
 });
@@ -84,12 +84,40 @@ function noRoomTwice() {
   });
 }
 
-function overlap(one: AgendaItem, other: AgendaItem): boolean {
+/** A person cannot speak in two rooms. An item without a room may be a session around the talks. */
+function noSpeakerTwice() {
+  return z.superRefine<AgendaItem[]>((items, { addIssue }) => {
+    for (const [at, { room, speakers = [], ...item }] of items.entries()) {
+      const others = items
+        .slice(0, at)
+        .filter(
+          (before) =>
+            room !== undefined &&
+            before.room !== undefined &&
+            before.room !== room &&
+            overlap(before, item),
+        );
+      for (const [nth, speaker] of speakers.entries()) {
+        const other = others.find((before) => before.speakers?.includes(speaker));
+        if (!other) continue;
+        addIssue({
+          code: 'custom',
+          path: [at, 'speakers', nth],
+          message: `${speaker} speaks in "${other.room}" at that time: "${other.title}"`,
+        });
+      }
+    }
+  });
+}
+
+type Hours = Pick<AgendaItem, 'start' | 'end'>;
+
+function overlap(one: Hours, other: Hours): boolean {
   return one.start < lastHour(other) && other.start < lastHour(one);
 }
 
 /** The end, counted in hours of the day on which the item begins: 01:00 of the next day is 25:00. */
-function lastHour({ start, end }: AgendaItem): string {
+function lastHour({ start, end }: Hours): string {
   if (end > start) return end;
   const [hour = '', minute] = end.split(':');
   return `${Number(hour) + 24}:${minute}`;
