@@ -60,6 +60,11 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(moment.getTime()) && moment.toISOString().slice(0, 10) === text;
 }
 
+/** The days from the first to the last, including both. */
+export function daysBetween(first: string, last: string): string[] {
+  return Array.from({ length: countDays(first, last) }, (_, at) => dayAfter(first, at));
+}
+
 /** The number of days from the first to the last, including both. */
 export function countDays(first: string, last: string): number {
   return (Date.parse(last) - Date.parse(first)) / 86_400_000 + 1;

@@ -29,6 +29,16 @@ export const NO_SLOT: Slot = {
   number: undefined,
 };
 
+/** The fields of a slot alone. */
+export function slotOf(from: Slot): Slot {
+  const { slot, day, starts, ends, room, track, chair, number } = from;
+  return { slot, day, starts, ends, room, track, chair, number };
+}
+
+export function isSameSlot(one: Slot, other: Slot): boolean {
+  return slotFields.every((field) => one[field] === other[field]);
+}
+
 /**
  * A slot for letters and pages: "Friday, May 29, 2026, 09:00–09:20, Hall A", or "Poster P12". The committee's words
  * count until there is a day. Undefined if nothing is known.
