@@ -27,5 +27,7 @@ export async function checkSlots(
   });
   const days = daysBetween(dates.start, dates.end);
   const mistakes = slotMistakes(placed, { days, agenda: agenda.days });
-  refuseMistakes(mistakes.map(({ row, column, words }) => `row ${row}, column ${column}: ${words}`));
+  refuseMistakes(
+    mistakes.map(({ row, column, words }) => `row ${row}, column ${column}: ${words}`),
+  );
 }

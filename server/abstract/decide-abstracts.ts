@@ -8,7 +8,7 @@ import { abstractDecided } from './abstract-mails.ts';
 import { refuseMistakes, type SheetDecision } from './decision-sheet.ts';
 import { checkSlots, type WantedSlot } from './check-slots.ts';
 import { type Decided, type Decision, decisionsByAbstract, putDecision } from './decisions.ts';
-import { isSameSlot, NO_SLOT, slotOf, slotWords } from './slots.ts';
+import { isSameSlot, slotOf, slotWords } from './slots.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
 
 /** The wanted decision about one abstract, and the decision before the plan. */
@@ -135,8 +135,8 @@ function completed(
   { outcome, ...said }: Pick<Decided, 'outcome'> & Partial<Decided>,
   before: Decision | undefined,
 ): Decided {
-  const kept = before?.outcome === outcome ? before : { ...NO_SLOT, presentation: undefined };
-  const { presentation, comment } = { comment: undefined, ...kept };
+  const kept: Partial<Decided> = before?.outcome === outcome ? before : {};
+  const { presentation, comment } = kept;
   return { outcome, presentation, comment, ...slotOf(kept), ...said };
 }
 

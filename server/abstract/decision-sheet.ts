@@ -6,7 +6,7 @@ import type { Db } from '#server/database/database.ts';
 import { titlesOf } from './abstract-titles.ts';
 import { type Decided, decisionsByAbstract } from './decisions.ts';
 import { type ReadCell, readDay, readMinutes, readTime, timeAfter } from './slot-cells.ts';
-import { NO_SLOT, slotFields } from './slots.ts';
+import { slotFields } from './slots.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
 import { type Cell, type ColumnNames, readTable } from '#server/files/sheet-table.ts';
 
@@ -68,10 +68,11 @@ export async function decisionSheet(
   return (await listAbstracts(db)).map((abstract) => {
     const { id, reference, name, titlePrefix, fileName } = abstract;
     const { session, interestArea } = titlesOf(content, abstract);
-    const { outcome, presentation = '', ...rest } = decisions.get(id) ?? NO_SLOT;
+    const known = decisions.get(id);
+    const { outcome, presentation = '' } = known ?? {};
     const decision = outcome === undefined ? '' : WORDS[outcome];
     const author = `${titlePrefix} ${name}`;
-    const slot = slotFields.map((field) => rest[field] ?? '');
+    const slot = slotFields.map((field) => known?.[field] ?? '');
     return [reference, author, session, interestArea, fileName, decision, presentation, ...slot];
   });
 }
@@ -130,7 +131,16 @@ export function readDecisionSheet(
   return { decisions, notRead: passedOver.filter((heading) => !WRITTEN.includes(heading)) };
 }
 
-type SlotCell = 'Presentation' | 'Slot' | 'Day' | 'Start' | 'End' | 'Room' | 'Track' | 'Chair' | 'Number';
+type SlotCell =
+  | 'Presentation'
+  | 'Slot'
+  | 'Day'
+  | 'Start'
+  | 'End'
+  | 'Room'
+  | 'Track'
+  | 'Chair'
+  | 'Number';
 type SlotCells = {
   days: readonly string[];
   isThere: (column: SlotCell | 'Minutes') => boolean;
@@ -155,7 +165,7 @@ function readSlotCells({ days, isThere, cell, mistake }: SlotCells): Partial<Dec
     if (wrong !== undefined) mistake(column, wrong);
     return value;
   };
-  const slot = words('Slot');
+  const [presentation, slot] = [words('Presentation'), words('Slot')];
   const moment = momentIn(slot);
   if (moment !== undefined) {
     mistake('Slot', `${slot} is a number: if ${moment} is meant, give the cell that format`);
@@ -164,7 +174,7 @@ function readSlotCells({ days, isThere, cell, mistake }: SlotCells): Partial<Dec
   const ends = read('End', readTime) ?? endAfterMinutes();
   const isEnding = isThere('End') || isThere('Minutes');
   return {
-    ...(isThere('Presentation') && { presentation: words('Presentation') }),
+    ...(isThere('Presentation') && { presentation }),
     ...(isThere('Slot') && { slot }),
     ...(isThere('Day') && { day: read('Day', (typed) => readDay(typed, days)) }),
     ...(isThere('Start') && { starts }),
@@ -179,9 +189,9 @@ function readSlotCells({ days, isThere, cell, mistake }: SlotCells): Partial<Dec
     const typed = cell('Minutes');
     if (typed === '' || starts === undefined) return undefined;
     const minutes = readMinutes(typed);
-    const ends = minutes === undefined ? undefined : timeAfter(starts, minutes);
-    if (ends === undefined) mistake('Minutes', `"${typed}" is no length such as 20`);
-    return ends;
+    const end = minutes === undefined ? undefined : timeAfter(starts, minutes);
+    if (end === undefined) mistake('Minutes', `"${typed}" is no length such as 20`);
+    return end;
   }
 }
 

@@ -82,12 +82,20 @@ test.each([
 });
 
 // Excel makes 9.3 of 9.30, and nobody can tell it from 09:03.
-test.each(['9.3', '25:00', '24:00', '9:60', '13 pm', '0 am', '09:30-10:00', 'morning', '-1', '46171.375'])(
-  'the time %s is refused',
-  (typed) => {
-    expect(readTime(typed)).toEqual({ mistake: `"${typed}" is no time such as 09:30` });
-  },
-);
+test.each([
+  '9.3',
+  '25:00',
+  '24:00',
+  '9:60',
+  '13 pm',
+  '0 am',
+  '09:30-10:00',
+  'morning',
+  '-1',
+  '46171.375',
+])('the time %s is refused', (typed) => {
+  expect(readTime(typed)).toEqual({ mistake: `"${typed}" is no time such as 09:30` });
+});
 
 test('minutes give the end', () => {
   expect(['20', '20 min', "15'", '0:20', '1:30', '90 minutes'].map(readMinutes)).toEqual([

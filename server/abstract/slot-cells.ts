@@ -20,7 +20,9 @@ export function readDay(typed: string, days: readonly string[]): ReadCell {
     return { mistake: `"${typed}" is no day of the conference, ${daysText(first, last)}` };
   }
   if (others.length === 0) return { value: day };
-  return { mistake: `"${typed}" may be ${[day, ...others].join(' or ')}: please write one of them` };
+  return {
+    mistake: `"${typed}" may be ${[day, ...others].join(' or ')}: please write one of them`,
+  };
 }
 
 /** 46171 -> 2026-05-29 */
@@ -109,7 +111,8 @@ export function readTime(typed: string): ReadCell {
 
 /** Reads the length of a presentation in minutes: "20", "20 min" or the time 0:20. */
 export function readMinutes(typed: string): number | undefined {
-  const [, hours = '0', minutes] = /^(?:(\d):)?(\d{1,3})\s*(?:min(?:utes?|\.)?|')?$/i.exec(typed) ?? [];
+  const [, hours = '0', minutes] =
+    /^(?:(\d):)?(\d{1,3})\s*(?:min(?:utes?|\.)?|')?$/i.exec(typed) ?? [];
   const length = Number(hours) * 60 + Number(minutes);
   return length > 0 && length < 24 * 60 ? length : undefined;
 }

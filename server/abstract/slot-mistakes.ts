@@ -8,7 +8,7 @@ export type Placed = {
   reference: string;
   /** The row of the sheet; undefined if the sheet says nothing about this contribution. */
   row: number | undefined;
-  decided: Slot & { presentation: string | undefined };
+  decided: Slot & { presentation?: string | undefined };
   presenters: readonly Presenter[];
 };
 

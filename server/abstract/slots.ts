@@ -16,18 +16,7 @@ export const slotFields = [
  * Time and place of a presentation, or the number of its poster. `slot` has the committee's words from before the times
  * are known; `day` is 2026-05-29, `starts` and `ends` are 09:00 by the clock of the conference.
  */
-export type Slot = Record<(typeof slotFields)[number], string | undefined>;
-
-export const NO_SLOT: Slot = {
-  slot: undefined,
-  day: undefined,
-  starts: undefined,
-  ends: undefined,
-  room: undefined,
-  track: undefined,
-  chair: undefined,
-  number: undefined,
-};
+export type Slot = { [field in (typeof slotFields)[number]]?: string | undefined };
 
 /** The fields of a slot alone. */
 export function slotOf(from: Slot): Slot {
@@ -60,7 +49,7 @@ export function slotWords({ slot, day, starts, ends, room, number }: Slot): stri
 export function isPoster({
   presentation,
   number,
-}: Pick<Slot, 'number'> & { presentation: string | undefined }): boolean {
+}: Pick<Slot, 'number'> & { presentation?: string | undefined }): boolean {
   return presentation === undefined ? number !== undefined : /^e?-?poster/i.test(presentation);
 }
 

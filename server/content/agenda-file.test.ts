@@ -88,14 +88,20 @@ test('a new item is written at its time, with its values in quotes where YAML ne
     items:
       - id: ab26-2
         start: '09:00'`);
-  const early = edit({ put: [{ day: 0, abstract: 'AB26-2', values: { ...values, start: '07:00' } }] });
+  const early = edit({
+    put: [{ day: 0, abstract: 'AB26-2', values: { ...values, start: '07:00' } }],
+  });
   expect(early).toMatch(/items:\n {6}- id: ab26-2.*# The doors open early.\n {6}- start: '08:00'/s);
 });
 
 test('a changed item keeps its comments and other keys', () => {
   const put = (values: Parameters<typeof edit>[0]['put']) => edit({ put: values ?? [] });
   const changed = put([
-    { day: 0, abstract: 'AB26-1', values: { title: 'New', speakers: ['Bea'], end: undefined, room: 'B' } },
+    {
+      day: 0,
+      abstract: 'AB26-1',
+      values: { title: 'New', speakers: ['Bea'], end: undefined, room: 'B' },
+    },
   ]);
   expect(changed).toBe(
     file
@@ -108,14 +114,22 @@ test('a changed item keeps its comments and other keys', () => {
 
 test('an item moves to its new time and day, and a removed one leaves the comments around it', () => {
   const later = edit({ put: [{ day: 0, abstract: 'AB26-1', values: { start: '12:00' } }] });
-  expect(later).toMatch(/# After the break.\n {6}- start: '11:00'.*title: Awards\n {6}- id: ab26-1\n/s);
+  expect(later).toMatch(
+    /# After the break.\n {6}- start: '11:00'.*title: Awards\n {6}- id: ab26-1\n/s,
+  );
   const other = edit({ put: [{ day: 1, abstract: 'AB26-1', values: {} }] });
   expect(readAgendaFile(other).items).toMatchObject([{ day: 1, abstract: 'AB26-1' }]);
   expect(other).toContain('text: By hand');
   const commented = file.replace('      - id: ab26-1', '      # Session 1\n      - id: ab26-1');
   const removed = edit({ remove: ['AB26-1', 'AB26-9'] }, commented);
   expect(removed).not.toContain('ab26-1');
-  for (const comment of ['# The agenda.', '# The doors open early.', '# Session 1', '# After the break.', '# with coffee']) {
+  for (const comment of [
+    '# The agenda.',
+    '# The doors open early.',
+    '# Session 1',
+    '# After the break.',
+    '# with coffee',
+  ]) {
     expect(removed).toContain(comment);
   }
 });
