@@ -23,11 +23,9 @@ export async function checkSlots(
     const { row, decided = known.get(id) } = wanted.get(id) ?? {};
     if (decided?.outcome !== 'ACCEPTED' || withdrawnAt !== undefined) return [];
     const presenters = authorsOf(abstract, authors).filter(({ presents }) => presents);
-    return [{ reference, row, decided, presenters }];
+    const place = row === undefined ? undefined : { order: row, words: `row ${row}` };
+    return [{ reference, place, decided, presenters }];
   });
   const days = daysBetween(dates.start, dates.end);
-  const mistakes = slotMistakes(placed, { days, agenda: agenda.days });
-  refuseMistakes(
-    mistakes.map(({ row, column, words }) => `row ${row}, column ${column}: ${words}`),
-  );
+  refuseMistakes(slotMistakes(placed, { days, agenda: agenda.days }));
 }

@@ -1,4 +1,5 @@
 import type { AgendaDay } from '#contract/content.ts';
+import { overlap } from '#contract/content/agenda-shape.ts';
 import { weekdayOf } from '#contract/content/calendar-days.ts';
 import { isSameName, normalised } from '#contract/person-name.ts';
 import { isPoster, posterKey, type Slot } from './slots.ts';
@@ -6,11 +7,13 @@ import { isPoster, posterKey, type Slot } from './slots.ts';
 /** An accepted contribution with its slot. */
 export type Placed = {
   reference: string;
-  /** The row of the sheet; undefined if the sheet says nothing about this contribution. */
-  row: number | undefined;
+  /** Where an organiser sees the slot, such as row 7; undefined for a stored slot that is not looked at now. */
+  place: Place | undefined;
   decided: Slot & { presentation?: string | undefined };
   presenters: readonly Presenter[];
 };
+
+export type Place = { order: number; words: string };
 
 export type Presenter = {
   name: string;
@@ -18,8 +21,7 @@ export type Presenter = {
   orcid: string | undefined;
 };
 
-export type SlotColumn = 'Day' | 'Start' | 'End' | 'Room' | 'Number';
-export type SlotMistake = { row: number; column: SlotColumn; words: string };
+type Mistake = { place: Place; column: 'Day' | 'Start' | 'End' | 'Room' | 'Number'; words: string };
 
 /** The days of the conference, and the agenda with the items that organisers wrote. */
 type Calendar = { days: readonly string[]; agenda: readonly AgendaDay[] };
@@ -27,27 +29,29 @@ type Calendar = { days: readonly string[]; agenda: readonly AgendaDay[] };
 /** The first hour of a day; an earlier time is usually an afternoon without its "pm". */
 const MORNING = '06:00';
 
-/** The slots of these rows that are impossible: by themselves, beside each other, or beside the agenda. */
-export function slotMistakes(placed: readonly Placed[], calendar: Calendar): SlotMistake[] {
-  const rows = placed.flatMap((one) => (one.row === undefined ? [] : [{ ...one, row: one.row }]));
+/**
+ * The reasons why slots are impossible: by themselves, beside each other, or beside the agenda. Each begins with the
+ * place of the slot: "row 7, column Room: Hall A is taken by …".
+ */
+export function slotMistakes(placed: readonly Placed[], calendar: Calendar): string[] {
   return [
-    ...rows.flatMap((one) => ownMistakes(one, calendar)),
+    ...placed.flatMap((one) => ownMistake(one, calendar) ?? []),
     ...talksTwice(placed),
     ...numbersTwice(placed),
-  ].toSorted((one, other) => one.row - other.row);
+  ]
+    .toSorted((one, other) => one.place.order - other.place.order)
+    .map(({ place, column, words }) => `${place.words}, column ${column}: ${words}`);
 }
 
-function ownMistakes(
-  { row, decided }: Placed & { row: number },
-  { days, agenda }: Calendar,
-): SlotMistake[] {
+function ownMistake({ place, decided }: Placed, { days, agenda }: Calendar): Mistake | undefined {
+  if (!place) return undefined;
   const { day, starts, ends, room } = decided;
-  const wrong = (column: SlotColumn, words: string) => [{ row, column, words }];
+  const wrong = (column: Mistake['column'], words: string) => ({ place, column, words });
   if (day !== undefined && !days.includes(day)) {
     return wrong('Day', `${day} is no day of the conference`);
   }
   if (starts === undefined) {
-    return ends === undefined ? [] : wrong('Start', 'is empty, and there is an end');
+    return ends === undefined ? undefined : wrong('Start', 'is empty, and there is an end');
   }
   if (day === undefined) return wrong('Day', 'is empty, and there is a start');
   if (ends === undefined) return wrong('End', 'is empty, and there is a start');
@@ -62,18 +66,16 @@ function ownMistakes(
   if (first && starts < first.start) {
     return wrong('Start', `${starts} is before the day begins at ${first.start} (${first.title})`);
   }
-  if (room === undefined || isPoster(decided)) return [];
-  const taken = fixed.find(
-    (item) =>
-      item.room !== undefined &&
-      normalised(item.room) === normalised(room) &&
-      item.start < ends &&
-      // An end before the start is on the next day.
-      (starts < item.end || item.end < item.start),
-  );
-  if (!taken) return [];
+  if (room === undefined || isPoster(decided)) return undefined;
+  const hours = { start: starts, end: ends };
+  const taken = fixed.find((item) => isSameRoom(item.room, room) && overlap(item, hours));
+  if (!taken) return undefined;
   const { title, start, end } = taken;
   return wrong('Room', `${room} is taken by "${title}" of agenda.yaml, ${start}–${end}`);
+}
+
+function isSameRoom(one: string | undefined, other: string | undefined): boolean {
+  return one !== undefined && other !== undefined && normalised(one) === normalised(other);
 }
 
 function afternoonOf(time: string): string {
@@ -81,7 +83,7 @@ function afternoonOf(time: string): string {
 }
 
 /** Talks at the same time in one room, or by one person. */
-function talksTwice(placed: readonly Placed[]): SlotMistake[] {
+function talksTwice(placed: readonly Placed[]): Mistake[] {
   const talks = placed
     .filter(({ decided: { day, starts, ends, ...rest } }) => {
       return day !== undefined && starts !== undefined && ends !== undefined && !isPoster(rest);
@@ -104,23 +106,23 @@ function endOf({ decided: { day, ends } }: Placed): string {
   return `${day} ${ends}`;
 }
 
-function collision(one: Placed, other: Placed): SlotMistake | undefined {
+function collision(one: Placed, other: Placed): Mistake | undefined {
   const pair = reported(one, other);
   if (!pair) return undefined;
-  const { row, here, there } = pair;
+  const { place, here, there } = pair;
   const { room, starts, ends, day = '' } = there.decided;
   const time = `${weekdayOf(day)} ${starts}–${ends}`;
   const { room: ours } = here.decided;
-  if (room !== undefined && ours !== undefined && normalised(room) === normalised(ours)) {
-    return { row, column: 'Room', words: `${ours} is taken by ${named(there)}, ${time}` };
+  if (isSameRoom(room, ours)) {
+    return { place, column: 'Room', words: `${ours} is taken by ${named(there)}, ${time}` };
   }
   const person = here.presenters.find((each) =>
     there.presenters.some((presenter) => isSamePerson(each, presenter)),
   );
   if (!person) return undefined;
-  const place = room === undefined ? '' : ` in ${room}`;
-  const words = `${person.name} presents ${named(there)}${place} at the same time, ${time}`;
-  return { row, column: 'Start', words };
+  const where = room === undefined ? '' : ` in ${room}`;
+  const words = `${person.name} presents ${named(there)}${where} at the same time, ${time}`;
+  return { place, column: 'Start', words };
 }
 
 /** People with one name are one person if their ORCID or affiliation is the same, too. */
@@ -132,9 +134,9 @@ function isSamePerson(one: Presenter, other: Presenter): boolean {
   );
 }
 
-function numbersTwice(placed: readonly Placed[]): SlotMistake[] {
+function numbersTwice(placed: readonly Placed[]): Mistake[] {
   const seen = new Map<string, Placed>();
-  return placed.flatMap((one): SlotMistake[] => {
+  return placed.flatMap((one): Mistake[] => {
     const { number } = one.decided;
     if (number === undefined) return [];
     const other = seen.get(posterKey(number));
@@ -144,19 +146,23 @@ function numbersTwice(placed: readonly Placed[]): SlotMistake[] {
     }
     const pair = reported(other, one);
     if (!pair) return [];
-    const { row, here, there } = pair;
+    const { place, here, there } = pair;
     const words = `${here.decided.number} is the number of ${named(there)}, too`;
-    return [{ row, column: 'Number', words }];
+    return [{ place, column: 'Number', words }];
   });
 }
 
-/** The later row of two is reported. Two stored slots are none of the sheet's business. */
+/** The later one of two is reported. Two slots without a place are not looked at now. */
 function reported(one: Placed, other: Placed) {
-  const [first, last] = [one, other].toSorted((a, b) => (a.row ?? 0) - (b.row ?? 0));
-  if (!first || last?.row === undefined) return undefined;
-  return { row: last.row, here: last, there: first };
+  const [first, last] = [one, other].toSorted(
+    (a, b) => (a.place?.order ?? -1) - (b.place?.order ?? -1),
+  );
+  if (!first || !last?.place) return undefined;
+  return { place: last.place, here: last, there: first };
 }
 
-function named({ reference, row }: Placed): string {
-  return row === undefined ? reference : `${reference} (row ${row})`;
+function named({ reference, place }: Placed): string {
+  return place === undefined || place.words === reference
+    ? reference
+    : `${reference} (${place.words})`;
 }
