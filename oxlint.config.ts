@@ -125,6 +125,11 @@ const imports = [
     'A feature imports the services below it, never another feature: server/container.ts joins them.',
   ),
   only(
+    'server/programme/**',
+    `${ground}, ${services}, ${acts}, !#server/abstract/*`,
+    'The programme is made from abstracts; server/abstract/ knows nothing of it.',
+  ),
+  only(
     'server/waiting-list/**',
     `${ground}, ${services}, ${acts}, !#server/registration/*, !fastify`,
     'The waiting list makes registrations as the form does.',
@@ -136,7 +141,7 @@ const imports = [
   ),
   only(
     'server/{letters,reports}/**',
-    `${ground}, ${services}, ${acts}, !#server/{registration,discount,abstract,receipts,reports,letters,waiting-list}/*, !#server/privacy/cutoff.ts, !#documents/*, !fastify`,
+    `${ground}, ${services}, ${acts}, !#server/{registration,discount,abstract,programme,receipts,reports,letters,waiting-list}/*, !#server/privacy/cutoff.ts, !#documents/*, !fastify`,
     'Letters and reports import features; no feature imports letters or reports.',
   ),
   only(

@@ -1,4 +1,5 @@
 import { abstractsArchive, abstractsFolder } from './abstracts.ts';
+import { agenda, numberPosters } from './agenda.ts';
 import { agree, agreements } from './agree.ts';
 import { answer } from './answer.ts';
 import { ask, askedAmounts } from './ask.ts';
@@ -83,6 +84,8 @@ export const commands: readonly Command[] = [
   decideBySheet,
   decideTemplate,
   answers,
+  agenda,
+  numberPosters,
   badges,
   attendance,
   checkin,
