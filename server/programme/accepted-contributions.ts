@@ -37,10 +37,11 @@ export async function acceptedContributions(db: Db): Promise<AcceptedContributio
     .toSorted((one, other) => ORDER.compare(orderOf(one), orderOf(other)));
 }
 
-/** P9 comes before P10. */
+/** What has no day, time or number is last; P9 is before P10. */
+const LAST = 'zzz';
 const ORDER = new Intl.Collator('en', { numeric: true });
 
 function orderOf({ decision: { day, starts, room, number } }: AcceptedContribution): string {
-  const poster = number === undefined ? '~' : posterKey(number);
-  return [day ?? '~', starts ?? '~', room ?? '', poster].join(' ');
+  const poster = number === undefined ? LAST : posterKey(number);
+  return [day ?? LAST, starts ?? LAST, room ?? '', poster].join(' ');
 }

@@ -87,8 +87,7 @@ function leave(
     if (written) forgotten.push(reference);
     return;
   }
-  const isEdited = agendaFields.some((field) => there[field] !== written?.[field]);
-  if (isEdited && !replacesEdits) {
+  if (!isSameItem(there, written) && !replacesEdits) {
     kept.push(`! ${itemWords(there, reference)}: ${reason}, but edited by hand: it stays`);
     return;
   }
@@ -146,6 +145,10 @@ function merge(
   }
   changes.put.push({ reference, isNew: false, values });
   changes.lines.push(`~ ${itemWords(there, reference)}: ${changed.join('; ')}`);
+}
+
+export function isSameItem(one: AgendaValues, other: AgendaValues | undefined): boolean {
+  return other !== undefined && agendaFields.every((field) => one[field] === other[field]);
 }
 
 /** "Fri 09:00–09:20, Hall A: Chains that forget (Ada Kowalska), AB26-7K3M-9QXW" */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Content } from '#contract/content.ts';
-import { daysBetween, dayAfter } from '#contract/content/calendar-days.ts';
+import { countDays, dayAfter, daysBetween, weekdayText } from '#contract/content/calendar-days.ts';
 import { titlesOf } from '#server/abstract/abstract-titles.ts';
 import { slotMistakes } from '#server/abstract/slot-mistakes.ts';
 import { isPoster } from '#server/abstract/slots.ts';
@@ -18,7 +18,12 @@ import { timestamp } from '#server/identity.ts';
 import { recordActivity } from '#server/operations/activities.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
 import { type AcceptedContribution, acceptedContributions } from './accepted-contributions.ts';
-import { agendaChanges, type AgendaChanges, type AgendaValues } from './agenda-changes.ts';
+import {
+  agendaChanges,
+  type AgendaChanges,
+  type AgendaValues,
+  isSameItem,
+} from './agenda-changes.ts';
 import { agendaEntries, forgetAgendaEntry, saveAgendaEntry } from './agenda-entries.ts';
 import { listAbstracts } from '#server/abstract/abstracts.ts';
 
@@ -83,6 +88,8 @@ type Compared = {
   text: string;
   changes: AgendaChanges;
   ids: ReadonlyMap<string, string>;
+  /** The values that were remembered before, by the id of the abstract. */
+  written: ReadonlyMap<string, AgendaValues>;
   notes: string[];
 };
 
@@ -123,7 +130,7 @@ async function compare(
       'Nothing is written, because the folder would not build. Please correct the decisions or agenda.yaml.',
     );
   }
-  return { source, text, changes, ids, notes: notesOn(accepted, { items, ids, changes }) };
+  return { source, text, changes, ids, written, notes: notesOn(accepted, { items, ids, changes }) };
 }
 
 function readValid(read: () => Content, advice: string): Content {
@@ -225,10 +232,10 @@ function editedText(
   if (put.length + remove.length === 0) return source;
   const edits = put.map(({ reference, isNew, values: { day, speakers, ...texts } }) => {
     const on = day ?? present.get(reference)?.day ?? start;
-    const at = daysBetween(start, on).length - 1;
+    const at = countDays(start, on) - 1;
     if (at >= days) {
       throw new ActionImpossible(
-        `${reference} is on ${on}, and agenda.yaml has only ${days} days. Please add a day with its label and "items: []".`,
+        `${reference} is on ${weekdayText(on)}, and agenda.yaml has no such day. Please add it with its label and "items: []".`,
       );
     }
     return {
@@ -245,10 +252,11 @@ function editedText(
   return editAgendaFile(source, { put: edits, remove });
 }
 
-async function remember(tx: Tx, { changes, ids }: Compared, now: string): Promise<void> {
+async function remember(tx: Tx, { changes, ids, written }: Compared, now: string): Promise<void> {
   for (const [reference, values] of changes.written) {
     const id = ids.get(reference);
-    if (id !== undefined) await saveAgendaEntry(tx, id, values, now);
+    if (id === undefined || isSameItem(values, written.get(id))) continue;
+    await saveAgendaEntry(tx, id, values, now);
   }
   for (const reference of changes.forgotten) {
     const id = ids.get(reference);
