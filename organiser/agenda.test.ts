@@ -311,6 +311,32 @@ test('the file keeps its mode and its link, and a change in between is noticed',
   expect(text()).toContain('title: Gels');
 });
 
+// Root can write everywhere.
+test.skipIf(process.getuid?.() === 0)('the plan says if this user cannot write there', async () => {
+  await decide(talk(await abstract('Chains'), 'Sat', '9:00', '9:20'));
+  chmodSync(folder, 0o555);
+  const words = `This user cannot write in ${folder}: please run the command as the user who owns it`;
+  expect(await agenda()).toContain(words);
+  await expect(agenda('--yes')).rejects.toThrow(words);
+  chmodSync(folder, 0o755);
+});
+
+test('somebody else can put the new agenda into the folder', async () => {
+  const one = await abstract('Chains');
+  await decide(talk(one, 'Sat', '9:00', '9:20'));
+  const path = join(root, 'new.yaml');
+  const before = text();
+  expect(await agenda('--out', path)).toContain(
+    `Please put the file into ${folder} as agenda.yaml.`,
+  );
+  expect(text()).toBe(before);
+  cpSync(path, file);
+  await decide(talk(one, 'Sat', '9:30', '9:50'));
+  const dry = await agenda();
+  expect(dry).toContain('0 new, 1 changed, 0 removed, 0 unchanged.');
+  expect(dry).not.toContain('by hand');
+});
+
 test('posters are numbered session by session, and no number is given twice', async () => {
   const poster = (sessionId: string) => abstract('Poster', { sessionId });
   const [late, given, early, withdrawn] = [

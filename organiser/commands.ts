@@ -1,5 +1,5 @@
 import { abstractsArchive, abstractsFolder } from './abstracts.ts';
-import { agenda, numberPosters } from './agenda.ts';
+import { agenda, agendaFile, numberPosters } from './agenda.ts';
 import { agree, agreements } from './agree.ts';
 import { answer } from './answer.ts';
 import { ask, askedAmounts } from './ask.ts';
@@ -85,6 +85,7 @@ export const commands: readonly Command[] = [
   decideTemplate,
   answers,
   agenda,
+  agendaFile,
   numberPosters,
   badges,
   attendance,

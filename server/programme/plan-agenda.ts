@@ -39,24 +39,16 @@ type Request = {
  * is written only if the whole folder is still valid.
  */
 export async function planAgenda(organising: Organising, request: Request): Promise<Plan> {
-  const { payments, actor } = organising;
   const file = join(request.folder, 'agenda.yaml');
-  const planned = await compare(payments.db, request, file);
+  const planned = await compare(organising.payments.db, request, file);
   const summary = summaryOf(planned.changes);
   const unwritable = await unwritableFolder(file);
   return {
-    words: [
-      `agenda.yaml: ${summary}.`,
-      ...planned.changes.lines,
-      ...planned.changes.kept,
-      ...planned.notes,
-      ...(unwritable === undefined ? [] : [cannotWrite(unwritable)]),
-    ],
+    words: [...wordsOf(planned), ...(unwritable === undefined ? [] : [cannotWrite(unwritable)])],
     button: `Write agenda.yaml: ${summary}`,
     async perform() {
       if (unwritable !== undefined) throw new ActionImpossible(cannotWrite(unwritable));
-      const isWritten = await inTransaction(payments.db, async (tx) => {
-        await lockKey(tx, 'agenda');
+      const isWritten = await record(organising, async (tx) => {
         const now = await compare(tx, request, file);
         if (now.source !== planned.source || now.text !== planned.text) {
           throw new ActionImpossible(
@@ -64,22 +56,59 @@ export async function planAgenda(organising: Organising, request: Request): Prom
           );
         }
         if (now.text !== now.source) await replaceContentFile(file, now.text);
-        await remember(tx, now, timestamp(payments.clock()));
-        if (now.text === now.source) return false;
-        await recordActivity(
-          tx,
-          { ...payments, actor },
-          { action: 'agenda', reference: undefined, words: summary },
-        );
-        return true;
+        return now;
       });
       if (!isWritten) return ['Nothing was written: agenda.yaml has the whole programme.'];
-      return [
-        `${file} is written: ${summary}.`,
-        'The site shows it after a build and a restart of the server (docs/operations.md).',
-      ];
+      return [`${file} is written: ${summary}.`, GOES_LIVE];
     },
   };
+}
+
+/**
+ * The new agenda.yaml for somebody else, who puts it into the folder. `write` gets its text. What is in it counts as
+ * written, so that later edits by hand are recognised.
+ */
+export async function draftAgenda(
+  organising: Organising,
+  request: Request,
+  write: (text: string) => Promise<void>,
+): Promise<string[]> {
+  let words: string[] = [];
+  await record(organising, async (tx) => {
+    const now = await compare(tx, request, join(request.folder, 'agenda.yaml'));
+    await write(now.text);
+    words = wordsOf(now);
+    return now;
+  });
+  return [...words, `Please put the file into ${request.folder} as agenda.yaml. ${GOES_LIVE}`];
+}
+
+const GOES_LIVE =
+  'The site shows it after a build and a restart of the server (docs/operations.md).';
+
+function wordsOf({ changes, notes }: Compared): string[] {
+  const { lines, kept } = changes;
+  return [`agenda.yaml: ${summaryOf(changes)}.`, ...lines, ...kept, ...notes];
+}
+
+/** Remembers what `write` has written; false if it was what the file had. */
+function record(
+  { payments, actor }: Organising,
+  write: (tx: Tx) => Promise<Compared>,
+): Promise<boolean> {
+  return inTransaction(payments.db, async (tx) => {
+    await lockKey(tx, 'agenda');
+    const done = await write(tx);
+    await remember(tx, done, timestamp(payments.clock()));
+    if (done.text === done.source) return false;
+    const words = summaryOf(done.changes);
+    await recordActivity(
+      tx,
+      { ...payments, actor },
+      { action: 'agenda', reference: undefined, words },
+    );
+    return true;
+  });
 }
 
 type Compared = {
@@ -138,7 +167,8 @@ function readValid(read: () => Content, advice: string): Content {
     return read();
   } catch (error) {
     if (!(error instanceof ContentError)) throw error;
-    throw new ActionImpossible(`${error.message}\n${advice}`);
+    refuseMistakes([...error.message.split('\n'), advice]);
+    throw error;
   }
 }
 
@@ -314,5 +344,5 @@ function notesOn(
 }
 
 function cannotWrite(folder: string): string {
-  return `This user cannot write in ${folder}: please run the command as the user who owns it.`;
+  return `This user cannot write in ${folder}: please run the command as the user who owns it, or write the new file elsewhere with --out FILE.yaml.`;
 }
