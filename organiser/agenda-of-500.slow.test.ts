@@ -41,26 +41,52 @@ async function fill({ db }: Awaited<ReturnType<typeof startTestServer>>, count: 
     await db
       .insertInto('abstracts')
       .values({
-        ...{ id, dedupe_key: id, reference: `AB26-${nth}`, token: id, title_prefix: 'Dr', name },
-        ...{ phone: '+49', email: `${id}@lab.example`, organization: 'Lab', country: 'Poland' },
-        ...{ search_text: '', interest_area_id: 'x', session_id: 'smart-polymers', file_id: id },
-        ...{ title: `Chains, part ${nth}`, created_at: at },
+        id,
+        dedupe_key: id,
+        reference: `AB26-${nth}`,
+        token: id,
+        title_prefix: 'Dr',
+        name,
+        phone: '+49',
+        email: `${id}@lab.example`,
+        organization: 'Lab',
+        country: 'Poland',
+        search_text: '',
+        interest_area_id: 'x',
+        session_id: 'smart-polymers',
+        file_id: id,
+        title: `Chains, part ${nth}`,
+        created_at: at,
       })
       .execute();
     await db
       .insertInto('abstract_files')
       .values({
-        ...{ id, abstract_id: id, kind: 'submitted', file_name: 'a.pdf', bytes: 1, sha256: id },
-        ...{ file_key: id, file_store: 'folder', created_at: at, actor: 'author', scan_due_at: at },
+        id,
+        abstract_id: id,
+        kind: 'submitted',
+        file_name: 'a.pdf',
+        bytes: 1,
+        sha256: id,
+        file_key: id,
+        file_store: 'folder',
+        created_at: at,
+        actor: 'author',
+        scan_due_at: at,
       })
       .execute();
     const start = 9 * 60 + 30 + 20 * (Math.floor(nth / 20) % 40);
     await db
       .insertInto('decisions')
       .values({
-        ...{ abstract_id: id, outcome: 'ACCEPTED', presentation: 'Talk', decided_at: at },
-        ...{ day: nth % 2 === 0 ? '2026-05-29' : '2026-05-30', room: `Hall ${nth % 20}` },
-        ...{ starts: clock(start), ends: clock(start + 20) },
+        abstract_id: id,
+        outcome: 'ACCEPTED',
+        presentation: 'Talk',
+        decided_at: at,
+        day: nth % 2 === 0 ? '2026-05-29' : '2026-05-30',
+        room: `Hall ${nth % 20}`,
+        starts: clock(start),
+        ends: clock(start + 20),
       })
       .execute();
   }

@@ -404,8 +404,21 @@ test('session chairs get a sheet by time, with posters behind the talks and with
   expect(said).toContain('5 contributions');
   const [head, ...rows] = await readSheet(path);
   expect(head).toEqual([
-    ...['Day', 'Start', 'End', 'Room', 'Track', 'Chair', 'Number', 'Contribution'],
-    ...['Presenting author', 'Email', 'State', 'Presented as', 'Session', 'Slot', 'Reference'],
+    'Day',
+    'Start',
+    'End',
+    'Room',
+    'Track',
+    'Chair',
+    'Number',
+    'Contribution',
+    'Presenting author',
+    'Email',
+    'State',
+    'Presented as',
+    'Session',
+    'Slot',
+    'Reference',
   ]);
   expect(rows.map((row) => [row[0], row[1], row[6], row[7], row[10]])).toEqual([
     ['2026-05-29', '09:20', null, 'Nine', 'Accepted'],
@@ -417,7 +430,14 @@ test('session chairs get a sheet by time, with posters behind the talks and with
   const friday = join(root, 'friday.csv');
   await organise(
     context(),
-    ...['table', friday, '--sheet', 'programme', '--from', '2026-05-30', '--until', '2026-05-30'],
+    'table',
+    friday,
+    '--sheet',
+    'programme',
+    '--from',
+    '2026-05-30',
+    '--until',
+    '2026-05-30',
   );
   expect(readFileSync(friday, 'utf8').match(/Nine|Ten|Gone|poster/gi)).toEqual(['Gone']);
 });

@@ -37,7 +37,7 @@ export async function acceptedContributions(db: Db): Promise<AcceptedContributio
     .toSorted((one, other) => ORDER.compare(orderOf(one), orderOf(other)));
 }
 
-/** What has no day, time or number is last; P9 is before P10. */
+/** A contribution without a day, time or number is last; P9 is before P10. */
 const LAST = 'zzz';
 const ORDER = new Intl.Collator('en', { numeric: true });
 

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Content } from '#contract/content.ts';
 import { countDays, dayAfter, daysBetween, weekdayText } from '#contract/content/calendar-days.ts';
 import { titlesOf } from '#server/abstract/abstract-titles.ts';
+import { refuseMistakes } from '#server/abstract/decision-sheet.ts';
 import { slotMistakes } from '#server/abstract/slot-mistakes.ts';
 import { isPoster } from '#server/abstract/slots.ts';
 import {
@@ -167,7 +168,7 @@ function readValid(read: () => Content, advice: string): Content {
     return read();
   } catch (error) {
     if (!(error instanceof ContentError)) throw error;
-    refuseMistakes([...error.message.split('\n'), advice]);
+    refuseMistakes(error.message.split('\n'), advice);
     throw error;
   }
 }
@@ -185,10 +186,9 @@ function refuseImpossible(
       presenters,
     }));
   const days = daysBetween(dates.start, dates.end);
-  const mistakes = slotMistakes(placed, { days, agenda: agenda.days });
-  if (mistakes.length === 0) return;
-  throw new ActionImpossible(
-    [...mistakes, 'Please correct these slots in the sheet of decide first.'].join('\n'),
+  refuseMistakes(
+    slotMistakes(placed, { days, agenda: agenda.days }),
+    'Please correct these slots in the sheet of decide first.',
   );
 }
 
