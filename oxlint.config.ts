@@ -61,6 +61,11 @@ const imports = [
     `${node}, !@resvg/resvg-wasm`,
     'Only rasterise-thread.ts imports resvg.',
   ),
+  only(
+    'documents/pdf-pages-thread.ts',
+    `${node}, !@cantoo/pdf-lib`,
+    'Only pdf-pages-thread.ts imports pdf-lib.',
+  ),
   only('documents/lines.ts', `${node}, !bidi-js, !linebreak`, 'lines.ts does not depend on PDF.'),
   only(
     'documents/*font*',
@@ -126,8 +131,8 @@ const imports = [
   ),
   only(
     'server/programme/**',
-    `${ground}, ${services}, ${acts}, !#server/abstract/*`,
-    'The programme is made from abstracts; server/abstract/ knows nothing of it.',
+    `${ground}, ${services}, ${acts}, !#server/abstract/*, !#documents/*, !fastify`,
+    'The programme is made from abstracts, and answers requests; server/abstract/ knows nothing of it.',
   ),
   only(
     'server/waiting-list/**',
@@ -156,6 +161,7 @@ const imports = [
   ),
   restricted(['server/main.ts'], zod, owned),
   restricted(['organiser/**'], zod, owned, above, queries),
+  restricted(['organiser/office.ts'], zod, above, queries),
   // The dashboard is a separate server, and its page uses the components of the site.
   restricted(['organiser/dashboard/*.ts'], zod, owned, above, {
     group: ['kysely'],
@@ -171,7 +177,7 @@ const imports = [
   // These tests read content/: the load tests measure the real site.
   restricted(
     [
-      'server/content/read-content.test.ts',
+      'server/content/{content-warnings,read-content}.test.ts',
       'tests/support/fixture-content.ts',
       'tests/support/second-conference.ts',
       'tests/load/**',

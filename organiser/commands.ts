@@ -15,6 +15,7 @@ import {
   bankSent,
   bankWaiting,
 } from './bank.ts';
+import { book, bookBibtex, bookCrossref, bookRis } from './book.ts';
 import { cancel, cancelConference, undoCancel } from './cancel.ts';
 import { certificates } from './certificates.ts';
 import { checkin, undoCheckin } from './checkin.ts';
@@ -87,6 +88,10 @@ export const commands: readonly Command[] = [
   agenda,
   agendaFile,
   numberPosters,
+  book,
+  bookBibtex,
+  bookRis,
+  bookCrossref,
   badges,
   attendance,
   checkin,
