@@ -21,6 +21,7 @@ import { aForm, submit } from '#tests/support/author.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { fixtureSettings } from '#tests/support/fixture-settings.ts';
 import { writeSheetFile } from '#tests/support/sheet-file.ts';
+import { listConcerns } from '#server/operations/concerns.ts';
 import { organise, testContext } from '#tests/support/test-commands.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 
@@ -202,6 +203,10 @@ test('a withdrawn contribution leaves the agenda, and a later time moves its ite
     await change(reference, { withdrawn_at: '2026-01-01T00:00:00.000Z' });
   }
   await decide(talk(two, 'Fri', '8:30', '8:50'));
+  const doctor = async () => (await listConcerns(server.context)).map(({ words }) => words);
+  const stillThere = ({ reference }: { reference: string }) =>
+    `abstract ${reference}: it was withdrawn, and agenda.yaml may still have its item`;
+  expect(await doctor()).toEqual(expect.arrayContaining([one, three].map(stillThere)));
   const dry = await agenda();
   expect(dry).toContain(`- Sat 09:00–09:20: Chains (${one.name}), ${one.reference}: withdrawn`);
   expect(dry).toContain(
@@ -210,6 +215,7 @@ test('a withdrawn contribution leaves the agenda, and a later time moves its ite
   await agenda('--yes');
   expect(text()).not.toContain('Chains');
   expect(text()).toContain('Thin films');
+  expect(await doctor()).not.toContain(stillThere(one));
   expect(text().indexOf('Gels')).toBeGreaterThan(text().indexOf('welcome coffee'));
   expect(text().indexOf('Gels')).toBeLessThan(text().indexOf('Opening remarks'));
   await decide([two.reference, 'rejected']);

@@ -22,6 +22,18 @@ export async function agendaEntries(db: Db): Promise<ReadonlyMap<string, AgendaV
   );
 }
 
+/** The references of withdrawn abstracts whose items were written and not removed yet. */
+export async function withdrawnInAgenda(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('agenda_entries')
+    .innerJoin('abstracts', 'abstracts.id', 'agenda_entries.abstract_id')
+    .select('reference')
+    .where('withdrawn_at', 'is not', null)
+    .orderBy('reference')
+    .execute();
+  return rows.map(({ reference }) => reference);
+}
+
 export async function saveAgendaEntry(
   tx: Tx,
   abstractId: string,
