@@ -46,7 +46,7 @@ async function abstract(title?: string, traits: Record<string, string> = {}) {
   const form = aForm({ sessionId: 'smart-polymers', ...traits });
   const reference = String((await submit(server, { form })).json['reference']);
   if (title !== undefined) await change(reference, { title });
-  return { reference, name: String(form['name']) };
+  return { reference, name: String(form['name']), email: String(form['email']) };
 }
 
 async function change(reference: string, columns: { title?: string; withdrawn_at?: string }) {
@@ -239,7 +239,8 @@ test('the plan names what is missing: titles, times, numbers, and abstracts that
   );
   await agenda('--yes');
   expect(text()).toContain(`title: Contribution by ${all[0]?.name}`);
-  await server.db.deleteFrom('abstracts').where('reference', '=', gone.reference).execute();
+  const erased = await organise(context(), 'person', 'erase', all[3]?.email ?? '', '--yes');
+  expect(erased).toContain(`look: agenda.yaml has the name in the items of ${gone.reference}.`);
   const dry = await agenda();
   expect(dry).toContain(`please delete these items from agenda.yaml: 1 (${gone.reference}).`);
   expect(dry).toContain(
