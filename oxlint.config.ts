@@ -125,6 +125,11 @@ const imports = [
     'A feature imports the services below it, never another feature: server/container.ts joins them.',
   ),
   only(
+    'server/peer-review/**',
+    `${ground}, ${services}, ${acts}, !#server/abstract/*, !#documents/spreadsheet.ts`,
+    'Peer review reads abstracts; nothing in server/abstract/ imports it.',
+  ),
+  only(
     'server/waiting-list/**',
     `${ground}, ${services}, ${acts}, !#server/registration/*, !fastify`,
     'The waiting list makes registrations as the form does.',

@@ -51,7 +51,12 @@ test('an XLSX column offers its choices, and keeps the lines of a text', async (
     { title: 'Score', width: 8, choices: ['1', '2', '3'] },
     { title: 'Comment', width: 40, hasLines: true },
   ];
-  await writeXlsx(path, [sheetOfRows('Reviews', columns, [[2, 'one\ntwo'], [undefined, '=1+1']])]);
+  await writeXlsx(path, [
+    sheetOfRows('Reviews', columns, [
+      [2, 'one\ntwo'],
+      [undefined, '=1+1'],
+    ]),
+  ]);
   const [sheet] = await readExcelFile(path, { trim: false });
   expect(sheet?.data.slice(1)).toEqual([
     [2, 'one\ntwo'],

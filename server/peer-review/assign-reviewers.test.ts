@@ -73,8 +73,7 @@ test('no other division is more even', () => {
         }
         const count = added.filter((one) => one.abstractId === abstractId).length;
         const free = reviewers.filter(
-          (id) =>
-            isAllowed(abstractId, id) && !has(assigned, { abstractId, reviewerId: id }),
+          (id) => isAllowed(abstractId, id) && !has(assigned, { abstractId, reviewerId: id }),
         );
         for (const chosen of choices(free, count)) {
           tryAll(at + 1, [...all, ...chosen.map((reviewerId) => ({ abstractId, reviewerId }))]);
