@@ -13,7 +13,7 @@ const USUAL = ['Novelty', 'Quality', 'Relevance'].map((name) => {
  * The peer review of abstracts. The scores of a criterion are whole numbers from 1 to `best`. A criterion that was used
  * once keeps its id, because scores are stored with it.
  */
-export const PeerReview = z._default(
+export const PeerReview = z.prefault(
   z.strictObject({
     /** The number of reviews of each abstract. */
     reviews: z._default(whole(1, 9), 3),
@@ -46,7 +46,7 @@ export const PeerReview = z._default(
       USUAL,
     ),
   }),
-  { reviews: 3, blind: true, criteria: USUAL },
+  {},
 );
 export type PeerReview = z.output<typeof PeerReview>;
 export type Criterion = PeerReview['criteria'][number];
