@@ -148,6 +148,19 @@ function words(abstract: KeptAbstract, isIntact: boolean): string {
   return `${abstract.bytes} bytes${scanWords[abstract.scan]}${activeWords(abstract)}`;
 }
 
+/** The file of an abstract, or as a text the reason why nobody gets it. */
+export async function readAbstractFile(
+  store: FileStore,
+  abstract: KeptAbstract,
+): Promise<Buffer | string> {
+  const { scan, scanFinding, fileStore, sha256 } = abstract;
+  if (scan === 'INFECTED') return `the file is INFECTED with ${scanFinding}`;
+  if (fileStore !== store.id) return `the file is not here, it is in the ${fileStore}`;
+  const bytes = await read(store, abstract).catch(() => undefined);
+  if (bytes && digestOf(bytes) === sha256) return bytes;
+  return 'the file is DAMAGED: it differs from the file that was sent';
+}
+
 /** Reads a whole file: only one is in memory at a time, and the size of files has a limit. */
 async function read(store: FileStore, { fileKey }: KeptAbstract): Promise<Buffer> {
   const chunks: Buffer[] = [];

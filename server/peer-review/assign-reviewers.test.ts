@@ -125,7 +125,10 @@ test('a second run changes nothing, and late abstracts and another reviewer leav
 test('reviewers with equal numbers do not form groups that have all abstracts in common', () => {
   const [abstracts, reviewers] = [ids('a', 100), ids('r', 10)];
   const added = assignReviewers({
-    ...{ reviews: 2, abstracts, reviewers, assigned: [] },
+    reviews: 2,
+    abstracts,
+    reviewers,
+    assigned: [],
     isAllowed: () => true,
   });
   const pairs = new Set(

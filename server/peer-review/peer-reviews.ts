@@ -49,8 +49,10 @@ export async function insertAssignments(
   assignedAt: string,
 ): Promise<void> {
   const rows = assignments.map(({ abstractId, reviewerId }) => ({
-    ...{ abstract_id: abstractId, reviewer_id: reviewerId },
-    ...{ assigned_at: assignedAt, declined: 0 },
+    abstract_id: abstractId,
+    reviewer_id: reviewerId,
+    assigned_at: assignedAt,
+    declined: 0,
   }));
   for (let at = 0; at < rows.length; at += AT_ONCE) {
     await tx

@@ -7,7 +7,7 @@ import { ActionImpossible } from '#server/operations/plan.ts';
 import { entriesOf, type ReviewerFacts } from './conflicts.ts';
 
 /** A reviewer as entered in the sheet. */
-export type EnteredReviewer = Omit<ReviewerFacts, 'id'> & { row: number };
+type EnteredReviewer = Omit<ReviewerFacts, 'id'>;
 
 /** The columns of the sheet of reviewers. */
 export const reviewerColumns: readonly SheetColumn[] = [
@@ -31,7 +31,7 @@ const names: ColumnNames<Column> = [
 const EXAMPLE = 'anna.example@institute.example';
 
 /** The rows of the sheet: the reviewers so far, or else one who does not exist. */
-export function reviewerRows(reviewers: readonly Omit<ReviewerFacts, 'id'>[]): Cell[][] {
+export function reviewerRows(reviewers: readonly EnteredReviewer[]): (string | undefined)[][] {
   const known = reviewers
     .filter(({ email }) => email !== '')
     .map(({ name, email, institute, conflicts, sessions }) =>
@@ -88,7 +88,6 @@ export function readReviewers(
       }
     }
     return {
-      row,
       name: one('Name', 200, true),
       email,
       institute: one('Institute', 500),
