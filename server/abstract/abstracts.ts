@@ -132,8 +132,9 @@ export async function findAbstractsOf(db: Db, emails: readonly string[]): Promis
 
 /** Abstracts whose newest file is infected or could not be scanned. */
 export async function listSuspectAbstracts(db: Db): Promise<KeptAbstract[]> {
-  const rows = await oldestFirst(db).where('scan', 'in', ['INFECTED', 'GIVEN_UP']).execute();
-  return rows.map(read);
+  const rows = await selectAbstracts(db).where('scan', 'in', ['INFECTED', 'GIVEN_UP']).execute();
+  // An order in the query would make the database read all abstracts.
+  return rows.map(read).toSorted((one, other) => (one.createdAt < other.createdAt ? -1 : 1));
 }
 
 /** The same bytes for the same session from the same person are the same abstract, however often they come. */
