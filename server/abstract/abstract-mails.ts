@@ -4,6 +4,7 @@ import { plainFileName, plainName } from '#server/mail/plain-words.ts';
 import type { Message } from '#server/mail/message.ts';
 import type { Abstract, KeptAbstract } from './abstracts.ts';
 import type { Decision } from './decisions.ts';
+import { slotWords } from './slots.ts';
 
 /** The names behind the ids of an abstract. */
 type Titles = { session: string; interestArea: string };
@@ -77,7 +78,7 @@ export function abstractInfected(
 export function abstractDecided(
   layout: MailLayout,
   { id, reference, email, name, token }: KeptAbstract,
-  { outcome, presentation, slot, decidedAt }: Omit<Decision, 'confirmedAt'>,
+  { outcome, presentation, decidedAt, ...slot }: Omit<Decision, 'confirmedAt'>,
   { session, origin }: { session: string; origin: string },
 ): Message {
   const { labels, abstractAccepted, abstractRejected } = layout.words;
@@ -92,7 +93,7 @@ export function abstractDecided(
       { label: labels.reference, text: reference },
       { label: labels.session, text: session },
       { label: labels.presentation, text: presentation },
-      { label: labels.slot, text: slot },
+      { label: labels.slot, text: slotWords(slot) },
     ]),
     link: `${origin}/abstract/${token}`,
   });
@@ -102,7 +103,7 @@ export function abstractDecided(
 export function abstractAnswered(
   layout: MailLayout,
   { reference, name, email, fileName }: KeptAbstract,
-  { presentation, slot }: Decision,
+  { presentation, ...slot }: Decision,
   { answer, id, session }: { answer: 'CONFIRMED' | 'WITHDRAWN'; id: string; session: string },
 ): Message {
   const { labels, secretary } = layout.words;
@@ -121,7 +122,7 @@ export function abstractAnswered(
       { label: labels.session, text: session },
       { label: labels.file, text: fileName },
       { label: labels.presentation, text: presentation },
-      { label: labels.slot, text: slot },
+      { label: labels.slot, text: slotWords(slot) },
     ]),
   });
 }

@@ -4,6 +4,7 @@ import { buttonForm, factRow } from '#server/http/page-parts.ts';
 import { html, type Markup } from '#server/markup.ts';
 import { titlesOf } from './abstract-titles.ts';
 import { answerOf, type Decision } from './decisions.ts';
+import { slotWords } from './slots.ts';
 
 /**
  * The page with the decision about an abstract and its author's answer. If `isOpen`, the author can give or change the
@@ -15,7 +16,8 @@ export function authorPage(
   { isOpen, address }: { isOpen: boolean; address: string },
 ): Markup {
   const { authorPage: words, labels } = mails;
-  const { outcome, presentation, slot } = decision ?? {};
+  const { outcome, presentation } = decision ?? {};
+  const slot = decision && slotWords(decision);
   const answer = answerOf(abstract, decision);
   const isAccepted = outcome === 'ACCEPTED';
   const { session } = titlesOf({ sessions }, abstract);

@@ -28,7 +28,7 @@ export function readContentFile(path: string): ContentFile {
   return source.text === undefined ? broken([{ words: source.words }]) : parseContent(source.text);
 }
 
-function parseContent(text: string): ContentFile {
+export function parseContent(text: string): ContentFile {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   const faults = [...document.errors, ...document.warnings].map(({ code, message, pos }) => {

@@ -772,8 +772,18 @@ export type DecisionRow = {
   outcome: string;
   /** The kind of presentation, such as talk or poster, as the committee wrote it. */
   presentation: string | null;
-  /** Time and room, as the committee wrote them. */
+  /** Time and room in the committee's words, before they are known as below. */
   slot: string | null;
+  /** 2026-05-29 */
+  day: string | null;
+  /** 09:00 by the clock of the conference, as `ends`; both are there or none. */
+  starts: string | null;
+  ends: string | null;
+  room: string | null;
+  track: string | null;
+  chair: string | null;
+  /** The number of a poster. */
+  number: string | null;
   decided_at: string;
   /** When the mail to the author was written; null before that, and after a change of the decision. */
   told_at: string | null;

@@ -1,5 +1,6 @@
 import { listAbstracts } from '#server/abstract/abstracts.ts';
 import { answerOf, decisionsByAbstract } from '#server/abstract/decisions.ts';
+import { slotWords } from '#server/abstract/slots.ts';
 import type { Db } from '#server/database/database.ts';
 import { isSamePerson, normalised } from '#server/identity.ts';
 import type { Organising } from '#server/operations/plan.ts';
@@ -121,7 +122,8 @@ async function listContributions(db: Db): Promise<Contribution[]> {
   const decisions = await decisionsByAbstract(db);
   return (await listAbstracts(db)).map((abstract) => {
     const decision = decisions.get(abstract.id);
-    const { outcome = null, presentation = null, slot = null } = decision ?? {};
+    const { outcome = null, presentation = null } = decision ?? {};
+    const slot = (decision && slotWords(decision)) ?? null;
     const answer = answerOf(abstract, decision) ?? null;
     return { ...abstract, sentAt: abstract.createdAt, outcome, presentation, slot, answer };
   });

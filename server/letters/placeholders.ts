@@ -6,7 +6,7 @@ export const placeholders = {
   pay_link: 'the link to pay',
   amount: 'the amount that is due, or that was paid and not refunded',
   type: 'the presentation type, such as Speaker',
-  slot: 'time and place of the presentation, as the committee wrote them',
+  slot: 'time and place of the presentation, or the number of the poster',
   title: 'the name of the file of the abstract, without its ending',
 } as const;
 
