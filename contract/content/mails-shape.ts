@@ -123,6 +123,8 @@ export const Mails = z.strictObject({
     finding: text,
     presentation: text,
     slot: text,
+    contribution: text,
+    comment: text,
   }),
   requests: z.strictObject({ ...ofRequests(() => text), note: text }),
   /** `debit` and `transfer`: by Stripe, if the money comes days later. */
