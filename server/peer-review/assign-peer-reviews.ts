@@ -85,9 +85,10 @@ export async function planAssignment(
     async perform() {
       await inTransaction(db, async (tx) => {
         await lockKey(tx, 'peer-reviews');
-        if (stateOf(await listPeerReviews(tx)) !== stateOf(before)) {
+        const current = stateOf(await listReviewers(tx), await listPeerReviews(tx));
+        if (current !== stateOf(known, before)) {
           throw new ActionImpossible(
-            'Reviews were assigned or collected meanwhile. Please check it and try again.',
+            'Reviewers or reviews have changed meanwhile. Please check it and try again.',
           );
         }
         for (const reviewer of reviewers) await putReviewer(tx, reviewer);
@@ -114,11 +115,14 @@ export async function planAssignment(
   };
 }
 
-/** Whether the assignments are still those of the plan. */
-function stateOf(reviews: readonly PeerReview[]): string {
-  return reviews
-    .map((one) => `${one.abstractId} ${one.reviewerId} ${one.isDeclined} ${one.collectedAt}`)
-    .join('\n');
+/** A text that differs if reviewers or assignments have changed since the plan. */
+function stateOf(reviewers: readonly Reviewer[], reviews: readonly PeerReview[]): string {
+  return JSON.stringify([
+    reviewers,
+    reviews.map(({ abstractId, reviewerId, isDeclined, collectedAt }) => {
+      return [abstractId, reviewerId, isDeclined, collectedAt];
+    }),
+  ]);
 }
 
 type Hindrances = ReadonlyMap<string, Hindrance | 'declined'>;

@@ -29,7 +29,9 @@ export async function planCollection(
   const { review: rules } = content.conference.abstracts;
   const abstracts = await listAbstracts(db);
   const idOf = new Map(abstracts.map(({ reference, id }) => [reference, id]));
-  const reviewers = new Map((await listReviewers(db)).map((each) => [each.email, each]));
+  const reviewers = new Map(
+    (await listReviewers(db)).flatMap((each) => (each.email === '' ? [] : [[each.email, each]])),
+  );
   const assigned = new Map((await listPeerReviews(db)).map((each) => [keyOf(each), each]));
 
   const books = sheets.map(({ name, rows }) => readReturned(name, rows, rules));
