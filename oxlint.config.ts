@@ -61,6 +61,11 @@ const imports = [
     `${node}, !@resvg/resvg-wasm`,
     'Only rasterise-thread.ts imports resvg.',
   ),
+  only(
+    'documents/pdf-pages-thread.ts',
+    `${node}, !@cantoo/pdf-lib`,
+    'Only pdf-pages-thread.ts imports pdf-lib.',
+  ),
   only('documents/lines.ts', `${node}, !bidi-js, !linebreak`, 'lines.ts does not depend on PDF.'),
   only(
     'documents/*font*',
@@ -130,6 +135,11 @@ const imports = [
     'Peer review reads abstracts; nothing in server/abstract/ imports it.',
   ),
   only(
+    'server/programme/**',
+    `${ground}, !#server/http/*, !#documents/*, !fastify`,
+    'The programme imports what answers requests and what is printed.',
+  ),
+  only(
     'server/waiting-list/**',
     `${ground}, ${services}, ${acts}, !#server/registration/*, !fastify`,
     'The waiting list makes registrations as the form does.',
@@ -156,6 +166,7 @@ const imports = [
   ),
   restricted(['server/main.ts'], zod, owned),
   restricted(['organiser/**'], zod, owned, above, queries),
+  restricted(['organiser/office.ts'], zod, above, queries),
   // The dashboard is a separate server, and its page uses the components of the site.
   restricted(['organiser/dashboard/*.ts'], zod, owned, above, {
     group: ['kysely'],
@@ -171,7 +182,7 @@ const imports = [
   // These tests read content/: the load tests measure the real site.
   restricted(
     [
-      'server/content/read-content.test.ts',
+      'server/content/{content-warnings,read-content}.test.ts',
       'tests/support/fixture-content.ts',
       'tests/support/second-conference.ts',
       'tests/load/**',

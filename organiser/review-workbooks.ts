@@ -13,7 +13,7 @@ import {
   readReviewedAbstracts,
 } from '#server/peer-review/reviewed-abstracts.ts';
 import { listReviewers, type Reviewer } from '#server/peer-review/reviewers.ts';
-import { readAbstractFile } from './abstracts.ts';
+import { isIntact, readBytes } from './abstract-bytes.ts';
 import { CommandError, type CommandContext } from './command-context.ts';
 import { intoNewFile, writeNewFile } from './new-file.ts';
 import { progressBar } from './progress.ts';
@@ -51,7 +51,7 @@ export async function writeReviewFolders(
     }
   }
   bar.end();
-  return summaryOf(folder, desks, troubles);
+  return summaryOf(folder, desks, troubles, context);
 }
 
 /** Writes the same folders into one archive. */
@@ -87,7 +87,7 @@ export async function writeReviewArchive(context: CommandContext, path: string):
   }
   await intoNewFile(path, (draft) => writeZip(draft, entries(draft)));
   bar.end();
-  return summaryOf(path, desks, troubles);
+  return summaryOf(path, desks, troubles, context);
 }
 
 async function desksOf({ payments: { db }, content }: CommandContext): Promise<Desk[]> {
@@ -148,7 +148,7 @@ async function* filesFor(
   troubles: string[],
 ): AsyncGenerator<{ name: string; bytes: Buffer }, void> {
   for (const { abstract, fileName: name } of assigned) {
-    const bytes = await readAbstractFile(store, abstract.abstract);
+    const bytes = await usableBytes(store, abstract.abstract);
     if (typeof bytes === 'string') {
       const trouble = `${abstract.reference}: ${bytes}`;
       if (!troubles.includes(trouble)) troubles.push(trouble);
@@ -156,14 +156,35 @@ async function* filesFor(
   }
 }
 
+/** The file of an abstract, or as a text the reason why no reviewer gets it. */
+async function usableBytes(store: FileStore, abstract: KeptAbstract): Promise<Buffer | string> {
+  const { scan, scanFinding, fileStore } = abstract;
+  if (scan === 'INFECTED') return `the file is INFECTED with ${scanFinding}, and was left out`;
+  if (fileStore !== store.id) return `the file is not here, it is in the ${fileStore}`;
+  const bytes = await readBytes(store, abstract).catch(() => undefined);
+  if (bytes && isIntact(bytes, abstract)) return bytes;
+  return 'the file is DAMAGED: it differs from the file that was sent';
+}
+
 function filesOf(desks: readonly Desk[]): number {
   return desks.reduce((sum, { assigned }) => sum + assigned.length, 0);
 }
 
-function summaryOf(path: string, desks: readonly Desk[], troubles: readonly string[]): string[] {
+function summaryOf(
+  path: string,
+  desks: readonly Desk[],
+  troubles: readonly string[],
+  { content }: CommandContext,
+): string[] {
+  const { blind } = content.conference.abstracts.review;
   return [
     `${path}: workbooks: ${desks.length}, each with its files.`,
     ...troubles,
+    ...(blind
+      ? [
+          'The files are named by reference. The text or the properties of a file may still name its authors.',
+        ]
+      : []),
     ...desks.map(
       ({ folder, reviewer, assigned }) =>
         `  ${folder}: ${assigned.length} abstracts, for ${reviewer.email}`,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { Book } from './book-shape.ts';
 import { text } from './content-fields.ts';
 import { endIn, moment, openingIn, openingTimes } from './moments.ts';
 import type { Moment, Opening } from './opening.ts';
@@ -11,6 +12,7 @@ export const Abstracts = z.strictObject({
   final: z.optional(z.strictObject(openingTimes)),
   kinds: z._default(z.array(text).check(z.minLength(1)), []),
   review: PeerReview,
+  book: z._default(Book, {}),
 });
 
 export type AbstractSettings = Omit<z.output<typeof Abstracts>, 'edits' | 'answers' | 'final'> & {
@@ -36,4 +38,29 @@ export function abstractsIn(
     answersUntil: answers ? endIn(timeZone, answers.until) : beginning,
     final: final && openingIn(timeZone, final),
   };
+}
+
+/** The deadlines that cannot be true together, by their paths. `end` is the end of the conference. */
+export function impossibleDeadlines(
+  { edits, answers, final }: z.output<typeof Abstracts>,
+  { editsUntil, answersUntil, final: finalVersions }: AbstractSettings,
+  end: Moment,
+): { path: string[]; message: string }[] {
+  const { from, until } = finalVersions ?? {};
+  const after = `must not be after the end of the conference, ${end.day}`;
+  return [
+    { is: answers && answersUntil.at > end.at, path: ['answers', 'until'], message: after },
+    { is: edits && editsUntil.at > end.at, path: ['edits', 'until'], message: after },
+    { is: final && until && until.at > end.at, path: ['final', 'until'], message: after },
+    {
+      is: from && until && from.at >= until.at,
+      path: ['final', 'until'],
+      message: 'must be after `from`',
+    },
+    {
+      is: edits && until && editsUntil.at > until.at,
+      path: ['edits', 'until'],
+      message: 'must not be after the end of final versions: a corrected file would replace them',
+    },
+  ].filter(({ is }) => is);
 }

@@ -1,4 +1,6 @@
 import { sizeInWords } from '#contract/abstract.ts';
+import type { Mails } from '#contract/content/mails-shape.ts';
+import { afterLabel, type Moment } from '#contract/content/opening.ts';
 import { composeMail, composeMails, type MailLayout } from '#server/mail/mail-layout.ts';
 import { plainFileName, plainName } from '#server/mail/plain-words.ts';
 import type { Block } from '#server/mail/rich-text.ts';
@@ -106,6 +108,40 @@ export function abstractDecided(
 function commentBlock(heading: string, comment: string): Block {
   const lines = comment.split('\n').flatMap((text) => [{ text: '\n' }, { text }]);
   return { kind: 'paragraph', items: [[{ text: heading, isBold: true }, ...lines]] };
+}
+
+/** To an author who has not done something before its deadline: `task` names it. */
+export function authorReminder(
+  layout: MailLayout,
+  { id, reference, email, name, title, token }: KeptAbstract,
+  about: {
+    task: keyof Mails['authorReminder'];
+    event: string;
+    session: string;
+    deadline: Moment;
+    origin: string;
+    /** Anybody may have typed the name, until the committee has accepted the abstract. */
+    isAccepted: boolean;
+  },
+): Message {
+  const { labels, authorReminder: words } = layout.words;
+  const { task, event, session, deadline, origin, isAccepted } = about;
+  const path = task === 'registration' ? '/conference-registration' : `/abstract/${token}`;
+  return composeMail(layout, {
+    kind: 'author-reminder',
+    event: `${id}:${event}`,
+    to: email,
+    reference,
+    text: words[task],
+    greets: isAccepted ? name : plainName(name),
+    facts: known([
+      { label: labels.reference, text: reference },
+      { label: labels.contribution, text: title },
+      { label: labels.session, text: session },
+      { label: labels.deadline, text: afterLabel(deadline) },
+    ]),
+    link: `${origin}${path}`,
+  });
 }
 
 /** The mail to the secretary, who plans the programme: an author withdraws, or presents after all. */

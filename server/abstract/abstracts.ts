@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { AbstractFields } from '#contract/abstract.ts';
 import { countryOf } from '#contract/countries.ts';
 import { searchTextOf } from '#contract/person-name.ts';
-import type { Db, Tx } from '#server/database/database.ts';
+import { type Db, hasOneWriter, type Tx } from '#server/database/database.ts';
 import type { AbstractRow } from '#server/database/tables.ts';
 import { digestOf } from '#server/identity.ts';
 import {
@@ -153,6 +153,12 @@ function selectAbstracts(db: Db) {
     .innerJoin('abstract_files', 'abstract_files.id', 'abstracts.file_id')
     .selectAll('abstracts')
     .select(fileColumns);
+}
+
+/** Locks the row of an abstract until the transaction ends. */
+export async function lockAbstract(tx: Tx, id: string): Promise<void> {
+  if (hasOneWriter(tx)) return;
+  await tx.selectFrom('abstracts').select('id').where('id', '=', id).forUpdate().execute();
 }
 
 /**
