@@ -164,6 +164,7 @@ test('reviewers get blind workbooks, and their scores and comments reach committ
   );
   const said = await run('--collect', fromAnna, '--yes');
   expect(said).toContain('Reviews: 1 new, 0 changed, 0 as before. Rows without an entry: 1.');
+  expect(said).toContain('\n  returned 0.xlsx: 1 by Anna Kowalska\n');
   expect(said).toContain(
     'Own columns of reviewers, kept as notes for the committee: "Her note" (returned 0.xlsx).',
   );
@@ -219,7 +220,7 @@ test('reviewers get blind workbooks, and their scores and comments reach committ
     ({ kind }) => kind === 'abstract-decided',
   );
   expect(mail?.recipient).toBe(one.email);
-  expect(mail?.content.text).toMatch(/Title +Slow gels/);
+  expect(mail?.content.text).toMatch(/Contribution +Slow gels/);
   expect(mail?.content.text).toContain(
     `${content.mails.labels.comment}\n${comment.split('\n').join('\n')}`,
   );

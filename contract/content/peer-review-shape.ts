@@ -41,7 +41,8 @@ export const PeerReview = z.prefault(
           z.minLength(1, 'needs at least one criterion'),
           z.maxLength(12, 'must not have more than 12 criteria'),
           noTwins('id'),
-          noTwins('name', (name) => name.trim().toLowerCase()),
+          // The headings of a sheet are compared by letters and digits.
+          noTwins('name', (name) => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')),
         ),
       USUAL,
     ),

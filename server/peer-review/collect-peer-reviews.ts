@@ -81,6 +81,7 @@ export async function planCollection(
   return {
     words: [
       `Workbooks: ${sheets.length}. Reviews: ${added.length} new, ${changed.length} changed, ${all.length - toRecord.length} as before. Rows without an entry: ${books.flatMap(({ rows }) => rows).filter(({ review }) => !review).length}.`,
+      ...books.flatMap(({ rows }) => bookWords(rows, reviewers)),
       ...changed.map((each) => `  ${changeWords(each, rules)}`),
       ...overtaken,
       ...toRecord.flatMap((each) => incompleteWords(each)),
@@ -151,6 +152,17 @@ function factsOf({ scores, notes, commentForCommittee, commentForAuthor, isDecli
     commentForAuthor ?? '',
     isDeclined,
   ];
+}
+
+/** "  anna.xlsx: 48 by Anna Kowalska". Two names in one file may be right, and somebody should see them. */
+function bookWords(
+  rows: readonly ReturnedRow[],
+  reviewers: ReadonlyMap<string, { name: string }>,
+): string[] {
+  const filled = rows.filter(({ review }) => review);
+  const counts = Map.groupBy(filled, ({ reviewer }) => reviewers.get(reviewer)?.name ?? '');
+  const words = [...counts].map(([name, own]) => `${own.length} by ${name}`);
+  return words.length === 0 ? [] : [`  ${filled[0]?.file}: ${words.join(', ')}`];
 }
 
 /** "AB26-7K3M-9QXW by Anna Kowalska: Novelty 3 becomes 5, another comment" */
