@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { sheetOfRows } from '#documents/spreadsheet.ts';
 import { NotUnderstood } from '#server/operations/plan.ts';
 import { planAssignment } from '#server/peer-review/assign-peer-reviews.ts';
@@ -6,6 +7,7 @@ import { readProgress } from '#server/peer-review/review-progress.ts';
 import { reviewerColumns, reviewerRows } from '#server/peer-review/reviewer-sheet.ts';
 import { listReviewers } from '#server/peer-review/reviewers.ts';
 import { command, field } from './command.ts';
+import { CommandError } from './command-context.ts';
 import { readReturnedFiles } from './read-returned.ts';
 import { planBySheet } from './read-sheet.ts';
 import { writeReviewArchive, writeReviewFolders } from './review-workbooks.ts';
@@ -51,6 +53,9 @@ export const reviewAssign = command({
   },
   asksNobody: true,
   async plan(context, { sheet, isTaken, folder }) {
+    if (folder !== undefined && existsSync(folder)) {
+      throw new CommandError(`${folder} exists already: please choose another folder.`);
+    }
     const plan = await planBySheet(sheet, (rows) => planAssignment(context, { rows, isTaken }));
     if (folder === undefined) return plan;
     return {
