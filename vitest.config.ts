@@ -71,7 +71,7 @@ const onPostgres = [
   'server/waiting-list/{offer-places.test,randomised-waiting-list.slow.test}.ts',
   'server/self-service/{confirm-address,hand-over-place}.test.ts',
   'server/self-service/{cancel-registration,change-registration}.test.ts',
-  'server/letters/write-reminders.test.ts',
+  'server/letters/{remind-authors,write-reminders}.test.ts',
   'organiser/letter-placeholders.test.ts',
   'server/privacy/{held-orders,removals}.test.ts',
   'server/registration/{repeated-registration,registration-limits}.test.ts',
@@ -83,7 +83,7 @@ const onPostgres = [
   // table, export, privacy, malformed requests to every call.
   'server/registration/registration-routes.test.ts',
   'server/discount/discount-routes.test.ts',
-  'server/abstract/submit-abstract.test.ts',
+  'server/abstract/{author-at-once,submit-abstract}.test.ts',
   'server/orders/{cancel-order,move-participant,register-group}.test.ts',
   'organiser/{export,person,purge,refund,review,show,table}.test.ts',
   'tests/faults/malformed.slow.test.ts',

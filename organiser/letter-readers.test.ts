@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listMessages } from '#server/mail/posted-messages.ts';
 import { findAbstractByReference } from '#server/abstract/abstracts.ts';
-import { answerDecision } from '#server/abstract/answer-decision.ts';
+import { findOwnAbstract } from '#server/abstract/own-abstract.ts';
+import { confirmPresentation, setWithdrawal } from '#server/abstract/withdraw-abstract.ts';
 import { readersOf } from '#server/letters/letter-readers.ts';
 import { aGroup, aPayer, linkedOrder, press } from '#tests/support/a-group.ts';
 import { saveAuthors } from '#server/abstract/abstract-authors.ts';
@@ -57,7 +58,11 @@ async function decided(
   if (answer) {
     const sent = await findAbstractByReference(server.db, reference);
     const { payments, ...rest } = server.organising;
-    await answerDecision({ ...payments, ...rest }, sent?.token ?? '', answer);
+    const deps = { ...payments, ...rest };
+    const own = await findOwnAbstract(server.db, sent?.token ?? '');
+    if (!own) throw new Error('the abstract has no page');
+    if (answer === 'CONFIRMED') await confirmPresentation(deps, own);
+    else await setWithdrawal(deps, own, { isWithdrawn: true, origin: server.origin });
   }
   return reference;
 }
@@ -113,6 +118,8 @@ describe('authors and registrations', () => {
       [...all.filter((email) => email !== at('paid')), at('rejected'), at('waiting')].toSorted(),
     ],
     ['undecided', [at('waiting')]],
+    // The committee recorded its decisions without letters.
+    ['untold', [...all, at('rejected')].toSorted()],
     ['undecided, session=smart-polymers', [at('waiting')]],
     ['accepted, not answered', ['alone', 'half', 'typed'].map(at)],
     ['unanswered', ['alone', 'half', 'typed'].map(at)],
@@ -178,6 +185,11 @@ describe('authors and registrations', () => {
       expect(await matches(`${session}, without ${word}`)).toEqual([bare]);
     }
     expect(await matches(`${session}, infected`)).toEqual([bare]);
+    expect(await matches(references.join(' '))).toEqual([full, bare]);
+    expect(await matches(`abstracts, not ${references[0]}, ${references[1]}`)).toEqual([bare]);
+    await expect(matches(`${references[0]} AB26-0000-0000`)).rejects.toThrow(
+      'There is no abstract AB26-0000-0000.',
+    );
     await expect(matches('session=knitting')).rejects.toThrow(
       'There is no session "knitting". The sessions are ',
     );

@@ -828,6 +828,7 @@ async function organising(db: Kysely<unknown>): Promise<void> {
     .addColumn('number', 'text')
     .addColumn('decided_at', 'text', (c) => c.notNull())
     .addColumn('told_at', 'text')
+    .addColumn('told_outcome', 'text')
     .addColumn('comment', 'text')
     .addColumn('confirmed_at', 'text')
     .execute();
