@@ -16,7 +16,8 @@ import { type Pace, watchPace } from './upload-pace.ts';
 /** The bytes of a form besides its file: texts, headers and boundaries. */
 const REST_LIMIT = 64 * 1024;
 
-const FILE_FIELD = 'abstractFile';
+/** The name of the part that is the file. */
+export const FILE_FIELD = 'abstractFile';
 
 /** The greatest number of texts, and of bytes in each. */
 const MOST_FIELDS = 12;

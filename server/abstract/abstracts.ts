@@ -54,6 +54,8 @@ export async function insertAbstract(
   abstract: Abstract,
   { actor, fileId }: { actor: string; fileId: string },
 ): Promise<KeptAbstract> {
+  const existing = await findSubmitted(tx, abstract);
+  if (existing) return existing;
   const dedupeKey = dedupeKeyOf(abstract);
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('abstracts')
@@ -134,6 +136,30 @@ export async function findAbstractsOf(db: Db, emails: readonly string[]): Promis
 export async function listSuspectAbstracts(db: Db): Promise<KeptAbstract[]> {
   const rows = await oldestFirst(db).where('scan', 'in', ['INFECTED', 'GIVEN_UP']).execute();
   return rows.map(read);
+}
+
+/**
+ * The abstract that somebody has submitted with this file, or of which the file is an earlier version. The dedupe key
+ * is made of the first entries, so that it does not find abstracts that were corrected since.
+ */
+export async function findSubmitted(
+  db: Db,
+  { email, sha256, sessionId }: Pick<Abstract, 'email' | 'sha256' | 'sessionId'>,
+): Promise<KeptAbstract | undefined> {
+  const row = await selectAbstracts(db)
+    .where(({ fn }) => fn<string>('lower', ['email']), '=', email.toLowerCase())
+    .where('session_id', '=', sessionId)
+    .where('withdrawn_at', 'is', null)
+    .where('abstracts.id', 'in', (files) =>
+      files
+        .selectFrom('abstract_files as version')
+        .select('version.abstract_id')
+        .whereRef('version.abstract_id', '=', 'abstracts.id')
+        .where('version.sha256', '=', sha256),
+    )
+    .orderBy('abstracts.created_at')
+    .executeTakeFirst();
+  return row && read(row);
 }
 
 /** The same bytes for the same session from the same person are the same abstract, however often they come. */
