@@ -91,8 +91,10 @@ function linesOfStory(
     ...(people.length === 0 ? ['', 'registered', '  none'] : []),
     ...abstracts.flatMap((story) => [
       '',
-      `${story.abstract.reference}  abstract  ${story.decision?.outcome ?? ''}`.trim(),
-      ...[...facts.abstract(story), ...facts.mails(story.mails)].map(lineOf),
+      `${story.abstract.reference}  abstract  ${story.state}`,
+      ...[...facts.abstract(story), ...facts.versions(story), ...facts.mails(story.mails)].map(
+        lineOf,
+      ),
     ]),
     ...(letters.length === 0 ? [] : ['', 'letters', ...facts.mails(letters).map(lineOf)]),
     '',
