@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { unzipSync } from 'fflate';
 import readExcelFile from 'read-excel-file/node';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { submit } from '#tests/support/author.ts';
+import { submit, recordScan } from '#tests/support/author.ts';
 import { aDocx, aPdf } from '#tests/support/sample-files.ts';
 import { printed, testContext } from '#tests/support/test-commands.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
@@ -61,11 +61,7 @@ test('the output names an infected file, which is saved only on request', async 
   const folder = join(server.files.dataDir, 'infected');
   const { json } = await submit(server, { name: 'bad.pdf', bytes: aPdf(6000, 'bad') });
   const reference = String(json['reference']);
-  await server.db
-    .updateTable('abstracts')
-    .set({ scan: 'INFECTED', scan_finding: 'Test.Stand-In' })
-    .where('reference', '=', reference)
-    .execute();
+  await recordScan(server, reference, { scan: 'INFECTED', scan_finding: 'Test.Stand-In' });
   let said = '';
   const save = (withInfected: boolean) =>
     saveAbstracts(server.db, server.files.store, { folder, withInfected }, async (line) => {
@@ -89,6 +85,7 @@ test('one archive has all files and a list of them, without infected ones', asyn
   const lostReference = String(lost.json['reference']);
   const { file_key: key } = await server.db
     .selectFrom('abstracts')
+    .innerJoin('abstract_files', 'abstract_files.id', 'abstracts.file_id')
     .select('file_key')
     .where('reference', '=', lostReference)
     .executeTakeFirstOrThrow();

@@ -199,7 +199,7 @@ test('a rejected abstract accepts no answer, and an unknown link is a 404', asyn
   const { reference } = await abstract();
   await decide([[reference, 'rejected', null, null]]);
   const { token } = await server.db
-    .selectFrom('decisions')
+    .selectFrom('abstracts')
     .select('token')
     .executeTakeFirstOrThrow();
   await server.post(`/abstract/${token}/present`);

@@ -6,7 +6,7 @@ import {
   decisionSheet,
   readDecisionSheet,
 } from '#server/abstract/decision-sheet.ts';
-import { decisionsByAbstract } from '#server/abstract/decisions.ts';
+import { answerOf, decisionsByAbstract } from '#server/abstract/decisions.ts';
 import { passedOverWords } from '#server/files/sheet-table.ts';
 import { command, field } from './command.ts';
 import { SHEET } from './fields.ts';
@@ -66,10 +66,14 @@ export const answers = command({
   asksNobody: true,
   async report({ payments: { db } }) {
     const decisions = await decisionsByAbstract(db);
-    const facts = (await listAbstracts(db)).flatMap(({ id, reference, name, email }) => {
+    const facts = (await listAbstracts(db)).flatMap((abstract) => {
+      const { id, reference, name, email } = abstract;
       const decision = decisions.get(id);
       if (!decision) return [];
-      const { outcome, presentation, slot, toldAt, answer, answeredAt } = decision;
+      const { outcome, presentation, slot, toldAt } = decision;
+      const answer = answerOf(abstract, decision);
+      const answeredAt =
+        answer === 'WITHDRAWN' ? abstract.withdrawnAt : answer && decision.confirmedAt;
       return [{ reference, name, email, outcome, presentation, slot, toldAt, answer, answeredAt }];
     });
     const lines = facts.map(({ reference, name, email, outcome, toldAt, answer }) => {

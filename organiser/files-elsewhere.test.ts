@@ -105,7 +105,7 @@ describe.each(['folder', 'bucket'] as const)('with a %s', (kind) => {
     const store = folderStore(join(dataDir, 'restored', 'files'));
     const here = { file_store: store.id, sandbox_id: null };
     await restoreBackup(path, { db, store, dataDir, here });
-    expect((await everyRow(db))['abstracts']).toMatchObject([{ file_store: store.id }]);
+    expect((await everyRow(db))['abstract_files']).toMatchObject([{ file_store: store.id }]);
     rmSync(path);
     const target = { ...testContext(server), store: async () => store };
     const payments = { ...target.payments, db };

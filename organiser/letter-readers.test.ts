@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listMessages } from '#server/mail/posted-messages.ts';
+import { findAbstractByReference } from '#server/abstract/abstracts.ts';
+import { answerDecision } from '#server/abstract/answer-decision.ts';
 import { readersOf } from '#server/letters/letter-readers.ts';
 import { aGroup, aPayer, linkedOrder, press } from '#tests/support/a-group.ts';
 import { aForm, submit } from '#tests/support/author.ts';
@@ -50,13 +52,9 @@ async function decided(
   ]);
   await organise(testContext(server), 'decide', path, '--yes');
   if (answer) {
-    await server.db
-      .updateTable('decisions')
-      .set({ answer })
-      .where('abstract_id', 'in', (is) =>
-        is.selectFrom('abstracts').select('id').where('reference', '=', reference),
-      )
-      .execute();
+    const sent = await findAbstractByReference(server.db, reference);
+    const { payments, ...rest } = server.organising;
+    await answerDecision({ ...payments, ...rest }, sent?.token ?? '', answer);
   }
   return reference;
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Abstract, listAbstracts } from '#server/abstract/abstracts.ts';
+import { abstractState, decisionsByAbstract } from '#server/abstract/decisions.ts';
 import type { Db } from '#server/database/database.ts';
 import type { FileStore } from '#server/files/file-store.ts';
 import { listAgreements } from '#server/discount/agreements.ts';
@@ -130,17 +131,19 @@ export async function* recordsIn(db: Db, store: FileStore): AsyncGenerator<Expor
       yield { type: 'document', name, email, state: 'ISSUED', ...document };
     }
   }
+  const decisions = await decisionsByAbstract(db);
   for (const abstract of await listAbstracts(db)) {
     const {
       name,
       email,
-      state,
       bytes,
       sha256,
+      token: _token,
       fileKey: _key,
       fileStore: _store,
       ...rest
     } = abstract;
+    const state = abstractState(abstract, decisions.get(abstract.id));
     const stored = await readStored(store, abstract);
     const isIntact = stored.sha256 === sha256 && stored.bytes === bytes;
     yield { type: 'abstract', name, email, state, ...rest, ...stored, isIntact };

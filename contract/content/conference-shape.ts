@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { Abstracts, abstractsIn } from './abstracts-shape.ts';
 import { accent } from './accent.ts';
 import { Bookkeeping } from './bookkeeping-shape.ts';
 import { BankTransfer } from './bank-account.ts';
@@ -67,6 +68,8 @@ const Written = z.strictObject({
     }),
     { registration: {}, abstracts: {}, discounts: {} },
   ),
+  /** The rules for submitted abstracts. */
+  abstracts: z._default(Abstracts, { kinds: [] }),
   /**
    * The refund for a cancellation until each date; after the last date there is no refund. Without this list the
    * organiser decides about each refund.
@@ -155,48 +158,55 @@ const Written = z.strictObject({
 
 export const Conference = z.pipe(
   Written,
-  z.transform(({ opening, cancellation, selfService, questions, ...conference }, { issues }) => {
-    const zone = conference.dates.timezone;
-    const { documents, referencePrefix } = conference;
-    if (documents?.series.toUpperCase().startsWith(`${referencePrefix}-`) === true) {
-      issues.push({
-        code: 'custom',
-        input: documents,
-        path: ['documents', 'series'],
-        message: `must not begin with ${referencePrefix}-, as references of orders do`,
+  z.transform(
+    ({ abstracts, opening, cancellation, selfService, questions, ...conference }, { issues }) => {
+      const zone = conference.dates.timezone;
+      const { documents, referencePrefix } = conference;
+      if (documents?.series.toUpperCase().startsWith(`${referencePrefix}-`) === true) {
+        issues.push({
+          code: 'custom',
+          input: documents,
+          path: ['documents', 'series'],
+          message: `must not begin with ${referencePrefix}-, as references of orders do`,
+        });
+      }
+      const rules = cancellation?.map(({ until, ...rule }) => ({
+        ...rule,
+        until: endIn(zone, until),
+      }));
+      rules?.forEach(({ until }, at) => {
+        if (until.at > (rules[at - 1]?.until.at ?? '')) return;
+        issues.push({
+          code: 'custom',
+          input: cancellation,
+          path: ['cancellation', at, 'until'],
+          message: 'must be after the end of the previous rule',
+        });
       });
-    }
-    const rules = cancellation?.map(({ until, ...rule }) => ({
-      ...rule,
-      until: endIn(zone, until),
-    }));
-    rules?.forEach(({ until }, at) => {
-      if (until.at > (rules[at - 1]?.until.at ?? '')) return;
-      issues.push({
-        code: 'custom',
-        input: cancellation,
-        path: ['cancellation', at, 'until'],
-        message: 'must be after the end of the previous rule',
-      });
-    });
-    return {
-      ...conference,
-      /** Earliest first. */
-      cancellation: rules,
-      questions: questions.map(({ until, options = [], ...question }): Question => ({
-        ...question,
-        options,
-        ...(until && { until: endIn(zone, until) }),
-      })),
-      /** Participants cannot do an absent act themselves. */
-      selfService: selfServiceIn(zone, selfService ?? { correct: {} }),
-      opening: {
+      const openings = {
         registration: openingIn(zone, opening.registration),
         abstracts: openingIn(zone, opening.abstracts),
         discounts: openingIn(zone, opening.discounts),
-      },
-    };
-  }),
+      };
+      return {
+        ...conference,
+        abstracts: abstractsIn(zone, abstracts, {
+          closes: openings.abstracts.until,
+          start: conference.dates.start,
+        }),
+        /** Earliest first. */
+        cancellation: rules,
+        questions: questions.map(({ until, options = [], ...question }): Question => ({
+          ...question,
+          options,
+          ...(until && { until: endIn(zone, until) }),
+        })),
+        /** Participants cannot do an absent act themselves. */
+        selfService: selfServiceIn(zone, selfService ?? { correct: {} }),
+        opening: openings,
+      };
+    },
+  ),
 );
 export type Conference = z.output<typeof Conference>;
 

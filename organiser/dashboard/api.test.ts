@@ -7,7 +7,7 @@ import { planHold } from '#server/letters/hold-mails.ts';
 import { planLetter } from '#server/letters/write-letter.ts';
 import { listActivities } from '#server/operations/activities.ts';
 import { listRefunds } from '#server/payments/refunds.ts';
-import { aForm, submit } from '#tests/support/author.ts';
+import { aForm, submit, recordScan } from '#tests/support/author.ts';
 import {
   openedIn,
   startTestDashboard,
@@ -165,11 +165,7 @@ test('an abstract is shown with its file, unless the file is infected', async ()
     text: bytes.toString('utf8'),
     headers: { 'content-type': 'application/octet-stream', 'x-content-type-options': 'nosniff' },
   });
-  await server.db
-    .updateTable('abstracts')
-    .set({ scan: 'INFECTED', scan_finding: 'Eicar-Test' })
-    .where('reference', '=', reference)
-    .execute();
+  await recordScan(server, reference, { scan: 'INFECTED', scan_finding: 'Eicar-Test' });
   expect(await file()).toMatchObject({ status: 422, text: expect.stringContaining('Eicar-Test') });
 });
 

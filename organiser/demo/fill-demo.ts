@@ -329,9 +329,7 @@ async function sendAbstract(
       presentation: isAccepted ? (number % 2 === 0 ? 'talk' : 'poster') : null,
       slot: null,
       decided_at: timestamp(now.at, DAY / 5),
-      token: newId(),
-      answer: isAccepted && number % 4 === 0 ? 'CONFIRMED' : null,
-      answered_at: isAccepted && number % 4 === 0 ? timestamp(now.at, DAY / 5) : null,
+      confirmed_at: isAccepted && number % 4 === 0 ? timestamp(now.at, DAY / 5) : null,
     })
     .execute();
 }

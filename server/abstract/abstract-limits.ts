@@ -1,7 +1,7 @@
 import type { Db } from '#server/database/database.ts';
 import { type Quota, quotaReached } from '#server/http/quota.ts';
 import type { AppError } from '#server/errors.ts';
-import { countAbstracts } from './abstracts.ts';
+import { countFiles } from './abstract-files.ts';
 
 const HOUR_SECONDS = 60 * 60;
 const DAY_MS = 24 * HOUR_SECONDS * 1000;
@@ -45,6 +45,6 @@ export async function reserveUpload(
 
 /** Whether an author gets a mail. If many abstracts name one address within a day, a stranger may have sent them. */
 export async function getsMail(db: Db, now: Date, email: string): Promise<boolean> {
-  const { count } = await countAbstracts(db, new Date(now.getTime() - DAY_MS), email);
+  const { count } = await countFiles(db, new Date(now.getTime() - DAY_MS), email);
   return count < MOST_MAILS_PER_AUTHOR_AND_DAY;
 }

@@ -76,8 +76,8 @@ export function abstractInfected(
 /** The mail to an author about the decision. If the abstract is accepted, the mail has a link for the answer. */
 export function abstractDecided(
   layout: MailLayout,
-  { id, reference, email, name }: KeptAbstract,
-  { outcome, presentation, slot, decidedAt, token }: Decision,
+  { id, reference, email, name, token }: KeptAbstract,
+  { outcome, presentation, slot, decidedAt }: Omit<Decision, 'confirmedAt'>,
   { session, origin }: { session: string; origin: string },
 ): Message {
   const { labels, abstractAccepted, abstractRejected } = layout.words;

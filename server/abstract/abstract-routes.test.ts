@@ -59,7 +59,7 @@ describe.each(['a folder', 'a bucket'])('with files in %s', (kind) => {
     });
     expect((await storedBytesOf(String(form['email']))).equals(bytes)).toBe(true);
     expect(await abstractsOf(String(form['email']))).toMatchObject([
-      { ...form, state: 'RECEIVED', reference: json['reference'], sha256: sha256(bytes) },
+      { ...form, reference: json['reference'], sha256: sha256(bytes) },
     ]);
   });
 
@@ -296,15 +296,24 @@ describe('a flood of abstracts', () => {
       search_text: '',
       interest_area_id: '',
       session_id: '',
-      file_name: '',
-      bytes,
-      sha256: '',
-      file_key: `${email} ${i}`,
-      file_store: server.files.store.id,
-      state: 'RECEIVED',
+      token: `${email} ${i}`,
+      file_id: `${email} ${i}`,
       created_at: server.clock.now().toISOString(),
     }));
     await server.db.insertInto('abstracts').values(rows).execute();
+    const files = rows.map(({ file_id: id, id: abstract_id, created_at }) => ({
+      id,
+      abstract_id,
+      kind: 'submitted',
+      file_name: '',
+      bytes,
+      sha256: '',
+      file_key: id,
+      file_store: server.files.store.id,
+      created_at,
+      actor: 'author',
+    }));
+    await server.db.insertInto('abstract_files').values(files).execute();
   }
 
   test('that name one author is accepted, but the author gets no more mails', async () => {

@@ -2,7 +2,7 @@ import type { Db } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
 import type { Finding } from '#server/files/clamd.ts';
 
-/** An abstract whose file has to be scanned for viruses. */
+/** A file that has to be scanned for viruses, with the reference of its abstract. */
 export type DueScan = {
   id: string;
   reference: string;
@@ -17,8 +17,9 @@ const LEASE_MS = 2 * 60_000;
 /** Leases the scan of this store that has waited longest, by compare-and-set; undefined if no scan is due. */
 export async function leaseScan(db: Db, store: string, now: Date): Promise<DueScan | undefined> {
   const due = await db
-    .selectFrom('abstracts')
-    .select(['id', 'reference', 'file_key', 'scan_due_at', 'scan_tries'])
+    .selectFrom('abstract_files')
+    .innerJoin('abstracts', 'abstracts.id', 'abstract_files.abstract_id')
+    .select(['abstract_files.id', 'reference', 'file_key', 'scan_due_at', 'scan_tries'])
     .where('scan_due_at', '<=', timestamp(now))
     .where('file_store', '=', store)
     .orderBy('scan_due_at')
@@ -26,7 +27,7 @@ export async function leaseScan(db: Db, store: string, now: Date): Promise<DueSc
     .executeTakeFirst();
   if (!due) return undefined;
   const { numUpdatedRows } = await db
-    .updateTable('abstracts')
+    .updateTable('abstract_files')
     .set({ scan_due_at: timestamp(now, LEASE_MS), scan_tries: due.scan_tries + 1 })
     .where('id', '=', due.id)
     .where('scan_due_at', '=', due.scan_due_at)
@@ -39,7 +40,7 @@ export async function leaseScan(db: Db, store: string, now: Date): Promise<DueSc
 /** A finding is final: the same bytes are not scanned twice. */
 export async function recordFinding(db: Db, id: string, finding: Finding): Promise<void> {
   await db
-    .updateTable('abstracts')
+    .updateTable('abstract_files')
     .set({
       scan: finding.isInfected ? 'INFECTED' : 'CLEAN',
       scan_finding: finding.isInfected ? finding.name : null,
@@ -52,7 +53,7 @@ export async function recordFinding(db: Db, id: string, finding: Finding): Promi
 /** Records that no scanner can complete this file: no server tries again. */
 export async function giveUpScan(db: Db, id: string): Promise<void> {
   await db
-    .updateTable('abstracts')
+    .updateTable('abstract_files')
     .set({ scan: 'GIVEN_UP', scan_due_at: null })
     .where('id', '=', id)
     .execute();
@@ -65,7 +66,7 @@ export async function scanLater(
   { at, tries }: { at: Date; tries: number },
 ): Promise<void> {
   await db
-    .updateTable('abstracts')
+    .updateTable('abstract_files')
     .set({ scan_due_at: timestamp(at), scan_tries: tries })
     .where('id', '=', id)
     .execute();
@@ -74,7 +75,7 @@ export async function scanLater(
 /** Whether a file has waited for its scan since before a moment. */
 export async function hasUnscanned(db: Db, before: Date): Promise<boolean> {
   const row = await db
-    .selectFrom('abstracts')
+    .selectFrom('abstract_files')
     .select('id')
     // This form of "is not null" lets SQLite use the index.
     .where('scan_due_at', '>', '')

@@ -4,42 +4,64 @@ import { countryOf } from '#contract/countries.ts';
 import { searchTextOf } from '#contract/person-name.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { AbstractRow } from '#server/database/tables.ts';
-import { digestOf, timestamp } from '#server/identity.ts';
+import { digestOf } from '#server/identity.ts';
+import {
+  type AbstractFile,
+  type FileFacts,
+  fileColumns,
+  insertAbstractFile,
+  readFile,
+  type SelectedFile,
+} from './abstract-files.ts';
 
-/** The author, the session and the interest area of an abstract, as typed. */
+/** The submitter, the session and the interest area of an abstract, as typed. */
 export type Author = Omit<AbstractFields, 'reserved'>;
 
-export type Abstract = Author & {
-  id: string;
-  /** The author's reference: `AB26-7K3M-9QXW`. */
-  reference: string;
-  state: 'RECEIVED';
-  fileName: string;
-  bytes: number;
-  sha256: string;
-  fileKey: string;
-  /** The store that has the file. */
-  fileStore: string;
-  /** Actions of the file besides showing pages, such as JavaScript in a PDF; undefined if it has none. */
-  activeContent: string | undefined;
-  createdAt: string;
-};
+/** A new abstract with its file. */
+export type Abstract = Author &
+  FileFacts & {
+    id: string;
+    /** The author's reference: `AB26-7K3M-9QXW`. */
+    reference: string;
+    /** The end of the address of the author's page. */
+    token: string;
+    createdAt: string;
+  };
 
-/** An abstract with the finding of a virus scanner, if there is one. */
-export type KeptAbstract = Abstract & {
-  scan: 'CLEAN' | 'INFECTED' | 'NOT_SCANNED' | 'GIVEN_UP';
-  scanFinding: string | undefined;
-};
+/** An abstract with the newest version of its file. */
+export type KeptAbstract = Abstract &
+  Pick<AbstractFile, 'scan' | 'scanFinding'> & {
+    /** The title of the contribution; undefined until somebody writes it. */
+    title: string | undefined;
+    /** One line, separated by commas. */
+    keywords: string | undefined;
+    /** The wished kind of presentation. */
+    wish: string | undefined;
+    /** When the authors agreed to the publication. */
+    publishAt: string | undefined;
+    withdrawnAt: string | undefined;
+    fileId: string;
+    fileKind: AbstractFile['kind'];
+    /** When the newest version came. */
+    fileAt: string;
+    /** Counts the changes of the abstract. */
+    version: number;
+  };
 
-/** Inserts an abstract, unless the same one exists; returns the stored one. */
-export async function insertAbstract(tx: Tx, abstract: Abstract): Promise<KeptAbstract> {
+/** Inserts an abstract and its first file, unless the same abstract exists; returns the stored one. */
+export async function insertAbstract(
+  tx: Tx,
+  abstract: Abstract,
+  { actor, fileId }: { actor: string; fileId: string },
+): Promise<KeptAbstract> {
   const dedupeKey = dedupeKeyOf(abstract);
-  await tx
+  const { numInsertedOrUpdatedRows } = await tx
     .insertInto('abstracts')
     .values({
       id: abstract.id,
       dedupe_key: dedupeKey,
       reference: abstract.reference,
+      token: abstract.token,
       title_prefix: abstract.titlePrefix,
       name: abstract.name,
       phone: abstract.phone,
@@ -49,66 +71,42 @@ export async function insertAbstract(tx: Tx, abstract: Abstract): Promise<KeptAb
       search_text: searchTextOf({ ...abstract, institute: abstract.organizationName }),
       interest_area_id: abstract.interestedInId,
       session_id: abstract.sessionId,
-      file_name: abstract.fileName,
-      bytes: abstract.bytes,
-      sha256: abstract.sha256,
-      file_key: abstract.fileKey,
-      file_store: abstract.fileStore,
-      state: abstract.state,
-      active_content: abstract.activeContent ?? null,
+      file_id: fileId,
       created_at: abstract.createdAt,
-      scan_due_at: abstract.createdAt,
     })
     .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
-    .execute();
-  const row = await tx
-    .selectFrom('abstracts')
-    .selectAll()
+    .executeTakeFirstOrThrow();
+  if (numInsertedOrUpdatedRows === 1n) {
+    await insertAbstractFile(tx, {
+      ...abstract,
+      id: fileId,
+      abstractId: abstract.id,
+      kind: 'submitted',
+      actor,
+    });
+  }
+  const row = await selectAbstracts(tx)
     .where('dedupe_key', '=', dedupeKey)
     .executeTakeFirstOrThrow();
   return read(row);
 }
 
-export async function hasAbstractWithFile(db: Db, fileKey: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('abstracts')
-    .select('id')
-    .where('file_key', '=', fileKey)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-/** The number and bytes of abstracts since a moment, from everybody or from one address. */
-export async function countAbstracts(
-  db: Db,
-  since: Date,
-  email?: string,
-): Promise<{ count: number; bytes: number }> {
-  const row = await db
-    .selectFrom('abstracts')
-    .select(({ fn }) => [fn.countAll().as('count'), fn.sum('bytes').as('bytes')])
-    .where('created_at', '>', timestamp(since))
-    .$if(email !== undefined, (query) =>
-      query.where(({ fn }) => fn<string>('lower', ['email']), '=', email?.toLowerCase() ?? ''),
-    )
-    .executeTakeFirst();
-  // PostgreSQL gives counts and sums as text.
-  return { count: Number(row?.count ?? 0), bytes: Number(row?.bytes ?? 0) };
-}
-
 /** Every abstract, oldest first. */
 export async function listAbstracts(db: Db): Promise<KeptAbstract[]> {
-  const rows = await db
-    .selectFrom('abstracts')
-    .selectAll()
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute();
-  return rows.map(read);
+  return (await oldestFirst(db).execute()).map(read);
 }
 
 export async function findAbstract(db: Db, id: string): Promise<KeptAbstract | undefined> {
-  const row = await db.selectFrom('abstracts').selectAll().where('id', '=', id).executeTakeFirst();
+  const row = await selectAbstracts(db).where('abstracts.id', '=', id).executeTakeFirst();
+  return row && read(row);
+}
+
+/** `token` is the end of the address of the author's page. */
+export async function findAbstractByToken(
+  db: Db,
+  token: string,
+): Promise<KeptAbstract | undefined> {
+  const row = await selectAbstracts(db).where('token', '=', token).executeTakeFirst();
   return row && read(row);
 }
 
@@ -117,51 +115,74 @@ export async function findAbstractByReference(
   db: Db,
   reference: string,
 ): Promise<KeptAbstract | undefined> {
-  const row = await db
-    .selectFrom('abstracts')
-    .selectAll()
-    .where('reference', '=', reference)
-    .executeTakeFirst();
+  const row = await selectAbstracts(db).where('reference', '=', reference).executeTakeFirst();
   return row && read(row);
 }
 
 /** Abstracts from any of these addresses, in whatever spelling; oldest first. */
 export async function findAbstractsOf(db: Db, emails: readonly string[]): Promise<KeptAbstract[]> {
-  const rows = await db
-    .selectFrom('abstracts')
-    .selectAll()
+  const rows = await oldestFirst(db)
     .where(({ fn }) => fn<string>('lower', ['email']), 'in', [
       '',
       ...emails.map((email) => email.toLowerCase()),
     ])
-    .orderBy('created_at')
-    .orderBy('id')
     .execute();
   return rows.map(read);
 }
 
-/** Abstracts whose file is infected or could not be scanned. */
+/** Abstracts whose newest file is infected or could not be scanned. */
 export async function listSuspectAbstracts(db: Db): Promise<KeptAbstract[]> {
-  const rows = await db
-    .selectFrom('abstracts')
-    .selectAll()
-    .where('scan', 'in', ['INFECTED', 'GIVEN_UP'])
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute();
+  const rows = await oldestFirst(db).where('scan', 'in', ['INFECTED', 'GIVEN_UP']).execute();
   return rows.map(read);
 }
 
 /** The same bytes for the same session from the same person are the same abstract, however often they come. */
-function dedupeKeyOf({ email, sha256, sessionId }: Abstract): string {
+function dedupeKeyOf({
+  email,
+  sha256,
+  sessionId,
+}: Pick<Abstract, 'email' | 'sha256' | 'sessionId'>): string {
   return digestOf('abstract', { email: email.toLowerCase(), sha256, sessionId });
 }
 
-function read(row: Selectable<AbstractRow>): KeptAbstract {
+/** Abstracts, each with its newest file. */
+function selectAbstracts(db: Db) {
+  return db
+    .selectFrom('abstracts')
+    .innerJoin('abstract_files', 'abstract_files.id', 'abstracts.file_id')
+    .selectAll('abstracts')
+    .select(fileColumns);
+}
+
+/**
+ * Withdraws an abstract, or takes the withdrawal back with `undefined`; false if it is so already. A withdrawn abstract
+ * gives its dedupe key up for good: the same file can be submitted again.
+ */
+export async function setWithdrawn(tx: Tx, id: string, at: string | undefined): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('abstracts')
+    .set(({ eb }) => ({
+      withdrawn_at: at ?? null,
+      dedupe_key: `withdrawn ${id}`,
+      version: eb('version', '+', 1),
+    }))
+    .where('id', '=', id)
+    .where('withdrawn_at', at === undefined ? 'is not' : 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+function oldestFirst(db: Db) {
+  return selectAbstracts(db).orderBy('abstracts.created_at').orderBy('abstracts.id');
+}
+
+function read(row: Selectable<AbstractRow> & SelectedFile): KeptAbstract {
+  const { id: fileId, kind: fileKind, createdAt: fileAt, ...file } = readFile(row);
   return {
+    ...file,
     id: row.id,
     reference: row.reference,
-    state: row.state as Abstract['state'],
+    token: row.token,
     titlePrefix: row.title_prefix,
     name: row.name,
     phone: row.phone,
@@ -170,14 +191,15 @@ function read(row: Selectable<AbstractRow>): KeptAbstract {
     country: countryOf(row.country),
     interestedInId: row.interest_area_id,
     sessionId: row.session_id,
-    fileName: row.file_name,
-    bytes: row.bytes,
-    sha256: row.sha256,
-    fileKey: row.file_key,
-    fileStore: row.file_store,
-    activeContent: row.active_content ?? undefined,
+    title: row.title ?? undefined,
+    keywords: row.keywords ?? undefined,
+    wish: row.wish ?? undefined,
+    publishAt: row.publish_at ?? undefined,
+    withdrawnAt: row.withdrawn_at ?? undefined,
+    fileId,
+    fileKind,
+    fileAt,
+    version: row.version,
     createdAt: row.created_at,
-    scan: (row.scan ?? 'NOT_SCANNED') as KeptAbstract['scan'],
-    scanFinding: row.scan_finding ?? undefined,
   };
 }

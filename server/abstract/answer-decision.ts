@@ -1,12 +1,12 @@
 import type { Content } from '#contract/content.ts';
-import { findAbstract, type KeptAbstract } from './abstracts.ts';
+import { findAbstractByToken, type KeptAbstract, setWithdrawn } from './abstracts.ts';
 import { type Db, inTransaction } from '#server/database/database.ts';
 import { type Clock, type NewId, timestamp } from '#server/identity.ts';
 import type { MailLayout } from '#server/mail/mail-layout.ts';
 import { postMessage } from '#server/mail/outbox.ts';
 import { titlesOf } from './abstract-titles.ts';
 import { abstractAnswered } from './abstract-mails.ts';
-import { type Decision, findDecisionByToken, putAnswer } from './decisions.ts';
+import { type Decision, findDecision, putConfirmation } from './decisions.ts';
 
 type AnswerDeps = {
   db: Db;
@@ -17,18 +17,17 @@ type AnswerDeps = {
 };
 
 /** The abstract behind an author's link, with its decision; undefined for an unknown link. */
-export async function findDecided(
+export async function findLinked(
   db: Db,
   token: string,
-): Promise<{ decision: Decision; abstract: KeptAbstract } | undefined> {
-  const decision = await findDecisionByToken(db, token);
-  const abstract = decision && (await findAbstract(db, decision.abstractId));
-  return decision && abstract && { decision, abstract };
+): Promise<{ decision: Decision | undefined; abstract: KeptAbstract } | undefined> {
+  const abstract = await findAbstractByToken(db, token);
+  return abstract && { abstract, decision: await findDecision(db, abstract.id) };
 }
 
 /**
- * Records whether an author presents. The secretary gets a mail if the author withdraws, or presents after a
- * withdrawal. The same answer again changes nothing.
+ * Records whether the author of an accepted abstract presents. The secretary gets a mail if the author withdraws, or
+ * presents after a withdrawal. The same answer again changes nothing.
  */
 export function answerDecision(
   { db, clock, newId, mailLayout, content }: AnswerDeps,
@@ -36,12 +35,14 @@ export function answerDecision(
   answer: 'CONFIRMED' | 'WITHDRAWN',
 ): Promise<void> {
   return inTransaction(db, async (tx) => {
-    const found = await findDecided(tx, token);
-    if (!found || found.decision.answer === answer) return;
+    const found = await findLinked(tx, token);
+    if (found?.decision?.outcome !== 'ACCEPTED') return;
     const { decision, abstract } = found;
     const now = clock();
-    if (!(await putAnswer(tx, decision, answer, timestamp(now)))) return;
-    if (answer === 'CONFIRMED' && decision.answer !== 'WITHDRAWN') return;
+    const withdrawnAt = answer === 'WITHDRAWN' ? timestamp(now) : undefined;
+    const isTurned = await setWithdrawn(tx, abstract.id, withdrawnAt);
+    if (answer === 'CONFIRMED') await putConfirmation(tx, abstract.id, timestamp(now));
+    if (!isTurned) return;
     const { session } = titlesOf(content, abstract);
     const id = newId();
     await postMessage(

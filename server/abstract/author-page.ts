@@ -3,7 +3,7 @@ import type { KeptAbstract } from './abstracts.ts';
 import { buttonForm, factRow } from '#server/http/page-parts.ts';
 import { html, type Markup } from '#server/markup.ts';
 import { titlesOf } from './abstract-titles.ts';
-import type { Decision } from './decisions.ts';
+import { answerOf, type Decision } from './decisions.ts';
 
 /**
  * The page with the decision about an abstract and its author's answer. If `isOpen`, the author can give or change the
@@ -11,16 +11,21 @@ import type { Decision } from './decisions.ts';
  */
 export function authorPage(
   { mails, conference, sessions }: Pick<Content, 'conference' | 'mails' | 'sessions'>,
-  { decision, abstract }: { decision: Decision; abstract: KeptAbstract },
+  { decision, abstract }: { decision: Decision | undefined; abstract: KeptAbstract },
   { isOpen, address }: { isOpen: boolean; address: string },
 ): Markup {
   const { authorPage: words, labels } = mails;
-  const { outcome, presentation, slot, answer } = decision;
+  const { outcome, presentation, slot } = decision ?? {};
+  const answer = answerOf(abstract, decision);
   const isAccepted = outcome === 'ACCEPTED';
   const { session } = titlesOf({ sessions }, abstract);
   return html`<article class="receipt">
     <h1>${words.title}</h1>
-    <p class="receipt-state">${isAccepted ? words.accepted : words.rejected}</p>
+    ${
+      outcome === undefined
+        ? undefined
+        : html`<p class="receipt-state">${isAccepted ? words.accepted : words.rejected}</p>`
+    }
     <dl>
       ${factRow(labels.reference, [abstract.reference])} ${factRow(labels.name, [abstract.name])}
       ${factRow(labels.session, [session])} ${factRow(labels.file, [abstract.fileName])}

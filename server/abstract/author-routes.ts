@@ -4,7 +4,7 @@ import { localTime } from '#contract/content/moments.ts';
 import type { PageFrame } from '#server/http/page-frame.ts';
 import { keptPrivate, sendPrivatePage, TOKEN } from '#server/http/private-page.ts';
 import { html } from '#server/markup.ts';
-import { answerDecision, findDecided } from './answer-decision.ts';
+import { answerDecision, findLinked } from './answer-decision.ts';
 import { authorPage } from './author-page.ts';
 
 type AuthorRoutes = {
@@ -23,12 +23,12 @@ export function authorRoutes(app: FastifyInstance, { deps, content, frame }: Aut
   const words = content.mails.authorPage;
 
   app.get<Link>('/abstract/:token', { config: { limit: 'receipt' } }, async (request, reply) => {
-    const found = await decidedFor(request);
+    const found = await linkedTo(request);
     if (!found) return notFound(reply);
     const isOpen = deps.clock().getTime() < beginsAt;
     const main = authorPage(content, found, {
       isOpen,
-      address: `/abstract/${found.decision.token}`,
+      address: `/abstract/${found.abstract.token}`,
     });
     return sendPrivatePage(reply, frame, { title: words.title, main, formEndsAt: [] });
   });
@@ -38,19 +38,17 @@ export function authorRoutes(app: FastifyInstance, { deps, content, frame }: Aut
       `/abstract/:token/${path}`,
       { config: { limit: 'write' } },
       async (request, reply) => {
-        const found = await decidedFor(request);
+        const found = await linkedTo(request);
         if (!found) return notFound(reply);
-        const { outcome, token } = found.decision;
-        if (outcome === 'ACCEPTED' && deps.clock().getTime() < beginsAt) {
-          await answerDecision(deps, token, answer);
-        }
+        const { token } = found.abstract;
+        if (deps.clock().getTime() < beginsAt) await answerDecision(deps, token, answer);
         return keptPrivate(reply).redirect(`/abstract/${token}`, 303);
       },
     );
   }
 
-  async function decidedFor({ params: { token } }: FastifyRequest<Link>) {
-    return TOKEN.test(token) ? findDecided(deps.db, token) : undefined;
+  async function linkedTo({ params: { token } }: FastifyRequest<Link>) {
+    return TOKEN.test(token) ? findLinked(deps.db, token) : undefined;
   }
 
   function notFound(reply: FastifyReply) {

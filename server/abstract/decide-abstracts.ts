@@ -36,7 +36,7 @@ export async function planDecisions(
   });
   const count = (is: (one: Wanted) => boolean) => wanted.filter(is).length;
   const changed = wanted.filter(({ before, decided }) => before && !isSame(before, decided));
-  const mailCount = count(({ before, decided }) => isUntold(before, decided));
+  const mailCount = count(({ abstract, before, decided }) => isUntold(abstract, before, decided));
   return {
     words: [
       `New: ${count(({ before, decided }) => !before && decided.outcome === 'ACCEPTED')} accepted, ${count(({ before, decided }) => !before && decided.outcome === 'REJECTED')} rejected. Changed: ${changed.length}. Unchanged: ${count(({ before, decided }) => before !== undefined && isSame(before, decided))}. Without a decision in the sheet: ${decisions.length - wanted.length}.`,
@@ -81,14 +81,12 @@ async function decide(
     }
     // The abstract was erased after the plan was made.
     if (!alive.has(abstract.id)) continue;
-    const isTold = isSending && isUntold(current, wish);
-    const decision: Decision = {
-      ...keptOf(current, wish),
+    const isTold = isSending && isUntold(abstract, current, wish);
+    const decision = {
       ...wish,
       abstractId: abstract.id,
       decidedAt: isDone ? current.decidedAt : now,
       toldAt: isTold ? now : isDone ? current.toldAt : undefined,
-      token: current?.token ?? payments.newId(),
     };
     if (isDone && !isTold) continue;
     await putDecision(tx, decision);
@@ -110,27 +108,24 @@ async function decide(
   return { decided, told };
 }
 
-/** The author's answer, unless it was about another decision. */
-function keptOf(
+/** Whether the author needs a mail. Authors who have withdrawn get no mail. */
+function isUntold(
+  { withdrawnAt }: KeptAbstract,
   current: Decision | undefined,
-  { outcome }: Decided,
-): Pick<Decision, 'answer' | 'answeredAt'> {
-  const isStill = current?.outcome === outcome;
-  return {
-    answer: isStill ? current.answer : undefined,
-    answeredAt: isStill ? current.answeredAt : undefined,
-  };
-}
-
-/** Whether the author needs a mail. Authors who have withdrawn get no mail about another slot. */
-function isUntold(current: Decision | undefined, decided: Decided): boolean {
+  decided: Decided,
+): boolean {
+  if (withdrawnAt !== undefined) return false;
   if (!current || current.outcome !== decided.outcome) return true;
-  if (current.answer === 'WITHDRAWN') return false;
   return current.toldAt === undefined || !isSame(current, decided);
 }
 
 function isSame(a: Decided, b: Decided): boolean {
-  return a.outcome === b.outcome && a.presentation === b.presentation && a.slot === b.slot;
+  return (
+    a.outcome === b.outcome &&
+    a.presentation === b.presentation &&
+    a.slot === b.slot &&
+    a.comment === b.comment
+  );
 }
 
 function wordsOf(decided: Decided | undefined): string {

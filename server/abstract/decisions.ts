@@ -1,12 +1,15 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { DecisionRow } from '#server/database/tables.ts';
+import type { KeptAbstract } from './abstracts.ts';
 
-/** The committee's decision; `presentation` and `slot` are undefined if the sheet has none. */
+/** The committee's decision; what the sheet does not say is undefined. */
 export type Decided = {
   outcome: 'ACCEPTED' | 'REJECTED';
   presentation: string | undefined;
   slot: string | undefined;
+  /** A text to the author. */
+  comment?: string | undefined;
 };
 
 export type Decision = Decided & {
@@ -14,11 +17,31 @@ export type Decision = Decided & {
   decidedAt: string;
   /** The time of the mail to the author about the decision. */
   toldAt: string | undefined;
-  /** The token in the address of the author's page. */
-  token: string;
-  answer: 'CONFIRMED' | 'WITHDRAWN' | undefined;
-  answeredAt: string | undefined;
+  /** When the author confirmed to present. */
+  confirmedAt: string | undefined;
 };
+
+export type AbstractState = 'RECEIVED' | 'ACCEPTED' | 'REJECTED' | 'CONFIRMED' | 'WITHDRAWN';
+
+/** A withdrawal comes before any decision. */
+export function abstractState(
+  { withdrawnAt }: Pick<KeptAbstract, 'withdrawnAt'>,
+  decision: { outcome: string; confirmedAt?: string | undefined } | undefined,
+): AbstractState {
+  if (withdrawnAt !== undefined) return 'WITHDRAWN';
+  if (!decision) return 'RECEIVED';
+  if (decision.outcome === 'REJECTED') return 'REJECTED';
+  return decision.confirmedAt === undefined ? 'ACCEPTED' : 'CONFIRMED';
+}
+
+/** The author's answer to an accepted abstract. */
+export function answerOf(
+  abstract: Pick<KeptAbstract, 'withdrawnAt'>,
+  decision: Pick<Decision, 'outcome' | 'confirmedAt'> | undefined,
+): 'CONFIRMED' | 'WITHDRAWN' | undefined {
+  const state = abstractState(abstract, decision);
+  return state === 'CONFIRMED' || state === 'WITHDRAWN' ? state : undefined;
+}
 
 /** All decisions, by the id of the abstract. */
 export async function decisionsByAbstract(db: Db): Promise<ReadonlyMap<string, Decision>> {
@@ -26,56 +49,51 @@ export async function decisionsByAbstract(db: Db): Promise<ReadonlyMap<string, D
   return new Map(rows.map((row) => [row.abstract_id, read(row)]));
 }
 
-export async function findDecisionByToken(db: Db, token: string): Promise<Decision | undefined> {
+export async function findDecision(db: Db, abstractId: string): Promise<Decision | undefined> {
   const row = await db
     .selectFrom('decisions')
     .selectAll()
-    .where('token', '=', token)
+    .where('abstract_id', '=', abstractId)
     .executeTakeFirst();
   return row && read(row);
 }
 
-/** Inserts a decision or replaces an earlier one. The author's link stays the same. */
-export async function putDecision(tx: Tx, decision: Decision): Promise<void> {
-  const { abstractId, token, ...rest } = decision;
+/** Inserts a decision or replaces an earlier one. */
+export async function putDecision(
+  tx: Tx,
+  { abstractId, ...decision }: Omit<Decision, 'confirmedAt'>,
+): Promise<void> {
   const columns = {
-    outcome: rest.outcome,
-    presentation: rest.presentation ?? null,
-    slot: rest.slot ?? null,
-    decided_at: rest.decidedAt,
-    told_at: rest.toldAt ?? null,
+    outcome: decision.outcome,
+    presentation: decision.presentation ?? null,
+    slot: decision.slot ?? null,
+    comment: decision.comment ?? null,
+    decided_at: decision.decidedAt,
+    told_at: decision.toldAt ?? null,
   };
-  // The author may have answered meanwhile: only another outcome clears the answer.
-  const kept = (column: 'answer' | 'answered_at') =>
-    sql<
-      string | null
-    >`case when decisions.outcome = ${rest.outcome} then ${sql.ref(`decisions.${column}`)} end`;
   await tx
     .insertInto('decisions')
-    .values({ abstract_id: abstractId, token, ...columns })
+    .values({ abstract_id: abstractId, ...columns })
     .onConflict((conflict) =>
       conflict.column('abstract_id').doUpdateSet({
         ...columns,
-        answer: kept('answer'),
-        answered_at: kept('answered_at'),
+        // The author may have confirmed meanwhile: only another outcome clears the confirmation.
+        confirmed_at: sql<
+          string | null
+        >`case when decisions.outcome = ${columns.outcome} then decisions.confirmed_at end`,
       }),
     )
     .execute();
 }
 
-/** Records an author's answer to an accepted abstract, by compare-and-set; false if another answer came before. */
-export async function putAnswer(
-  tx: Tx,
-  { token, answer: known }: Decision,
-  answer: 'CONFIRMED' | 'WITHDRAWN',
-  now: string,
-): Promise<boolean> {
+/** Records that the author of an accepted abstract presents; false if that is recorded already. */
+export async function putConfirmation(tx: Tx, abstractId: string, now: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('decisions')
-    .set({ answer, answered_at: now })
-    .where('token', '=', token)
+    .set({ confirmed_at: now })
+    .where('abstract_id', '=', abstractId)
     .where('outcome', '=', 'ACCEPTED' satisfies Decided['outcome'])
-    .where('answer', known === undefined ? 'is' : '=', known ?? null)
+    .where('confirmed_at', 'is', null)
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }
@@ -86,10 +104,9 @@ function read(row: Selectable<DecisionRow>): Decision {
     outcome: row.outcome as Decided['outcome'],
     presentation: row.presentation ?? undefined,
     slot: row.slot ?? undefined,
+    comment: row.comment ?? undefined,
     decidedAt: row.decided_at,
     toldAt: row.told_at ?? undefined,
-    token: row.token,
-    answer: (row.answer ?? undefined) as Decision['answer'],
-    answeredAt: row.answered_at ?? undefined,
+    confirmedAt: row.confirmed_at ?? undefined,
   };
 }

@@ -6,7 +6,7 @@ import { type Clock, type NewId, newReference, timestamp } from '#server/identit
 import { postMessages } from '#server/mail/outbox.ts';
 import type { MailLayout } from '#server/mail/mail-layout.ts';
 import { abstractReceived } from './abstract-mails.ts';
-import { type Abstract, type Author, insertAbstract } from './abstracts.ts';
+import { type Author, insertAbstract, type KeptAbstract } from './abstracts.ts';
 
 /** The dependencies for taking abstracts. */
 export type AbstractDeps = {
@@ -38,7 +38,7 @@ export async function submitAbstract(
   deps: AbstractDeps,
   submission: Submission,
   isTold = true,
-): Promise<Abstract> {
+): Promise<KeptAbstract> {
   const { upload } = submission;
   try {
     await deps.store.put(upload.key, upload.path, upload.bytes);
@@ -56,7 +56,7 @@ async function writeDown(
   deps: AbstractDeps,
   submission: Submission,
   isTold: boolean,
-): Promise<Abstract> {
+): Promise<KeptAbstract> {
   const { db, clock, newId, mailLayout, uploads } = deps;
   const { author, fileName, upload, activeContent, session, interestArea } = submission;
   const id = newId();
@@ -64,19 +64,23 @@ async function writeDown(
   let isCommitting = false;
   try {
     return await inTransaction(db, async (tx) => {
-      const abstract = await insertAbstract(tx, {
-        ...author,
-        id,
-        reference: newReference(referencePrefix(mailLayout), newId()),
-        state: 'RECEIVED',
-        fileName,
-        bytes: upload.bytes,
-        sha256: upload.sha256,
-        fileKey: upload.key,
-        fileStore: deps.store.id,
-        activeContent,
-        createdAt: timestamp(now),
-      });
+      const abstract = await insertAbstract(
+        tx,
+        {
+          ...author,
+          id,
+          reference: newReference(referencePrefix(mailLayout), newId()),
+          token: newId(),
+          fileName,
+          bytes: upload.bytes,
+          sha256: upload.sha256,
+          fileKey: upload.key,
+          fileStore: deps.store.id,
+          activeContent,
+          createdAt: timestamp(now),
+        },
+        { actor: 'author', fileId: newId() },
+      );
       if (abstract.id === id && isTold) {
         const mails = abstractReceived(mailLayout, abstract, { session, interestArea });
         await postMessages(tx, mails, newId, now);

@@ -1,5 +1,5 @@
 import type { Mails } from '#contract/content/mails-shape.ts';
-import { countAbstracts } from '#server/abstract/abstracts.ts';
+import { countFiles } from '#server/abstract/abstract-files.ts';
 import { type Db, inTransaction } from '#server/database/database.ts';
 import type { Checks } from '#server/http/monitoring.ts';
 import { type Bound, type Quota, createQuota } from '#server/http/quota.ts';
@@ -32,11 +32,11 @@ export function createQuotas({ db, most, clock, ...deps }: QuotaDeps): Quotas {
     mails: { withinMs: HOUR, count: (since) => countSent(db, since) },
     uploads: {
       withinMs: HOUR,
-      count: async (since) => (await countAbstracts(db, since)).count,
+      count: async (since) => (await countFiles(db, since)).count,
     },
     uploadBytes: {
       withinMs: DAY,
-      count: async (since) => (await countAbstracts(db, since)).bytes,
+      count: async (since) => (await countFiles(db, since)).bytes,
     },
   };
   const open = (costly: Costly) =>

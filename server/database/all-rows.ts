@@ -32,6 +32,8 @@ const keys: Record<TableName, readonly string[]> = {
   outbox: ['id'],
   idempotency_keys: ['key'],
   abstracts: ['id'],
+  abstract_files: ['id'],
+  abstract_authors: ['abstract_id', 'position'],
   documents: ['number'],
   document_series: ['series'],
   invoice_recipients: ['id'],

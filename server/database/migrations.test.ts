@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { type ColumnMetadata, sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { nextMigration } from '#tests/support/next-migration.ts';
+import { tableNames } from './all-rows.ts';
 import { createEmptyDatabase } from '#tests/support/test-database.ts';
 import { DatabaseUnusable, type Db, inTransaction, openDatabase } from './database.ts';
 import { checksumOf, isMigrated, lastMigration, migrate } from './migrate.ts';
@@ -220,13 +221,19 @@ async function columnsOf(db: Db): Promise<Columns> {
   );
 }
 
+const tablesInOrder: readonly string[] = tableNames;
+
 /** Inserts a row into each table. Every text is `word`, so that references match. */
 async function writeRows(
   db: Db,
   tables: Columns,
   { word, number }: { word: string; number: number },
 ): Promise<void> {
-  for (const [table, columns] of tables) {
+  // A backup writes tables in the order in which their rows refer to each other.
+  const inOrder = [...tables].toSorted(
+    ([one], [other]) => tablesInOrder.indexOf(one) - tablesInOrder.indexOf(other),
+  );
+  for (const [table, columns] of inOrder) {
     const values = columns.map(({ dataType }) =>
       dataType.toLowerCase() === 'text' ? word : number,
     );

@@ -657,18 +657,49 @@ async function abstracts(db: Kysely<unknown>): Promise<void> {
     .addColumn('country', 'text', (c) => c.notNull())
     .addColumn('interest_area_id', 'text', (c) => c.notNull())
     .addColumn('session_id', 'text', (c) => c.notNull())
+    .addColumn('token', 'text', (c) => c.notNull().unique())
+    .addColumn('title', 'text')
+    .addColumn('keywords', 'text')
+    .addColumn('wish', 'text')
+    .addColumn('publish_at', 'text')
+    .addColumn('withdrawn_at', 'text')
+    .addColumn('file_id', 'text', (c) => c.notNull())
+    .addColumn('version', 'integer', (c) => c.notNull().defaultTo(1))
+    .addColumn('created_at', 'text', (c) => c.notNull())
+    .execute();
+
+  await db.schema
+    .createTable('abstract_files')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('abstract_id', 'text', (c) =>
+      c.notNull().references('abstracts.id').onDelete('cascade'),
+    )
+    .addColumn('kind', 'text', (c) => c.notNull())
     .addColumn('file_name', 'text', (c) => c.notNull())
     .addColumn('bytes', 'integer', (c) => c.notNull())
     .addColumn('sha256', 'text', (c) => c.notNull())
     .addColumn('file_key', 'text', (c) => c.notNull().unique())
     .addColumn('file_store', 'text', (c) => c.notNull())
     .addColumn('active_content', 'text')
-    .addColumn('state', 'text', (c) => c.notNull())
     .addColumn('created_at', 'text', (c) => c.notNull())
+    .addColumn('actor', 'text', (c) => c.notNull())
     .addColumn('scan', 'text')
     .addColumn('scan_finding', 'text')
     .addColumn('scan_due_at', 'text')
     .addColumn('scan_tries', 'integer', (c) => c.notNull().defaultTo(0))
+    .execute();
+
+  await db.schema
+    .createTable('abstract_authors')
+    .addColumn('abstract_id', 'text', (c) =>
+      c.notNull().references('abstracts.id').onDelete('cascade'),
+    )
+    .addColumn('position', 'integer', (c) => c.notNull())
+    .addColumn('name', 'text', (c) => c.notNull())
+    .addColumn('affiliation', 'text', (c) => c.notNull())
+    .addColumn('orcid', 'text')
+    .addColumn('presents', 'integer', (c) => c.notNull())
+    .addPrimaryKeyConstraint('abstract_authors_key', ['abstract_id', 'position'])
     .execute();
 
   await db.schema
@@ -678,8 +709,8 @@ async function abstracts(db: Kysely<unknown>): Promise<void> {
     .execute();
 
   await db.schema
-    .createIndex('abstracts_by_scan')
-    .on('abstracts')
+    .createIndex('abstract_files_by_scan')
+    .on('abstract_files')
     .columns(['scan_due_at'])
     .execute();
 }
@@ -721,9 +752,8 @@ async function organising(db: Kysely<unknown>): Promise<void> {
     .addColumn('slot', 'text')
     .addColumn('decided_at', 'text', (c) => c.notNull())
     .addColumn('told_at', 'text')
-    .addColumn('token', 'text', (c) => c.notNull().unique())
-    .addColumn('answer', 'text')
-    .addColumn('answered_at', 'text')
+    .addColumn('comment', 'text')
+    .addColumn('confirmed_at', 'text')
     .execute();
 
   await db.schema
@@ -877,7 +907,9 @@ async function indexes(db: Kysely<unknown>): Promise<void> {
     participants_by_address: 'participants (lower(email), created_at)',
     abstracts_by_address: 'abstracts (lower(email), created_at)',
     waiting_list_by_address: 'waiting_list (lower(email), created_at)',
-    abstracts_by_finding: 'abstracts (scan)',
+    abstract_files_by_abstract: 'abstract_files (abstract_id)',
+    abstract_files_by_finding: 'abstract_files (scan)',
+    abstract_files_by_time: 'abstract_files (created_at)',
     orders_by_state: 'orders (state, created_at)',
     orders_offered: 'orders (created_at) where offered_by is not null',
     orders_undoing: 'orders (undoes) where undoes is not null',

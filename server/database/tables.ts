@@ -29,6 +29,8 @@ export type Tables = {
   outbox: OutboxRow;
   idempotency_keys: IdempotencyKeyRow;
   abstracts: AbstractRow;
+  abstract_files: AbstractFileRow;
+  abstract_authors: AbstractAuthorRow;
   documents: DocumentRow;
   document_series: DocumentSeriesRow;
   invoice_recipients: InvoiceRecipientRow;
@@ -561,20 +563,48 @@ export type IdempotencyKeyRow = {
 
 export type AbstractRow = {
   id: string;
-  /** Digest of author, file and session: a repeated submission finds the same abstract. */
+  /**
+   * Digest of author, first file and session: a repeated submission finds the same abstract. A withdrawn abstract has
+   * another key, so that the author can submit the file again.
+   */
   dedupe_key: string;
   reference: string;
+  /** The end of the address of the author's page. */
+  token: string;
   title_prefix: string;
+  /** The person who submitted the abstract, who need not be among its authors. */
   name: string;
   phone: string;
   email: string;
   organization: string;
-  /** As in ParticipantRow, about the author. */
+  /** As in ParticipantRow, about the submitter. */
   search_text: string;
   country: string;
   interest_area_id: string;
   session_id: string;
-  /** The author's own name for the file, cleaned; never part of a path. */
+  /** The title of the contribution; null until an author or organiser writes it. */
+  title: string | null;
+  /** One line, separated by commas. */
+  keywords: string | null;
+  /** The kind of presentation that the authors wish, one of `abstracts.kinds` in the content. */
+  wish: string | null;
+  /** When the authors agreed that the abstract is published; null: they have not. */
+  publish_at: string | null;
+  withdrawn_at: string | null;
+  /** The newest version of the file. */
+  file_id: string;
+  /** Counts the changes, so that a form that was made before the last one is refused. */
+  version: Generated<number>;
+  created_at: string;
+};
+
+/** One version of the file of an abstract. Earlier versions stay. */
+export type AbstractFileRow = {
+  id: string;
+  abstract_id: string;
+  /** `submitted`, or `final` for the version that is printed. */
+  kind: string;
+  /** The sender's own name for the file, cleaned; never part of a path. */
   file_name: string;
   bytes: number;
   sha256: string;
@@ -584,8 +614,9 @@ export type AbstractRow = {
   file_store: string;
   /** A description of the active content in the file; null: none. */
   active_content: string | null;
-  state: string;
   created_at: string;
+  /** `author`, or the organiser who sent the file. */
+  actor: string;
   /** CLEAN, INFECTED, or GIVEN_UP if no scanner can complete the file; null until a scan has ended. */
   scan: string | null;
   /** The infection of a file, in the scanner's words. */
@@ -593,6 +624,20 @@ export type AbstractRow = {
   /** When the next scan is due; null after the scan. */
   scan_due_at: string | null;
   scan_tries: Generated<number>;
+};
+
+/** An author of an abstract. Without rows the submitter is the only author. */
+export type AbstractAuthorRow = {
+  abstract_id: string;
+  /** From 0, in the order of the authors. */
+  position: number;
+  name: string;
+  /** One line; several affiliations are separated by semicolons. */
+  affiliation: string;
+  /** 0000-0002-1825-0097 */
+  orcid: string | null;
+  /** 1: this author presents. */
+  presents: number;
 };
 
 /** An issued receipt, invoice or credit note. A row changes only if its customer is erased. */
@@ -671,7 +716,7 @@ export type ConfirmationKind = 'address' | 'hand-over';
 /** `withdrawn`: by the sender, by a later request, or because the registration has another address now. */
 export type ConfirmationState = 'open' | 'confirmed' | 'withdrawn' | 'declined';
 
-/** The programme committee's decision about an abstract, and the author's answer. */
+/** The programme committee's decision about an abstract, and the author's confirmation. */
 export type DecisionRow = {
   abstract_id: string;
   /** ACCEPTED or REJECTED. */
@@ -683,11 +728,10 @@ export type DecisionRow = {
   decided_at: string;
   /** When the mail to the author was written; null before that, and after a change of the decision. */
   told_at: string | null;
-  /** The end of the address of the author's page. */
-  token: string;
-  /** CONFIRMED or WITHDRAWN; null until the author answers. */
-  answer: string | null;
-  answered_at: string | null;
+  /** A text of the committee to the author. */
+  comment: string | null;
+  /** When the author confirmed to present; null: not yet. A withdrawal is a column of the abstract. */
+  confirmed_at: string | null;
 };
 
 /** The secretary's decision about a visa letter. */

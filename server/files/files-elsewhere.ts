@@ -5,7 +5,7 @@ export type Elsewhere = { count: number; stores: string[] };
 /** Counts files of abstracts, and files to remove, that are not in this store. */
 export async function filesElsewhere(db: Db, store: string): Promise<Elsewhere> {
   return sumOf([
-    ...(await storesOf(db, 'abstracts', store)),
+    ...(await storesOf(db, 'abstract_files', store)),
     ...(await storesOf(db, 'removals', store)),
   ]);
 }
@@ -29,7 +29,11 @@ export const WHO_REMOVES =
 type Stored = { fileStore: string; count: number };
 
 /** A mail to remove has no file store, so it is not counted. */
-async function storesOf(db: Db, table: 'abstracts' | 'removals', not: string): Promise<Stored[]> {
+async function storesOf(
+  db: Db,
+  table: 'abstract_files' | 'removals',
+  not: string,
+): Promise<Stored[]> {
   const rows = await db
     .selectFrom(table)
     .select(({ fn }) => ['file_store', fn.countAll().as('count')])

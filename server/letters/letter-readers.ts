@@ -1,3 +1,5 @@
+import { listAbstracts } from '#server/abstract/abstracts.ts';
+import { answerOf, decisionsByAbstract } from '#server/abstract/decisions.ts';
 import type { Db } from '#server/database/database.ts';
 import { isSamePerson, normalised } from '#server/identity.ts';
 import type { Organising } from '#server/operations/plan.ts';
@@ -116,14 +118,13 @@ async function markPayable(asking: Asking, registrations: readonly Registration[
 }
 
 async function listContributions(db: Db): Promise<Contribution[]> {
-  return db
-    .selectFrom('abstracts')
-    .leftJoin('decisions', 'decisions.abstract_id', 'abstracts.id')
-    .select(['name', 'email', 'reference', 'country', 'outcome', 'answer', 'presentation', 'slot'])
-    .select(['session_id as sessionId', 'file_name as fileName', 'abstracts.created_at as sentAt'])
-    .orderBy('abstracts.created_at')
-    .orderBy('abstracts.id')
-    .execute();
+  const decisions = await decisionsByAbstract(db);
+  return (await listAbstracts(db)).map((abstract) => {
+    const decision = decisions.get(abstract.id);
+    const { outcome = null, presentation = null, slot = null } = decision ?? {};
+    const answer = answerOf(abstract, decision) ?? null;
+    return { ...abstract, sentAt: abstract.createdAt, outcome, presentation, slot, answer };
+  });
 }
 
 function correspondentsOf(

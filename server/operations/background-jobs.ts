@@ -2,7 +2,7 @@ import { printTimes } from '#server/reports/wall-clock.ts';
 import type { Content } from '#contract/content.ts';
 import { recordDifferences } from './alarms.ts';
 import { listConcerns, sentenceOf } from './concerns.ts';
-import { hasAbstractWithFile } from '#server/abstract/abstracts.ts';
+import { hasAbstractFile } from '#server/abstract/abstract-files.ts';
 import { scanDueAbstracts } from '#server/abstract/scan-abstracts.ts';
 import type { Env } from '#server/config/env.ts';
 import { every } from './every.ts';
@@ -87,7 +87,7 @@ export function startBackgroundJobs(deps: JobDeps): (() => Promise<void>)[] {
     log: warn,
     alarm,
   };
-  const sweep = { ...files, isKept: (key: string) => hasAbstractWithFile(db, key) };
+  const sweep = { ...files, isKept: (key: string) => hasAbstractFile(db, key) };
   const removals = { store: files.store, mailFolder };
   const scan = env.CLAMD === undefined ? undefined : clamdScanner(env.CLAMD);
 

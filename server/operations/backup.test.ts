@@ -53,8 +53,8 @@ async function backedUp(): Promise<string> {
 /** All rows of the server, with the file store of the restored files. */
 async function rowsMovedHere() {
   const rows = await everyRow(server.db);
-  const abstracts = rows['abstracts']?.map((row) => ({ ...row, file_store: here.file_store }));
-  return { ...rows, abstracts };
+  const versions = rows['abstract_files']?.map((row) => ({ ...row, file_store: here.file_store }));
+  return { ...rows, abstract_files: versions };
 }
 
 async function restored(path: string) {

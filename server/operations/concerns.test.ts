@@ -18,7 +18,7 @@ import {
   recordWebhookEvent,
 } from '#server/payments/webhook-events.ts';
 import { carriedOut } from '#tests/support/a-group.ts';
-import { submit } from '#tests/support/author.ts';
+import { submit, recordScan } from '#tests/support/author.ts';
 import { openedIn, startDashboardWith } from '#tests/support/dashboard-client.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { paidRegistration } from '#tests/support/paid-registration.ts';
@@ -210,7 +210,7 @@ async function oneOfEach(): Promise<string[]> {
   const abstracts = [];
   for (const found of [{ scan: 'INFECTED', scan_finding: 'Test.Stand-In' }, { scan: 'GIVEN_UP' }]) {
     const reference = String((await submit(server)).json['reference']);
-    await db.updateTable('abstracts').set(found).where('reference', '=', reference).execute();
+    await recordScan(server, reference, found);
     abstracts.push(reference);
   }
   await db

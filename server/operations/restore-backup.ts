@@ -108,7 +108,7 @@ export async function restoreBackup(
 function movedRows(table: TableName, part: Part, { file_store }: Target['here']): AnyRow[] {
   const rows = rowsIn(part);
   if (table === 'removals') return rows.filter(({ place }) => place !== 'files');
-  if (table !== 'abstracts') return rows;
+  if (table !== 'abstract_files') return rows;
   return rows.map((row) => ('file_store' in row ? { ...row, file_store } : row));
 }
 

@@ -72,7 +72,10 @@ async function write(db: Db, store: FileStore, path: string, createdAt: string):
         backup.rows += rows.length;
       }
     }
-    const named = await snapshot.selectFrom('abstracts').select(['file_key', 'sha256']).execute();
+    const named = await snapshot
+      .selectFrom('abstract_files')
+      .select(['file_key', 'sha256'])
+      .execute();
     for (const { file_key, sha256 } of named) files.set(file_key, sha256);
   });
 

@@ -207,10 +207,7 @@ async function eraseRows(
 ): Promise<void> {
   for (const { id, participant_id: person } of groups) await forgetMember(tx, id, person ?? '');
 
-  await recordFileRemovals(
-    tx,
-    rows.abstracts.map((abstract) => abstract.file_key),
-  );
+  await recordFileRemovals(tx, idsOf(rows.abstracts));
   // A digest that names the person is removed as a whole.
   const digests = rows.outbox.flatMap(({ digest_id }) => (digest_id === null ? [] : [digest_id]));
   await recordMailRemovals(tx, [...idsOf(rows.outbox), ...digests]);

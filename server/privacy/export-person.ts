@@ -19,7 +19,15 @@ export async function exportPerson(
 ): Promise<PersonExport> {
   const rows = await rowsOfPerson(db, email);
   const files: PersonExport['files'] = [];
-  for (const { reference, file_name: name, bytes, sha256, file_key: key } of rows.abstracts) {
+  const references = new Map(rows.abstracts.map(({ id, reference }) => [id, reference]));
+  for (const {
+    abstract_id,
+    file_name: name,
+    bytes,
+    sha256,
+    file_key: key,
+  } of rows.abstract_files) {
+    const reference = references.get(abstract_id) ?? '';
     files.push({ reference, name, bytes, sha256, isThere: await isThere(store, key) });
   }
   const kept = Object.fromEntries(

@@ -81,6 +81,7 @@ export async function rowsOfPerson(db: Db, email: string): Promise<PersonRows> {
   const isOfPerson = sql`participant_id in (${sql.join(idsOf(participants))})`;
   const isOrdered = sql`${isOfOrder} or ${isOfPerson}`;
   const subjects = sql.join(idsOf([...participants, ...abstracts]));
+  const isOfAbstract = sql`abstract_id in (${sql.join(idsOf(abstracts))})`;
   const waiting = await rowsOf('waiting_list', own);
   const confirmations = await rowsOf(
     'address_confirmations',
@@ -111,6 +112,11 @@ export async function rowsOfPerson(db: Db, email: string): Promise<PersonRows> {
     outbox,
     idempotency_keys: await rowsOf('idempotency_keys', sql`subject_id in (${subjects})`),
     abstracts,
+    abstract_files: await rowsOf('abstract_files', sql`${isOfAbstract} order by created_at, id`),
+    abstract_authors: await rowsOf(
+      'abstract_authors',
+      sql`${isOfAbstract} order by abstract_id, position`,
+    ),
     documents,
     order_items: await rowsOf('order_items', isOrdered),
     order_changes: changes.map((row) =>
@@ -126,7 +132,7 @@ export async function rowsOfPerson(db: Db, email: string): Promise<PersonRows> {
       // Only its reader may confirm.
       row.email.toLowerCase() === email ? row : { ...row, token: '' },
     ),
-    decisions: await rowsOf('decisions', sql`abstract_id in (${sql.join(idsOf(abstracts))})`),
+    decisions: await rowsOf('decisions', isOfAbstract),
     waiting_list: waiting,
     waiting_list_extras: await rowsOf(
       'waiting_list_extras',

@@ -137,10 +137,10 @@ export function kindsOf({ db, now, content }: Keeping): Kind[] {
     {
       what: 'abstracts and their files',
       before: cutoffAfter(end, now, periods.abstract),
-      ...rows('abstracts', (before) => sql`created_at <= ${before}`, 'file_key'),
-      remove: async (tx, keys) => {
-        await recordFileRemovals(tx, keys);
-        return removeRows(tx, 'abstracts', 'file_key', keys);
+      ...rows('abstracts', (before) => sql`created_at <= ${before}`),
+      remove: async (tx, ids) => {
+        await recordFileRemovals(tx, ids);
+        return removeRows(tx, 'abstracts', 'id', ids);
       },
     },
     {

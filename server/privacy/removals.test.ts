@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { hasAbstractWithFile } from '#server/abstract/abstracts.ts';
+import { hasAbstractFile } from '#server/abstract/abstract-files.ts';
 import { every } from '#server/operations/every.ts';
 import { sweepUploads } from '#server/files/sweep-uploads.ts';
 import { aForm, submit } from '#tests/support/author.ts';
@@ -37,7 +37,7 @@ test('the server finishes an erasure that was killed, and tries again after an e
     },
   };
   const lines: string[] = [];
-  const isKept = (key: string) => hasAbstractWithFile(db, key);
+  const isKept = (key: string) => hasAbstractFile(db, key);
   const finishing = every(
     10,
     () => finishRemovals(db, { store, mailFolder }),
@@ -48,7 +48,7 @@ test('the server finishes an erasure that was killed, and tries again after an e
   await sweepUploads({ uploads: files.uploads, store, isKept });
   expect(lines).toEqual(['Error: the store is away']);
   expect((await everyRow(db))['removals']).toEqual([]);
-  const [left] = (await everyRow(db))['abstracts'] ?? [];
+  const [left] = (await everyRow(db))['abstract_files'] ?? [];
   expect(await files.listStored()).toEqual([left?.['file_key']]);
 });
 

@@ -13,15 +13,15 @@ export type Places = {
 };
 
 /**
- * Records files of abstracts for removal, in the transaction that deletes their rows, so that a killed process leaves
+ * Records the files of abstracts, in all their versions, for removal, in the transaction that deletes their rows, so that a killed process leaves
  * no unknown file. Only a server that uses the file's store removes the file.
  */
-export async function recordFileRemovals(tx: Tx, keys: readonly string[]): Promise<void> {
-  if (keys.length === 0) return;
+export async function recordFileRemovals(tx: Tx, abstractIds: readonly string[]): Promise<void> {
+  if (abstractIds.length === 0) return;
   const stored = await tx
-    .selectFrom('abstracts')
+    .selectFrom('abstract_files')
     .select(['file_key', 'file_store'])
-    .where('file_key', 'in', keys)
+    .where('abstract_id', 'in', abstractIds)
     .execute();
   for (const { file_key: name, file_store } of stored) {
     await record(tx, { place: 'files', name, file_store });

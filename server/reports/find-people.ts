@@ -1,6 +1,7 @@
 import { type Expression, sql, type SqlBool } from 'kysely';
 import { countryOf } from '#contract/countries.ts';
 import { isSameName, searchWords } from '#contract/person-name.ts';
+import { abstractState } from '#server/abstract/decisions.ts';
 import type { Db } from '#server/database/database.ts';
 import { patternOf } from '#server/database/like.ts';
 import { normalised } from '#server/identity.ts';
@@ -61,7 +62,7 @@ export async function findPeople(db: Db, text: string): Promise<Found[]> {
   const authors = await db
     .selectFrom('abstracts')
     .leftJoin('decisions', 'decisions.abstract_id', 'abstracts.id')
-    .select(({ fn }) => fn.coalesce('decisions.outcome', 'abstracts.state').as('state'))
+    .select(['outcome', 'confirmed_at', 'withdrawn_at'])
     .select(['reference', 'name', 'email', 'phone', 'organization as institute', 'country'])
     .where(isFound)
     .orderBy('created_at')
@@ -86,8 +87,12 @@ export async function findPeople(db: Db, text: string): Promise<Found[]> {
       state: cancelled_at === null ? state : 'CANCELLED',
       country: countryOf(country),
     })),
-    ...authors.map(({ country, ...author }) => ({
+    ...authors.map(({ country, outcome, confirmed_at, withdrawn_at, ...author }) => ({
       ...author,
+      state: abstractState(
+        { withdrawnAt: withdrawn_at ?? undefined },
+        outcome === null ? undefined : { outcome, confirmedAt: confirmed_at ?? undefined },
+      ),
       kind: 'abstract' as const,
       country: countryOf(country),
     })),

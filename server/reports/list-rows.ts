@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { fileColumns } from '#server/abstract/abstract-files.ts';
 import type { Db } from '#server/database/database.ts';
 import { letterIdOfMail } from '#server/letters/waiting-mails.ts';
 import { entriesWithOrders } from '#server/payments/entries-with-orders.ts';
@@ -207,9 +208,11 @@ export function abstractsIn(db: Db, paging: Paging = {}) {
   return inPages(by, paging, ({ isBehind, inOrder, most }) =>
     db
       .selectFrom('abstracts')
+      .innerJoin('abstract_files', 'abstract_files.id', 'abstracts.file_id')
       .leftJoin('decisions', 'decisions.abstract_id', 'abstracts.id')
       .selectAll('abstracts')
-      .select(['outcome', 'presentation', 'slot', 'answer'])
+      .select(fileColumns)
+      .select(['outcome', 'presentation', 'slot', 'confirmed_at'])
       .where(isBehind)
       .where(isIn(paging.range, sql.ref('abstracts.created_at')))
       .orderBy(inOrder)

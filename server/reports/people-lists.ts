@@ -116,7 +116,7 @@ export function peopleLists(content: Content, origin: string) {
         add.state('decision', 'Decision', (row) => row.outcome ?? 'UNDECIDED', 11),
         add.text('presentation', 'Presented as', (row) => row.presentation, 14),
         add.text('slot', 'Slot', (row) => row.slot, 20),
-        add.state('answer', 'Answer', (row) => row.answer, 11),
+        add.state('answer', 'Answer', answerIn, 11),
         add.text('sha256', 'SHA-256', (row) => row.sha256, 66),
       ],
       shown: [
@@ -201,6 +201,19 @@ function answersState(content: Content, person: ListedParticipant): string | und
 function attendanceOf({ state: its, checkedInAt }: ListedParticipant): string | undefined {
   if (checkedInAt !== undefined) return 'CHECKED_IN';
   return its === 'CONFIRMED' ? 'NOT_CHECKED_IN' : undefined;
+}
+
+function answerIn({
+  withdrawn_at,
+  outcome,
+  confirmed_at,
+}: {
+  withdrawn_at: string | null;
+  outcome: string | null;
+  confirmed_at: string | null;
+}): string | undefined {
+  if (withdrawn_at !== null) return 'WITHDRAWN';
+  return outcome === 'ACCEPTED' && confirmed_at !== null ? 'CONFIRMED' : undefined;
 }
 
 type Mail = {

@@ -1,3 +1,6 @@
+import { authorsByAbstract, authorsOf } from '#server/abstract/abstract-authors.ts';
+import { filesByAbstract } from '#server/abstract/abstract-files.ts';
+import { abstractState, answerOf, findDecision } from '#server/abstract/decisions.ts';
 import { findAbstractByReference, findAbstractsOf } from '#server/abstract/abstracts.ts';
 import type { Db } from '#server/database/database.ts';
 import { askedAbout, askedOf, undoingOrders } from '#server/orders/asked-orders.ts';
@@ -227,21 +230,15 @@ export async function referencesOf(db: Db, participantIds: readonly string[]): P
 export async function findAbstractStory(db: Db, reference: string) {
   const abstract = await findAbstractByReference(db, reference);
   if (!abstract) return undefined;
-  const decision = await db
-    .selectFrom('decisions')
-    .select(['outcome', 'presentation', 'slot', 'decided_at', 'answer', 'answered_at'])
-    .where('abstract_id', '=', abstract.id)
-    .executeTakeFirst();
+  const { id } = abstract;
+  const decision = await findDecision(db, id);
   return {
     abstract,
-    decision: decision && {
-      outcome: decision.outcome,
-      presentation: decision.presentation ?? undefined,
-      slot: decision.slot ?? undefined,
-      decidedAt: decision.decided_at,
-      answer: decision.answer ?? undefined,
-      answeredAt: decision.answered_at ?? undefined,
-    },
+    authors: authorsOf(abstract, await authorsByAbstract(db, [id])),
+    versions: (await filesByAbstract(db, [id])).get(id) ?? [],
+    decision,
+    state: abstractState(abstract, decision),
+    answer: answerOf(abstract, decision),
     mails: (await messagesAbout(db, { reference })).map(mailOf),
   };
 }

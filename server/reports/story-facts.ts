@@ -205,8 +205,8 @@ export function storyFacts(
         trouble: trouble && troubleWords(trouble),
       })),
 
-    abstract({ abstract, decision }: AbstractStory): Fact[] {
-      const { sessionId, interestedInId, email, scan, decidedAt, answer } = {
+    abstract({ abstract, decision, answer }: AbstractStory): Fact[] {
+      const { sessionId, interestedInId, email, scan, decidedAt } = {
         ...abstract,
         ...decision,
       };

@@ -13,7 +13,12 @@ export async function halfStored(db: Db, dataDir: string): Promise<string[]> {
     .execute();
   const people = new Set(participants.map(({ id }) => id));
   const agreed = participants.filter(({ presentation_type: type }) => type === null);
-  const abstracts = await db.selectFrom('abstracts').select(['id', 'file_key', 'bytes']).execute();
+  const abstracts = await db.selectFrom('abstracts').select(['id', 'file_id']).execute();
+  const versions = await db
+    .selectFrom('abstract_files')
+    .select(['id', 'file_key', 'bytes'])
+    .execute();
+  const versionIds = new Set(versions.map(({ id }) => id));
   const orders = await db.selectFrom('orders').select('id').execute();
   const payments = await db.selectFrom('payments').select(['id', 'order_id']).execute();
   const mails = await db.selectFrom('outbox').select('message_key').execute();
@@ -44,8 +49,9 @@ export async function halfStored(db: Db, dataDir: string): Promise<string[]> {
     ...each(welcomed, (id) => people.has(id ?? ''), 'a mail about no registration'),
     ...each(abstracts, ({ id }) => thanked.has(id), 'an abstract without its mail'),
     ...each(thanked, (id) => abstractIds.has(id ?? ''), 'a mail about no abstract'),
+    ...each(abstracts, ({ file_id: id }) => versionIds.has(id), 'an abstract without a version'),
     ...each(
-      abstracts,
+      versions,
       ({ file_key: key, bytes }) =>
         files.delete(key) && statSync(join(dataDir, 'files', key)).size === bytes,
       'an abstract without its file',

@@ -41,6 +41,21 @@ export async function submit(
   return readAnswer(await fetch(`${server.origin}${SUBMIT}`, { method: 'POST', headers, body }));
 }
 
+/** Records the finding of a scanner about the file of an abstract. */
+export async function recordScan(
+  { db }: Pick<TestServer, 'db'>,
+  reference: string,
+  found: { scan: string; scan_finding?: string },
+): Promise<void> {
+  await db
+    .updateTable('abstract_files')
+    .set(found)
+    .where('id', 'in', (is) =>
+      is.selectFrom('abstracts').select('file_id').where('reference', '=', reference),
+    )
+    .execute();
+}
+
 /** One part of a multipart body that is written by hand. */
 export function part(headers: string, content: string | Buffer = ''): Buffer {
   return Buffer.concat([

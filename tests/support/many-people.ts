@@ -73,6 +73,8 @@ const noRows = {
   outbox: [],
   idempotency_keys: [],
   abstracts: [],
+  abstract_files: [],
+  abstract_authors: [],
   documents: [],
   activities: [],
   letter_addresses: [],
@@ -92,6 +94,7 @@ function rowsOf(
   const types = fixtureContent.prices.presentationTypes;
   const type = types[number % types.length]?.id ?? '';
   const isOneIn = (count: number) => number % count === 1;
+  const hasAbstract = isOneIn(5);
   const provider = number % 2 === 0 ? 'stripe' : 'paypal';
   const digits = String(number)
     .padStart(8, '0')
@@ -303,7 +306,7 @@ function rowsOf(
       mail(isPaid ? 'payment-confirmed' : 'payment-expired', person.email, isSent),
     ],
     idempotency_keys: [{ key: id, subject_id: id, claimed_at: created_at }],
-    abstracts: isOneIn(5)
+    abstracts: hasAbstract
       ? [
           {
             id,
@@ -318,20 +321,33 @@ function rowsOf(
             search_text: searchTextOf(person),
             interest_area_id: 'advanced-composites',
             session_id: 'smart-polymers',
+            token: id,
+            file_id: id,
+            created_at,
+          },
+        ]
+      : [],
+    abstract_files: hasAbstract
+      ? [
+          {
+            id,
+            abstract_id: id,
+            kind: 'submitted',
             file_name: 'abstract.pdf',
             bytes: 1000,
             sha256: id,
             file_key: id,
+            file_store: 'folder',
             active_content: null,
-            state: 'RECEIVED',
             created_at,
+            actor: 'author',
             scan: 'CLEAN',
             scan_finding: null,
             scan_due_at: null,
-            file_store: 'folder',
           },
         ]
       : [],
+    abstract_authors: [],
     documents: isPaid
       ? [
           {

@@ -1,0 +1,37 @@
+import * as z from 'zod/mini';
+import { text } from './content-fields.ts';
+import { endIn, moment, openingIn, openingTimes } from './moments.ts';
+import type { Moment, Opening } from './opening.ts';
+
+/** The rules for submitted abstracts. Every key may be left out. */
+export const Abstracts = z.strictObject({
+  edits: z.optional(z.strictObject({ until: moment })),
+  answers: z.optional(z.strictObject({ until: moment })),
+  final: z.optional(z.strictObject(openingTimes)),
+  kinds: z._default(z.array(text).check(z.minLength(1)), []),
+});
+
+export type AbstractSettings = Omit<z.output<typeof Abstracts>, 'edits' | 'answers' | 'final'> & {
+  /** Authors can correct their abstract and replace its file until then. */
+  editsUntil: Moment;
+  /** Authors of accepted abstracts can confirm or withdraw until then. */
+  answersUntil: Moment;
+  /** When authors can send the final version; undefined: no final version is asked for. */
+  final: Opening | undefined;
+};
+
+/** `closes` is the end of the form for abstracts, `start` the first day of the conference. */
+export function abstractsIn(
+  timeZone: string,
+  written: z.output<typeof Abstracts>,
+  { closes, start }: { closes: Moment | undefined; start: string },
+): AbstractSettings {
+  const { edits, answers, final, ...rest } = written;
+  const beginning = endIn(timeZone, { day: start, time: '00:00' });
+  return {
+    ...rest,
+    editsUntil: edits ? endIn(timeZone, edits.until) : (closes ?? beginning),
+    answersUntil: answers ? endIn(timeZone, answers.until) : beginning,
+    final: final && openingIn(timeZone, final),
+  };
+}

@@ -1,0 +1,69 @@
+import type { Db, Tx } from '#server/database/database.ts';
+import type { KeptAbstract } from './abstracts.ts';
+
+export type AbstractAuthor = {
+  name: string;
+  /** One line; several affiliations are separated by semicolons. */
+  affiliation: string;
+  orcid: string | undefined;
+  presents: boolean;
+};
+
+/** The authors that were entered, in their order, by the id of the abstract: of these abstracts, or of all. */
+export async function authorsByAbstract(
+  db: Db,
+  ids?: readonly string[],
+): Promise<ReadonlyMap<string, AbstractAuthor[]>> {
+  const rows = await db
+    .selectFrom('abstract_authors')
+    .selectAll()
+    .$if(ids !== undefined, (query) => query.where('abstract_id', 'in', ['', ...(ids ?? [])]))
+    .orderBy('abstract_id')
+    .orderBy('position')
+    .execute();
+  const byAbstract = Map.groupBy(rows, (row) => row.abstract_id);
+  return new Map(
+    [...byAbstract].map(([id, authors]) => [
+      id,
+      authors.map(({ name, affiliation, orcid, presents }) => ({
+        name,
+        affiliation,
+        orcid: orcid ?? undefined,
+        presents: presents === 1,
+      })),
+    ]),
+  );
+}
+
+/** The authors of an abstract: those that were entered, else the submitter alone. */
+export function authorsOf(
+  { id, name, organizationName }: Pick<KeptAbstract, 'id' | 'name' | 'organizationName'>,
+  entered: ReadonlyMap<string, AbstractAuthor[]>,
+): AbstractAuthor[] {
+  return (
+    entered.get(id) ?? [{ name, affiliation: organizationName, orcid: undefined, presents: true }]
+  );
+}
+
+/** Replaces the authors of an abstract. */
+export async function saveAuthors(
+  tx: Tx,
+  abstractId: string,
+  authors: readonly AbstractAuthor[],
+): Promise<void> {
+  await tx.deleteFrom('abstract_authors').where('abstract_id', '=', abstractId).execute();
+  if (authors.length === 0) return;
+  await tx
+    .insertInto('abstract_authors')
+    .values(
+      authors.map(({ name, affiliation, orcid, presents }, position) => ({
+        abstract_id: abstractId,
+        position,
+        name,
+        affiliation,
+        orcid: orcid ?? null,
+        presents: presents ? 1 : 0,
+      })),
+    )
+    .execute();
+}
