@@ -59,6 +59,7 @@ export const YourAbstract = z.strictObject({
     presenting: withUntil,
     over: text,
   }),
+  from: text,
   until: text,
   contact: text,
   back: text,
@@ -126,11 +127,12 @@ export const YourAbstract = z.strictObject({
   details: z.strictObject({
     heading: text,
     intro: text,
+    titlePrefix: text,
     emailNote: text,
     session: text,
     interestArea: text,
     save: text,
-    messages: z.strictObject({ session: text, interestArea: text }),
+    messages: z.strictObject({ titlePrefix: text, session: text, interestArea: text }),
   }),
   replace: z.strictObject({
     heading: text,

@@ -49,7 +49,7 @@ export async function abstractRoutes(
     return withUpload(request, { ...deps, pace }, async (form) => {
       const submission = await submissionIn(form, sessions);
       const isTold = !rateLimit || (await getsMail(db, clock(), submission.author.email));
-      using _reservation = await reserveUpload(quotas, submission.file.upload.bytes);
+      using _reservation = await reserveUpload(quotas, submission.upload.bytes);
       const link = { origin: originOf(request), isTold };
       const { reference, fileName, bytes, sha256 } = await submitAbstract(deps, submission, link);
       return {
@@ -98,7 +98,7 @@ async function submissionIn(form: AbstractForm, sessions: Sessions): Promise<Sub
 
   const file = await acceptFile(form.file);
   if (!file) throw wrong([FILE_FIELD]);
-  return { author, file, session: session.name, interestArea: interestArea.name };
+  return { author, ...file, session: session.name, interestArea: interestArea.name };
 }
 
 function wrong(fields: string[]): AppError {

@@ -13,7 +13,11 @@ type Recorded = AuthorAct | 'address';
 
 const DAY_MS = 24 * 60 * 60_000;
 /** The acts of a day about one abstract. Each file needs room, and each address gets a mail. */
-const MOST: Partial<Record<Recorded, number>> & { all: number } = { all: 100, file: 20, address: 5 };
+const MOST: Partial<Record<Recorded, number>> & { all: number } = {
+  all: 100,
+  file: 20,
+  address: 5,
+};
 
 /** Records an author's act in its transaction. A withdrawal is always possible, because it is news for the committee. */
 export async function recordAuthorAct(

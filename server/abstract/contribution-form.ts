@@ -34,8 +34,7 @@ export function contributionForm(
   const wishes = typed.wish === '' || kinds.includes(typed.wish) ? kinds : [...kinds, typed.wish];
   const aboutAll = mistakes.get('authors');
   return html`<form method="post" action="${action}" class="receipt-form">
-    ${hiddenFields({ version })}
-    ${DEFAULT_BUTTON}
+    ${hiddenFields({ version })} ${DEFAULT_BUTTON}
     <p class="receipt-words">${said.intro}</p>
     ${lineField(
       {
@@ -47,7 +46,10 @@ export function contributionForm(
       },
       { most: contributionLengths.title },
     )}
-    <fieldset id="authors" aria-describedby="authors-note${aboutAll === undefined ? '' : ' authors-mistake'}">
+    <fieldset
+      id="authors"
+      aria-describedby="authors-note${aboutAll === undefined ? '' : ' authors-mistake'}"
+    >
       <legend>${said.authors}</legend>
       <p id="authors-note" class="receipt-words">${said.authorsNote}</p>
       ${aboutAll === undefined ? undefined : html`<p id="authors-mistake" class="receipt-mistake">${aboutAll}</p>`}
@@ -158,7 +160,12 @@ export function contributionForm(
 
   function arrange(
     value: string,
-    { words, spoken, number, goes }: { words: string; spoken: string; number: number; goes: number },
+    {
+      words,
+      spoken,
+      number,
+      goes,
+    }: { words: string; spoken: string; number: number; goes: number },
   ): Markup {
     const label = spoken.replace('{number}', String(number));
     return html`<button
@@ -174,6 +181,10 @@ export function contributionForm(
 }
 
 /** The return key in a field presses the first button of a form, which has to be the one that saves. */
-const DEFAULT_BUTTON = html`<button class="receipt-unseen" tabindex="-1" aria-hidden="true"></button>`;
+const DEFAULT_BUTTON = html`<button
+  class="receipt-unseen"
+  tabindex="-1"
+  aria-hidden="true"
+></button>`;
 
 const EMPTY: AuthorRow = { name: '', affiliation: '', orcid: '', presents: false };

@@ -69,7 +69,10 @@ export function arranged(typed: TypedContribution, button: string): TypedContrib
   const [row] = Number.isInteger(at) && at >= 0 ? rows.splice(at, 1) : [];
   if (row && what === 'up') rows.splice(Math.max(0, at - 1), 0, row);
   if (row && what === 'down') rows.splice(at + 1, 0, row);
-  return { ...typed, rows: row && !['up', 'down', 'remove'].includes(what ?? '') ? typed.rows : rows };
+  return {
+    ...typed,
+    rows: row && !['up', 'down', 'remove'].includes(what ?? '') ? typed.rows : rows,
+  };
 }
 
 /** Checks a form; the result has mistakes, or is what is saved. */

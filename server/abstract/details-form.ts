@@ -45,7 +45,9 @@ export function detailsForm(
   ) => {
     const value = typed[name] ?? '';
     // An id that the content no longer lists stays until the author chooses another one.
-    const known = list.some(({ id }) => id === value) ? list : [{ id: value, name: value }, ...list];
+    const known = list.some(({ id }) => id === value)
+      ? list
+      : [{ id: value, name: value }, ...list];
     const choices = known.map((each) => ({ value: each.id, words: each.name }));
     return choiceField({ name, label, mistake: mistakes[name], value }, choices);
   };

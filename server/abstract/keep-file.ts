@@ -26,11 +26,7 @@ export async function keepFile<T extends { fileKey: string }>(
   return kept;
 }
 
-async function commit<T>(
-  deps: Keeping,
-  upload: Upload,
-  work: (tx: Tx) => Promise<T>,
-): Promise<T> {
+async function commit<T>(deps: Keeping, upload: Upload, work: (tx: Tx) => Promise<T>): Promise<T> {
   let isCommitting = false;
   try {
     return await inTransaction(deps.db, async (tx) => {

@@ -2,7 +2,7 @@ import { timestamp } from '#server/identity.ts';
 import { postMessages } from '#server/mail/outbox.ts';
 import { abstractFileReplaced } from './abstract-mails.ts';
 import { type AbstractFile, insertAbstractFile } from './abstract-files.ts';
-import { findAbstract, type KeptAbstract, setNewestFile } from './abstracts.ts';
+import { findAbstract, type KeptAbstract, lockAbstract, setNewestFile } from './abstracts.ts';
 import { titlesOf } from './abstract-titles.ts';
 import type { AcceptedFile } from './accept-file.ts';
 import { AUTHOR, recordAuthorAct } from './author-activity.ts';
@@ -14,10 +14,7 @@ import { keepFile } from './keep-file.ts';
  * newest version again change nothing; the result says whether there is a new version.
  */
 export async function replaceFile(
-  deps: Pick<
-    AuthorDeps,
-    'db' | 'uploads' | 'store' | 'clock' | 'newId' | 'mailLayout' | 'content'
-  >,
+  deps: Pick<AuthorDeps, 'db' | 'uploads' | 'store' | 'clock' | 'newId' | 'mailLayout' | 'content'>,
   { id }: Pick<KeptAbstract, 'id'>,
   {
     file: { fileName, upload, activeContent },
@@ -30,7 +27,7 @@ export async function replaceFile(
     const fileId = newId();
     const createdAt = timestamp(clock());
     // The row is locked before it is read, so of two equal files at the same moment one is the newest already.
-    await setNewestFile(tx, id);
+    await lockAbstract(tx, id);
     const before = await findAbstract(tx, id);
     if (!before || (before.sha256 === upload.sha256 && before.fileKind === kind)) {
       return { fileKey: before?.fileKey ?? '' };

@@ -8,16 +8,17 @@ import { recordAuthorAct } from './author-activity.ts';
 import type { AuthorDeps } from './author-deps.ts';
 import type { Saved } from './save-contribution.ts';
 
+/** The fields, with their names for the log of organisers. */
 const FIELDS = [
-  'titlePrefix',
-  'name',
-  'email',
-  'phone',
-  'organizationName',
-  'country',
-  'sessionId',
-  'interestedInId',
-] as const satisfies readonly (keyof Author)[];
+  ['titlePrefix', 'form of address'],
+  ['name', 'name'],
+  ['email', 'email'],
+  ['phone', 'phone'],
+  ['organizationName', 'institute'],
+  ['country', 'country'],
+  ['sessionId', 'session'],
+  ['interestedInId', 'interest area'],
+] as const satisfies readonly (readonly [keyof Author, string])[];
 
 /**
  * Corrects the person who sent an abstract, and its session. A new address gets the link, which stays the same, and the
@@ -32,7 +33,7 @@ export function saveDetails(
   return inTransaction(db, async (tx) => {
     const before = await findAbstractByToken(tx, token);
     if (!before) return 'changed';
-    const changed = FIELDS.filter((field) => before[field] !== wanted[field]);
+    const changed = FIELDS.filter(([field]) => before[field] !== wanted[field]);
     if (changed.length === 0) return before.version === version ? 'unchanged' : 'saved';
     const { titlePrefix, name, email, phone, organizationName, country } = wanted;
     const isChanged = await changeAbstract(
@@ -53,10 +54,11 @@ export function saveDetails(
     if (!isChanged) return 'changed';
     const isMoved = before.email.toLowerCase() !== email.toLowerCase();
     const act = isMoved ? 'address' : 'details';
-    await recordAuthorAct(tx, deps, before, { act, words: `corrects ${changed.map(wordOf).join(', ')}` });
+    const words = `corrects ${changed.map(([, field]) => field).join(', ')}`;
+    await recordAuthorAct(tx, deps, before, { act, words });
     const event = newId();
     const after = { ...before, ...wanted };
-    const titles = [before, after].map((each) => titlesOf(content, each));
+    const titles = [titlesOf(content, before), titlesOf(content, after)] as const;
     const mails = [
       abstractChanged(mailLayout, { before, after, titles, event }),
       ...(isMoved ? abstractAddressChanged(mailLayout, { before, after, event, origin }) : []),

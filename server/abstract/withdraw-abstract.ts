@@ -30,12 +30,7 @@ export function setWithdrawal(
     });
     const { session } = titlesOf(content, abstract);
     const about = { isWithdrawn, event: newId(), session, origin };
-    await postMessages(
-      tx,
-      abstractAnswered(mailLayout, abstract, decision, about),
-      newId,
-      clock(),
-    );
+    await postMessages(tx, abstractAnswered(mailLayout, abstract, decision, about), newId, clock());
   });
 }
 
