@@ -16,6 +16,8 @@ export type AbstractSettings = Omit<z.output<typeof Abstracts>, 'edits' | 'answe
   editsUntil: Moment;
   /** Authors of accepted abstracts can confirm or withdraw until then. */
   answersUntil: Moment;
+  /** The first minute of the conference. */
+  begins: Moment;
   /** When authors can send the final version; undefined: no final version is asked for. */
   final: Opening | undefined;
 };
@@ -27,11 +29,12 @@ export function abstractsIn(
   { closes, start }: { closes: Moment | undefined; start: string },
 ): AbstractSettings {
   const { edits, answers, final, ...rest } = written;
-  const beginning = endIn(timeZone, { day: start, time: '00:00' });
+  const begins = endIn(timeZone, { day: start, time: '00:00' });
   return {
     ...rest,
-    editsUntil: edits ? endIn(timeZone, edits.until) : (closes ?? beginning),
-    answersUntil: answers ? endIn(timeZone, answers.until) : beginning,
+    begins,
+    editsUntil: edits ? endIn(timeZone, edits.until) : (closes ?? begins),
+    answersUntil: answers ? endIn(timeZone, answers.until) : begins,
     final: final && openingIn(timeZone, final),
   };
 }

@@ -14,7 +14,7 @@ import { boundaryIn, watchPartHeaders } from './part-headers.ts';
 import { type Pace, watchPace } from './upload-pace.ts';
 
 /** The bytes of a form besides its file: texts, headers and boundaries. */
-const REST_LIMIT = 64 * 1024;
+export const REST_LIMIT = 64 * 1024;
 
 /** The name of the part that is the file. */
 export const FILE_FIELD = 'abstractFile';
@@ -35,15 +35,6 @@ export type AbstractForm = {
   fields: Record<string, string>;
   file: { name: string; upload: Upload } | undefined;
 };
-
-/** Refuses a form before a byte of the body is read, if its headers suffice. */
-export async function refuseByHeaders(request: FastifyRequest): Promise<void> {
-  const { 'content-type': type = '', 'content-length': length } = request.headers;
-  if (!/^multipart\/form-data\s*(?:;|$)/i.test(type)) {
-    throw new AppError('unsupported-type', 'Please send the abstract as a form with a file.');
-  }
-  if (Number(length ?? 0) > ABSTRACT_FILE_LIMIT + REST_LIMIT) throw tooLarge();
-}
 
 /**
  * Reads the form as it arrives: its texts into memory, its file through the uploads under `key`. After any error, also
@@ -165,7 +156,7 @@ function watchBody({ raw, headers }: FastifyRequest): BodyWatch {
   return { bytes: () => bytes, excess };
 }
 
-function tooLarge(): AppError {
+export function tooLarge(): AppError {
   return new AppError('too-large', 'File too large. Max 25MB.', { fields: [FILE_FIELD] });
 }
 

@@ -752,6 +752,7 @@ async function organising(db: Kysely<unknown>): Promise<void> {
     .addColumn('slot', 'text')
     .addColumn('decided_at', 'text', (c) => c.notNull())
     .addColumn('told_at', 'text')
+    .addColumn('told_outcome', 'text')
     .addColumn('comment', 'text')
     .addColumn('confirmed_at', 'text')
     .execute();

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
 import { asCents } from '#contract/money.ts';
 import {
+  abstractAddressChanged,
   abstractAnswered,
+  abstractChanged,
   abstractDecided,
+  abstractFileReplaced,
   abstractInfected,
   abstractReceived,
 } from '#server/abstract/abstract-mails.ts';
@@ -349,7 +352,11 @@ const mails: Message[] = [
     offerEnded(layout, waiting, { reason, choice, until }),
   ),
   ownAct(layout, order, { event: 'e', person: mira, words: 'from Poster to Speaker' }),
-  ...abstractReceived(layout, abstract, { session: 'Smart Polymers', interestArea: 'Polymers' }),
+  ...abstractReceived(layout, abstract, {
+    session: 'Smart Polymers',
+    interestArea: 'Polymers',
+    origin: 'https://summit.example',
+  }),
   visaLetterRequested(layout, { reference: order.reference, requestId: 'v' }),
   visaLetterIssued(layout, reader, {
     number: 'PS26-AAAA-BBBB-V1',
@@ -372,10 +379,32 @@ const mails: Message[] = [
     { ...decision, outcome: 'REJECTED' },
     { session: 'Smart Polymers', origin: '' },
   ),
-  abstractAnswered(layout, abstract, decision, {
-    answer: 'WITHDRAWN',
-    id: 'n',
+  ...abstractAnswered(layout, abstract, decision, {
+    isWithdrawn: true,
+    event: 'n',
     session: 'Smart Polymers',
+    origin: 'https://summit.example',
+  }),
+  ...abstractFileReplaced(
+    layout,
+    abstract,
+    { ...abstract, id: 'v', kind: 'final', fileName: 'final.pdf' },
+    { session: 'Smart Polymers', origin: 'https://summit.example' },
+  ),
+  abstractChanged(layout, {
+    before: abstract,
+    after: { ...abstract, name: 'Mira Holm' },
+    titles: [
+      { session: 'Smart Polymers', interestArea: 'Polymers' },
+      { session: 'Composites', interestArea: 'Polymers' },
+    ],
+    event: 'n',
+  }),
+  ...abstractAddressChanged(layout, {
+    before: abstract,
+    after: { ...abstract, email: 'mira@holm.example' },
+    event: 'n',
+    origin: 'https://summit.example',
   }),
 ];
 
