@@ -24,6 +24,7 @@ import { answers, decideBySheet, decideTemplate } from './decide.ts';
 import { demo } from './demo.ts';
 import { documents } from './documents.ts';
 import { doctor } from './doctor.ts';
+import { enter } from './enter.ts';
 import { exportRecords } from './export.ts';
 import { find } from './find.ts';
 import { group, groupTemplate } from './group.ts';
@@ -80,6 +81,7 @@ export const commands: readonly Command[] = [
   issueVisaLetter,
   declineVisaLetter,
   exportRecords,
+  enter,
   correctAbstract,
   replace,
   withdraw,

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { authorsByAbstract, authorsOf } from '#server/abstract/abstract-authors.ts';
+import { filesByAbstract } from '#server/abstract/abstract-files.ts';
 import { type Abstract, listAbstracts } from '#server/abstract/abstracts.ts';
 import { abstractState, decisionsByAbstract } from '#server/abstract/decisions.ts';
 import type { Db } from '#server/database/database.ts';
@@ -132,8 +134,10 @@ export async function* recordsIn(db: Db, store: FileStore): AsyncGenerator<Expor
     }
   }
   const decisions = await decisionsByAbstract(db);
+  const authors = await authorsByAbstract(db);
   for (const abstract of await listAbstracts(db)) {
     const {
+      id,
       name,
       email,
       bytes,
@@ -143,10 +147,24 @@ export async function* recordsIn(db: Db, store: FileStore): AsyncGenerator<Expor
       fileStore: _store,
       ...rest
     } = abstract;
-    const state = abstractState(abstract, decisions.get(abstract.id));
+    const decision = decisions.get(id);
+    const state = abstractState(abstract, decision);
     const stored = await readStored(store, abstract);
     const isIntact = stored.sha256 === sha256 && stored.bytes === bytes;
-    yield { type: 'abstract', name, email, state, ...rest, ...stored, isIntact };
+    const versions = (await filesByAbstract(db, [id])).get(id) ?? [];
+    yield {
+      type: 'abstract',
+      name,
+      email,
+      state,
+      id,
+      ...rest,
+      authors: authorsOf(abstract, authors),
+      decision,
+      versions: versions.map(({ fileKey: _, fileStore: __, ...version }) => version),
+      ...stored,
+      isIntact,
+    };
   }
   const personById = new Map(participants.map((person) => [person.id, person]));
   for (const answer of await listAnswers(db)) {

@@ -5,6 +5,7 @@ import { searchTextOf } from '#contract/person-name.ts';
 import { type Db, hasOneWriter, type Tx } from '#server/database/database.ts';
 import type { AbstractRow } from '#server/database/tables.ts';
 import { digestOf } from '#server/identity.ts';
+import { ActionImpossible } from '#server/operations/plan.ts';
 import {
   type AbstractFile,
   type FileFacts,
@@ -202,6 +203,33 @@ export async function changeAbstract(
     .where('withdrawn_at', 'is', null)
     .executeTakeFirst();
   return numUpdatedRows === 1n;
+}
+
+/**
+ * Gives up the dedupe key of an abstract with another address or session, and the address of its page if there is a new
+ * token.
+ */
+export async function releaseKeys(
+  tx: Tx,
+  { id, token }: Pick<KeptAbstract, 'id' | 'token'>,
+): Promise<void> {
+  await tx
+    .updateTable('abstracts')
+    .set({ dedupe_key: `corrected ${id}`, token })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function setSearchText(tx: Tx, id: string, text: string): Promise<void> {
+  await tx.updateTable('abstracts').set({ search_text: text }).where('id', '=', id).execute();
+}
+
+/** The refusal of a change because of another change at the same moment. */
+export function changedMeanwhile({ reference }: Pick<KeptAbstract, 'reference'>): ActionImpossible {
+  return new ActionImpossible(
+    `${reference} was changed at the same moment. Please check it, then repeat what is still needed.`,
+    { reason: 'changed' },
+  );
 }
 
 /** Locks the row of an abstract until the transaction ends. */

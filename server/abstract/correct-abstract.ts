@@ -3,24 +3,32 @@ import { withdrawFrom } from '#server/mail/outbox.ts';
 import { type Acting, recordActivity } from '#server/operations/activities.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
 import { type AbstractAuthor, authorsByAbstract, saveAuthors } from './abstract-authors.ts';
-import { type Author, findAbstract, findSubmitted, type KeptAbstract } from './abstracts.ts';
+import {
+  type Author,
+  changeAbstract,
+  changedMeanwhile,
+  findAbstract,
+  findSubmitted,
+  type KeptAbstract,
+  releaseKeys,
+} from './abstracts.ts';
 import { authorsInWords } from './authors-notation.ts';
-import { searchTextOfAbstract, updateAbstract } from './update-abstract.ts';
+import { renewSearchText } from './search-text.ts';
 
 /** Everything that is entered about an abstract besides its file. */
-export type AbstractEntries = Author &
+export type EnteredAbstract = Author &
   Pick<KeptAbstract, 'title' | 'keywords' | 'wish' | 'publishAt'> & {
     /** Nobody: the submitter is the only author. */
     authors: readonly AbstractAuthor[];
   };
 
-export async function entriesOf(db: Db, abstract: KeptAbstract): Promise<AbstractEntries> {
+export async function entriesOf(db: Db, abstract: KeptAbstract): Promise<EnteredAbstract> {
   const authors = (await authorsByAbstract(db, [abstract.id])).get(abstract.id) ?? [];
   return { ...abstract, authors };
 }
 
 /** Each entry in the words of the organisers' log, in this order. */
-const LABELS: Record<keyof AbstractEntries, string> = {
+const LABELS: Record<keyof EnteredAbstract, string> = {
   titlePrefix: 'prefix',
   name: 'name',
   email: 'email',
@@ -37,7 +45,7 @@ const LABELS: Record<keyof AbstractEntries, string> = {
 };
 
 /** The entries that differ, each as a sentence: “title: none becomes Slow polymers”. */
-export function changesBetween(before: AbstractEntries, after: AbstractEntries): string[] {
+export function changesBetween(before: EnteredAbstract, after: EnteredAbstract): string[] {
   const [was, becomes] = [wordsOf(before), wordsOf(after)];
   return Object.entries(LABELS).flatMap(([entry, label]) => {
     const [from, to] = [was[entry] || 'none', becomes[entry] || 'none'];
@@ -45,7 +53,7 @@ export function changesBetween(before: AbstractEntries, after: AbstractEntries):
   });
 }
 
-function wordsOf({ authors, ...entries }: AbstractEntries): Record<string, string | undefined> {
+function wordsOf({ authors, ...entries }: EnteredAbstract): Record<string, string | undefined> {
   return { ...entries, authors: authorsInWords(authors) };
 }
 
@@ -58,7 +66,7 @@ function wordsOf({ authors, ...entries }: AbstractEntries): Record<string, strin
 export async function correctAbstract(
   tx: Tx,
   seen: KeptAbstract,
-  after: AbstractEntries,
+  after: EnteredAbstract,
   { words, ...acting }: Acting & { words: string },
 ): Promise<KeptAbstract> {
   const { id, reference } = seen;
@@ -73,25 +81,26 @@ export async function correctAbstract(
       `${same.reference} has the same file for the same session from ${after.email}.`,
     );
   }
-  await updateAbstract(tx, seen, {
+  const isChanged = await changeAbstract(tx, seen, {
     title_prefix: after.titlePrefix,
     name: after.name,
     phone: after.phone,
     email: after.email,
     organization: after.organizationName,
     country: after.country,
-    search_text: searchTextOfAbstract(after),
     interest_area_id: after.interestedInId,
     session_id: after.sessionId,
     title: after.title ?? null,
     keywords: after.keywords ?? null,
     wish: after.wish ?? null,
     publish_at: after.publishAt ?? null,
-    ...(isReaddressed && { token: acting.newId() }),
-    // The key was made of the former address and session.
-    ...(isMoved && { dedupe_key: `corrected ${id}` }),
   });
+  if (!isChanged) throw changedMeanwhile(seen);
   await saveAuthors(tx, id, after.authors);
+  await renewSearchText(tx, id);
+  if (isMoved) {
+    await releaseKeys(tx, { id, token: isReaddressed ? acting.newId() : current.token });
+  }
   if (isReaddressed) {
     await withdrawFrom(tx, { recipient: before.email, about: [id] }, acting.clock());
   }

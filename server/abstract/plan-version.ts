@@ -1,5 +1,6 @@
 import { sizeInWords } from '#contract/abstract.ts';
 import { postMessages } from '#server/mail/outbox.ts';
+import { recordActivity } from '#server/operations/activities.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
 import { abstractFileReplaced } from './abstract-mails.ts';
 import type { AbstractFile } from './abstract-files.ts';
@@ -41,18 +42,19 @@ export async function planVersion(
     button: `Replace the file of ${reference}`,
     perform: () =>
       withGivenFile({ ...places, newId }, given, async (file) => {
-        const { isNew } = await addVersion(
-          { ...places, db, clock, newId },
-          abstract,
-          { file, kind, actor, seen: abstract.version },
-          async (tx, kept) => {
-            const { session } = titlesOf(content, kept);
-            const version = { ...kept, id: kept.fileId, kind };
-            const mails = abstractFileReplaced(mailLayout, kept, version, { session, origin });
-            await postMessages(tx, mails.slice(0, 1), newId, clock());
-          },
-        );
-        return [isNew ? 'Replaced.' : `${reference} has this file already.`];
+        const version = { file, kind, actor, seen: abstract };
+        const deps = { ...places, db, clock, newId };
+        const result = await addVersion(deps, abstract, version, async (tx, kept) => {
+          const activity = { action: 'replace', reference, words: fileWords(file) };
+          await recordActivity(tx, { clock, newId, actor }, activity);
+          const { session } = titlesOf(content, kept);
+          const mails = abstractFileReplaced(mailLayout, kept, { session, origin });
+          await postMessages(tx, mails.slice(0, 1), newId, clock());
+        });
+        if (result === 'gone') {
+          throw new ActionImpossible(`${reference} was withdrawn or erased meanwhile.`);
+        }
+        return [result === 'new' ? 'Replaced.' : `${reference} has this file already.`];
       }),
   };
 }

@@ -6,7 +6,7 @@ import { line } from '#contract/text.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
 import { typedCountry } from '#server/orders/typed-country.ts';
 import { readAuthors } from './authors-notation.ts';
-import type { AbstractEntries } from './correct-abstract.ts';
+import type { EnteredAbstract } from './correct-abstract.ts';
 
 /** The entries about an abstract as an organiser types them; absent entries do not change. */
 export type TypedEntries = {
@@ -30,8 +30,8 @@ const LONGEST = { prefix: 20, title: 300, keywords: 300 };
 export function readEntries(
   { conference, sessions }: Pick<Content, 'conference' | 'sessions'>,
   typed: TypedEntries,
-): Partial<AbstractEntries> {
-  const read: Partial<AbstractEntries> = {};
+): Partial<EnteredAbstract> {
+  const read: Partial<EnteredAbstract> = {};
   const { prefix, name, email, phone, institute, country } = typed;
   if (prefix !== undefined) read.titlePrefix = optional(prefix, 'prefix', LONGEST.prefix) ?? '';
   if (name !== undefined) read.name = parsed(person.name, name, 'name');

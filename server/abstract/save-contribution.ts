@@ -6,6 +6,7 @@ import { recordAuthorAct } from './author-activity.ts';
 import { type Contribution, isSaved } from './contribution.ts';
 import type { AuthorDeps } from './author-deps.ts';
 import { findOwnAbstract } from './own-abstract.ts';
+import { renewSearchText } from './search-text.ts';
 
 /** `changed`: somebody else has changed the abstract since the form was made, so nothing is saved. */
 export type Saved = 'saved' | 'unchanged' | 'changed';
@@ -28,6 +29,7 @@ export function saveContribution(
     const { id } = own.abstract;
     if (!(await changeAbstract(tx, { id, version }, entries))) return 'changed';
     await saveAuthors(tx, id, authors);
+    await renewSearchText(tx, id);
     await recordAuthorAct(tx, deps, own.abstract, {
       act: 'contribution',
       words: 'changes title and authors',

@@ -1,12 +1,12 @@
-import { searchTextOf } from '#contract/person-name.ts';
 import { inTransaction } from '#server/database/database.ts';
 import { postMessages } from '#server/mail/outbox.ts';
 import { abstractAddressChanged, abstractChanged } from './abstract-mails.ts';
-import { type Author, changeAbstract, findAbstractByToken } from './abstracts.ts';
+import { type Author, changeAbstract, findAbstractByToken, releaseKeys } from './abstracts.ts';
 import { titlesOf } from './abstract-titles.ts';
 import { recordAuthorAct } from './author-activity.ts';
 import type { AuthorDeps } from './author-deps.ts';
 import type { Saved } from './save-contribution.ts';
+import { renewSearchText } from './search-text.ts';
 
 /** The fields, with their names for the log of organisers. */
 const FIELDS = [
@@ -48,10 +48,14 @@ export function saveDetails(
         country,
         session_id: wanted.sessionId,
         interest_area_id: wanted.interestedInId,
-        search_text: searchTextOf({ ...wanted, institute: organizationName }),
       },
     );
     if (!isChanged) return 'changed';
+    await renewSearchText(tx, before.id);
+    // The key is made of the former entries.
+    if (changed.some(([field]) => field === 'email' || field === 'sessionId')) {
+      await releaseKeys(tx, before);
+    }
     const isMoved = before.email.toLowerCase() !== email.toLowerCase();
     const act = isMoved ? 'address' : 'details';
     const words = `corrects ${changed.map(([, field]) => field).join(', ')}`;
