@@ -169,15 +169,16 @@ async function chosenFiles(
     if (abstract.withdrawnAt !== undefined && !withWithdrawn) return false;
     return only === undefined || isChosen[only](decisions.get(abstract.id));
   });
-  const files: NamedFile[] = [];
-  for (const { id, reference, fileId } of chosen) {
-    const versions = (await filesByAbstract(db, [id])).get(id) ?? [];
-    for (const [index, version] of versions.entries()) {
-      const number = withVersions ? [`v${index + 1}`] : [];
-      const savedAs = [reference, ...number, version.fileName].join(' ');
-      if (withVersions || version.id === fileId) files.push({ ...version, savedAs });
-    }
-  }
+  const versions = await filesByAbstract(
+    db,
+    chosen.map(({ id }) => id),
+  );
+  const files = chosen.flatMap(({ id, reference, fileId }) =>
+    (versions.get(id) ?? [])
+      .map((file, index) => ({ ...file, number: withVersions ? [`v${index + 1}`] : [] }))
+      .filter((file) => withVersions || file.id === fileId)
+      .map((file) => ({ ...file, savedAs: [reference, ...file.number, file.fileName].join(' ') })),
+  );
   return { files, count: chosen.length };
 }
 

@@ -161,7 +161,7 @@ export async function* recordsIn(db: Db, store: FileStore): AsyncGenerator<Expor
       ...rest,
       authors: authorsOf(abstract, authors),
       decision,
-      versions: versions.map(({ fileKey: _, fileStore: __, ...version }) => version),
+      versions: versions.map(({ fileKey: _itsKey, fileStore: _itsStore, ...version }) => version),
       ...stored,
       isIntact,
     };

@@ -5,7 +5,7 @@ import { filePlaces, readDocument } from './given-document.ts';
 
 export const replace = command({
   name: 'replace',
-  title: 'Replace the file of an abstract',
+  title: 'Replace the file',
   summary:
     'Puts a file in the place of an abstract’s newest one, also after the deadline. Earlier versions stay, and the author gets a mail with the digest.',
   subject: 'Abstracts',

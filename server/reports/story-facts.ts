@@ -215,7 +215,11 @@ export function storyFacts(
         options.find((option) => option.id === id)?.name ?? id;
       const page = `${origin}/abstract/${token}`;
       return told([
-        ['Possible duplicate', duplicateWords(duplicates)],
+        ...duplicates.map((duplicate): Line => [
+          'Possible duplicate',
+          duplicateWords([duplicate]),
+          `/abstracts/${duplicate.reference}`,
+        ]),
         ['Title', abstract.title ?? 'not told yet'],
         ['Authors', authorsInWords(authors)],
         ['Keywords', abstract.keywords],

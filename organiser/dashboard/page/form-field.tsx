@@ -20,6 +20,7 @@ export function FormField({ field, current }: { field: FieldOfForm; current: str
   if (kind === 'flag') return <CheckboxField name={name} label={label} />;
   if (kind === 'room') return <RoomFields name={name} label={label} current={current} />;
   if (kind === 'sheet') return <TextField {...shared} type="file" accept=".xlsx,.csv" />;
+  if (kind === 'document') return <TextField {...shared} type="file" accept=".pdf,.doc,.docx" />;
   // Banks give statements many endings.
   if (kind === 'statement') return <TextField {...shared} type="file" />;
   if (kind === 'letter') {
@@ -42,6 +43,9 @@ export function FormField({ field, current }: { field: FieldOfForm; current: str
         {...(hasUnset && { unset: unsetText(otherwise) })}
       />
     );
+  }
+  if (field.longest !== undefined) {
+    return <TextAreaField {...shared} rows={4} defaultValue={current} autoComplete="off" />;
   }
   return (
     <WithWords field={field}>
