@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { dayAfter } from '#contract/content/calendar-days.ts';
 import type { AgendaDay, Content } from '#contract/content.ts';
-import { endDateOf, notesOf } from '#contract/content/agenda-items.ts';
+import { endDateOf, keyedItems, notesOf } from '#contract/content/agenda-items.ts';
 import { instantOf } from '#contract/content/moments.ts';
 import { nightsText, type Stay } from '#contract/content/stay.ts';
 import { SITE_ORIGIN } from '#contract/site-origin.ts';
@@ -42,12 +42,12 @@ export function makeCalendar(
     ...version,
     `LOCATION:${escaped(location)}`,
   ];
-  const timed = ({ label, date }: AgendaDay, item: AgendaItem, nth: number) => {
-    const { id, start, end, title, text, room } = item;
+  const timed = ({ date }: AgendaDay, key: string, item: AgendaItem) => {
+    const { start, end, title, text, room } = item;
     const { timezone } = dates;
     const about = [text, ...notesOf(item)].filter((note) => note !== undefined);
     return [
-      `UID:${id === undefined ? uid(label, title, String(nth)) : uid('item', id)}`,
+      `UID:${uid('item', key)}`,
       // Calendars show a time in UTC in the reader's time zone.
       `DTSTART:${inUtc(instantOf(date, start, timezone))}`,
       `DTEND:${inUtc(instantOf(endDateOf(date, item), end, timezone))}`,
@@ -58,10 +58,7 @@ export function makeCalendar(
     ];
   };
   const items = agenda.days.flatMap((day) =>
-    day.items.map((item, at) => {
-      const before = day.items.slice(0, at).filter(({ title }) => title === item.title);
-      return timed(day, item, before.length);
-    }),
+    keyedItems(day).map(({ key, item }) => timed(day, key, item)),
   );
   const room = nights ? roomEntry(conference, nights, uid('nights', nights.registrationId)) : [];
   const lines = [

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { dayAfter } from './calendar-days.ts';
 import { text } from './content-fields.ts';
 import { endIn, moment, openingIn, openingTimes } from './moments.ts';
 import type { Moment, Opening } from './opening.ts';
@@ -16,7 +17,7 @@ export type AbstractSettings = Omit<z.output<typeof Abstracts>, 'edits' | 'answe
   editsUntil: Moment;
   /** Authors of accepted abstracts can confirm or withdraw until then. */
   answersUntil: Moment;
-  /** The first minute of the conference. */
+  /** The end of the day before the conference. */
   begins: Moment;
   /** When authors can send the final version; undefined: no final version is asked for. */
   final: Opening | undefined;
@@ -29,7 +30,7 @@ export function abstractsIn(
   { closes, start }: { closes: Moment | undefined; start: string },
 ): AbstractSettings {
   const { edits, answers, final, ...rest } = written;
-  const begins = endIn(timeZone, { day: start, time: '00:00' });
+  const begins = endIn(timeZone, { day: dayAfter(start, -1) });
   return {
     ...rest,
     begins,

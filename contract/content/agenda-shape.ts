@@ -31,6 +31,7 @@ const AgendaItem = z
     }),
   );
 export type AgendaItem = z.output<typeof AgendaItem>;
+type Hours = Pick<AgendaItem, 'start' | 'end'>;
 
 /** The first day in the list is the first day of the conference. Items may run at the same time in different rooms. */
 const AgendaDay = z.strictObject({
@@ -84,12 +85,13 @@ function noRoomTwice() {
   });
 }
 
-function overlap(one: AgendaItem, other: AgendaItem): boolean {
+/** Whether two items of one day run at the same time, if only for a minute. */
+export function overlap(one: Hours, other: Hours): boolean {
   return one.start < lastHour(other) && other.start < lastHour(one);
 }
 
 /** The end, counted in hours of the day on which the item begins: 01:00 of the next day is 25:00. */
-function lastHour({ start, end }: AgendaItem): string {
+export function lastHour({ start, end }: Hours): string {
   if (end > start) return end;
   const [hour = '', minute] = end.split(':');
   return `${Number(hour) + 24}:${minute}`;

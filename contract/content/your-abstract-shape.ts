@@ -20,6 +20,7 @@ export const YourAbstract = z.strictObject({
     contribution: text,
     addContribution: text,
     final: withUntil,
+    finalAnyTime: text,
     sendFinal: text,
   }),
   labels: z.strictObject({
@@ -43,7 +44,7 @@ export const YourAbstract = z.strictObject({
     file: text,
     answer: text,
     sender: text,
-    acts: text,
+    withdrawal: text,
     contact: text,
   }),
   file: z.strictObject({

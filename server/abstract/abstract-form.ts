@@ -81,6 +81,7 @@ async function readParts(
   try {
     for await (const part of partsOf(request)) {
       if (part.filename === undefined) {
+        if (await isNoFile(part)) continue;
         await addField(fields, part);
         continue;
       }
@@ -93,6 +94,13 @@ async function readParts(
     await uploads.forget(key);
     throw error;
   }
+}
+
+/** Browsers send the field of a file that nobody chose as an empty part without a name. */
+async function isNoFile({ fieldname, mimetype, file }: Part): Promise<boolean> {
+  if (fieldname !== FILE_FIELD || mimetype !== 'application/octet-stream') return false;
+  for await (const chunk of file) if (chunk.length > 0) throw unreadable();
+  return true;
 }
 
 async function addField(fields: Map<string, string>, part: Part): Promise<void> {

@@ -135,8 +135,9 @@ export async function findAbstractsOf(db: Db, emails: readonly string[]): Promis
 
 /** Abstracts whose newest file is infected or could not be scanned. */
 export async function listSuspectAbstracts(db: Db): Promise<KeptAbstract[]> {
-  const rows = await oldestFirst(db).where('scan', 'in', ['INFECTED', 'GIVEN_UP']).execute();
-  return rows.map(read);
+  const rows = await selectAbstracts(db).where('scan', 'in', ['INFECTED', 'GIVEN_UP']).execute();
+  // An order in the query would make the database read all abstracts.
+  return rows.map(read).toSorted((one, other) => (one.createdAt < other.createdAt ? -1 : 1));
 }
 
 /**
@@ -232,10 +233,10 @@ export function changedMeanwhile({ reference }: Pick<KeptAbstract, 'reference'>)
   );
 }
 
-/** Locks the row of an abstract until the transaction ends. */
-export async function lockAbstract(tx: Tx, id: string): Promise<void> {
+/** Locks the row of an abstract until the transaction ends, so that a second press reads what the first one has saved. */
+export async function lockAbstract(tx: Tx, token: string): Promise<void> {
   if (hasOneWriter(tx)) return;
-  await tx.selectFrom('abstracts').select('id').where('id', '=', id).forUpdate().execute();
+  await tx.selectFrom('abstracts').select('id').where('token', '=', token).forUpdate().execute();
 }
 
 /** Makes a version of the file the one that counts. */

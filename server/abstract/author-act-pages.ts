@@ -35,18 +35,19 @@ type Act = {
     deps: AuthorDeps,
     own: OwnAbstract,
     times: AuthorTimes,
-    { request, reply }: { request: ActRequest; reply: FastifyReply },
+    exchange: Exchange,
   ) => Promise<ActAnswer>;
 };
+type Exchange = { request: ActRequest; reply: FastifyReply };
 
 /** The acts that have a page, by the ends of their addresses. */
 export const acts: Record<ActPageName, Act> = {
   contribution: {
     show: (deps, own) => contributionForm(deps.content, formOf(own, 'contribution'), typedOf(own)),
-    async answer(deps, own, _, { request: { body } }) {
+    async answer(deps, own, _, exchange) {
       const { content } = deps;
       const said = content.yourAbstract;
-      const entries = formEntries(body);
+      const entries = formEntries(exchange.request.body);
       const typed = typedIn(entries);
       const form = { ...formOf(own, 'contribution'), version: versionIn(entries) };
       const { [ARRANGE]: button } = entries;
@@ -61,11 +62,12 @@ export const acts: Record<ActPageName, Act> = {
         return { main, trouble: said.mistakes, status: 400 };
       }
       const { token } = own.abstract;
-      const saved = await saveContribution(
-        deps,
-        { token, version: form.version },
-        read.contribution,
+      const saved = await orRefusal(
+        exchange,
+        () => saveContribution(deps, { token, version: form.version }, read.contribution),
+        () => contributionForm(content, form, typed, { more: 0 }),
       );
+      if (typeof saved !== 'string') return saved;
       if (saved !== 'changed') return { done: saved };
       return changedMeanwhile(
         deps,
@@ -80,8 +82,9 @@ export const acts: Record<ActPageName, Act> = {
   details: {
     show: (deps, own) =>
       detailsForm(deps.content, detailsFormOf(deps, own), savedDetails(own.abstract)),
-    async answer(deps, own, _, { request }) {
+    async answer(deps, own, _, exchange) {
       const { content } = deps;
+      const { request } = exchange;
       const entries = formEntries(request.body);
       const form = { ...detailsFormOf(deps, own), version: versionIn(entries) };
       const { hasSession } = form;
@@ -93,7 +96,12 @@ export const acts: Record<ActPageName, Act> = {
       const { token } = own.abstract;
       const origin = knownOrigin(deps.originOf(request));
       const shown = { token, version: form.version, origin };
-      const saved = await saveDetails(deps, shown, read.details);
+      const saved = await orRefusal(
+        exchange,
+        () => saveDetails(deps, shown, read.details),
+        () => detailsForm(content, form, entries),
+      );
+      if (typeof saved !== 'string') return saved;
       if (saved !== 'changed') return { done: saved };
       return changedMeanwhile(
         deps,
@@ -174,6 +182,20 @@ function detailsFormOf({ content, clock }: AuthorDeps, own: OwnAbstract) {
   const { editsUntil } = content.conference.abstracts;
   const hasSession = !own.decision && stateOf({ until: editsUntil }, now) === 'open';
   return { ...formOf(own, 'details'), hasSession };
+}
+
+/** The result of saving, or the form as typed with the refusal above it. */
+async function orRefusal<T>(
+  { request, reply }: Exchange,
+  save: () => Promise<T>,
+  form: () => Markup,
+): Promise<T | ActPage> {
+  try {
+    return await save();
+  } catch (error) {
+    const { message, status } = explained(request, reply, error);
+    return { main: form(), trouble: message, status };
+  }
 }
 
 /** The version of the abstract for which a form was made. */

@@ -1,3 +1,4 @@
+import type { Content } from '#contract/content.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { AppError } from '#server/errors.ts';
 import { type Clock, type NewId, timestamp } from '#server/identity.ts';
@@ -11,6 +12,8 @@ export const AUTHOR = 'author';
 /** `address`: a correction that sends the link to another address. */
 type Recorded = AuthorAct | 'address';
 
+type Recording = { clock: Clock; newId: NewId; content: Pick<Content, 'yourAbstract'> };
+
 const DAY_MS = 24 * 60 * 60_000;
 /** The acts of a day about one abstract. Each file needs room, and each address gets a mail. */
 const MOST: Partial<Record<Recorded, number>> & { all: number } = {
@@ -22,15 +25,15 @@ const MOST: Partial<Record<Recorded, number>> & { all: number } = {
 /** Records an author's act in its transaction. A withdrawal is always possible, because it is news for the committee. */
 export async function recordAuthorAct(
   tx: Tx,
-  { clock, newId }: { clock: Clock; newId: NewId },
+  { clock, newId, content }: Recording,
   { reference }: Pick<KeptAbstract, 'reference'>,
   { act, words }: { act: Recorded; words: string },
 ): Promise<void> {
   const since = timestamp(clock(), -DAY_MS);
   const most = MOST[act] ?? MOST.all;
   const isLimited = act !== 'withdraw';
-  if (isLimited && (await countActs(tx, reference, since)) >= MOST.all) throw tooMany();
-  if (isLimited && (await countActs(tx, reference, since, act)) >= most) throw tooMany();
+  if (isLimited && (await countActs(tx, reference, since)) >= MOST.all) throw tooMany(content);
+  if (isLimited && (await countActs(tx, reference, since, act)) >= most) throw tooMany(content);
   await recordActivity(tx, { clock, newId, actor: AUTHOR }, { action: act, reference, words });
 }
 
@@ -46,9 +49,6 @@ async function countActs(db: Db, reference: string, since: string, act?: Recorde
   return Number(count);
 }
 
-function tooMany(): AppError {
-  return new AppError(
-    'too-many-requests',
-    'This abstract was changed too often today. Please try again tomorrow.',
-  );
+function tooMany({ yourAbstract }: Recording['content']): AppError {
+  return new AppError('too-many-requests', yourAbstract.tooMany);
 }

@@ -57,7 +57,9 @@ export function authorPage(content: AuthorWords, own: OwnAbstract, shown: Shown)
   };
   return html`<article class="receipt">
     <h1>${said.title}</h1>
-    <p class="receipt-state">${said.states[WORDS_OF[state]]}</p>
+    <p class="${isOver(state) ? 'receipt-state receipt-over' : 'receipt-state'}">
+      ${said.states[WORDS_OF[state]]}
+    </p>
     ${shown.notice === undefined ? undefined : html`<p class="receipt-words" role="status">${shown.notice}</p>`}
     ${missing()} ${answer()} ${restore()}
     <section aria-labelledby="contribution">
@@ -72,28 +74,41 @@ export function authorPage(content: AuthorWords, own: OwnAbstract, shown: Shown)
         ${known(said.labels.comment, decision?.comment)}
         ${factRow(said.labels.publication, [abstract.publishAt === undefined ? said.notPublished : said.published])}
       </dl>
+      ${linksTo('contribution')}
     </section>
     ${filePart()}
     <section aria-labelledby="sender">
       <h2 id="sender">${said.sections.sender}</h2>
       <dl>${personRows(content, abstract)}</dl>
+      ${linksTo('details')}
     </section>
-    ${actsPart()}
+    ${withdrawal()}
     <section aria-labelledby="questions">
       <h2 id="questions">${said.sections.contact}</h2>
       <p class="receipt-words">${said.contact} ${mailtoLink(conference.secretary)}.</p>
     </section>
   </article>`;
 
-  function missing(): Markup | undefined {
-    if (lacksContribution(own) && isOpen('contribution')) {
-      return asks(html`${said.missing.contribution}`, 'contribution', said.missing.addContribution);
-    }
+  function missing(): Markup {
     const until = shown.times.file?.until;
-    if (!isOpen('file') || !isFinalDue(content, shown.times)) return undefined;
-    if (abstract.fileKind === 'final' || until === undefined) return undefined;
-    const words = sentence(said.missing.final, { until: endText(until) });
-    return asks(words, 'file', said.missing.sendFinal);
+    const lacksFinal =
+      abstract.fileKind !== 'final' && isOpen('file') && isFinalDue(content, shown.times);
+    return html`${
+      lacksContribution(own) && isOpen('contribution')
+        ? asks(html`${said.missing.contribution}`, 'contribution', said.missing.addContribution)
+        : undefined
+    }
+    ${
+      lacksFinal
+        ? asks(
+            until
+              ? sentence(said.missing.final, { until: endText(until) })
+              : html`${said.missing.finalAnyTime}`,
+            'file',
+            said.missing.sendFinal,
+          )
+        : undefined
+    }`;
   }
 
   function asks(words: Markup, act: ActPageName, link: string): Markup {
@@ -138,6 +153,7 @@ export function authorPage(content: AuthorWords, own: OwnAbstract, shown: Shown)
   function filePart(): Markup {
     const { fileName, bytes, sha256, fileAt, scan } = abstract;
     const earlier = own.files.filter(({ id }) => id !== abstract.fileId);
+    const download = html`<li><a href="${path}/download">${said.file.download}</a></li> `;
     return html`<section aria-labelledby="file">
       <h2 id="file">${said.sections.file}</h2>
       ${scan === 'INFECTED' ? alert(said.file.infected) : undefined}
@@ -146,34 +162,28 @@ export function authorPage(content: AuthorWords, own: OwnAbstract, shown: Shown)
         ${factRow(labels.size, [sizeInWords(bytes)])}
         ${factRow(said.labels.sentAt, [timeWords(fileAt)])} ${factRow(labels.digest, [sha256])}
       </dl>
-      ${
-        shown.canDownload
-          ? html`<p class="receipt-words">
-              <a href="${path}/download">${said.file.download}</a>
-            </p>`
-          : scan === 'NOT_SCANNED'
-            ? html`<p class="receipt-words">${said.file.checking}</p>`
-            : undefined
-      }
+      ${!shown.canDownload && scan === 'NOT_SCANNED' ? html`<p class="receipt-words">${said.file.checking}</p>` : undefined}
+      ${linksTo('file', shown.canDownload ? download : undefined)}
       ${
         earlier.length === 0
           ? undefined
           : html`<h3>${said.file.earlier}</h3>
-              <ol>
-                ${earlier.map((file) => versionLine(file))}
-              </ol>`
+              <ul>
+                ${earlier.map((file, at) => versionLine(file, at + 1))}
+              </ul>`
       }
     </section>`;
   }
 
-  function versionLine({ fileName, bytes, createdAt, kind }: AbstractFile): Markup {
+  function versionLine({ fileName, bytes, createdAt, kind }: AbstractFile, number: number): Markup {
     const facts = [
       ...(kind === 'final' ? [said.file.final] : []),
       sizeInWords(bytes),
       timeWords(createdAt),
     ];
     return html`<li>
-      <bdi>${fileName}</bdi> <span class="receipt-note">${facts.join(', ')}</span>
+      <span>${said.labels.version} ${number}: <bdi>${fileName}</bdi></span>
+      <span class="receipt-note">${facts.join(', ')}</span>
     </li> `;
   }
 
@@ -181,25 +191,31 @@ export function authorPage(content: AuthorWords, own: OwnAbstract, shown: Shown)
     return endText(momentAt(instant, conference.dates.timezone));
   }
 
-  function actsPart(): Markup | undefined {
-    const links = actPages.flatMap((act) => {
-      const times = shown.times[act];
-      const isOver = times === undefined || stateOf(times, shown.now) === 'over';
-      return isOver ? [] : [{ act, times }];
-    });
-    if (links.length === 0) return undefined;
-    return html`<section aria-labelledby="acts">
-      <h2 id="acts">${said.sections.acts}</h2>
-      <ul>
-        ${links.map(
-          ({ act, times }) =>
-            html`<li>
-              <a href="${path}/${act}">${headingOf(content, act, shown.times)}</a>
-              <span class="receipt-note">${timesWords(times)}</span>
-            </li> `,
-        )}
-      </ul>
-    </section>`;
+  /** The link to the page of an act, unless that is over, and perhaps another link. */
+  function linksTo(act: ActPageName, more?: Markup): Markup | undefined {
+    const times = shown.times[act];
+    const isPossible = times !== undefined && stateOf(times, shown.now) !== 'over';
+    if (!isPossible && !more) return undefined;
+    const link =
+      isPossible &&
+      html`<li>
+        <a href="${path}/${act}">${headingOf(content, act, shown.times)}</a>
+        <span class="receipt-note">${timesWords(times)}</span>
+      </li> `;
+    return html`<ul>
+      ${link || undefined} ${more}
+    </ul>`;
+  }
+
+  function withdrawal(): Markup | undefined {
+    const links = linksTo('withdraw');
+    return (
+      links &&
+      html`<section aria-labelledby="withdrawal">
+        <h2 id="withdrawal">${said.sections.withdrawal}</h2>
+        ${links}
+      </section>`
+    );
   }
 
   function timesWords({ from, until }: Opening): string {
@@ -210,6 +226,11 @@ export function authorPage(content: AuthorWords, own: OwnAbstract, shown: Shown)
     ];
     return parts.join(' ');
   }
+}
+
+/** A state in which nothing more happens. */
+function isOver(state: AbstractState): boolean {
+  return state === 'REJECTED' || state === 'WITHDRAWN';
 }
 
 /** The title of the page of an act. */

@@ -1,6 +1,7 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { stateOf } from '#contract/content/opening.ts';
+import { explained } from '#server/http/errors.ts';
 import { readForms } from '#server/http/form-body.ts';
 import { knownOrigin } from '#server/http/origin.ts';
 import { mailtoLink } from '#server/http/page-parts.ts';
@@ -42,15 +43,12 @@ export async function authorRoutes(
   app.get<Link>('/abstract/:token', { config: { limit: 'receipt' } }, async (request, reply) => {
     const own = await findOwnAbstract(db, request.params.token);
     if (!own) return sendNotFound(reply);
-    const { now, times } = timesNow(own);
     const { done } = request.query;
-    const main = authorPage(content, own, {
-      now,
-      times,
-      notice: typeof done === 'string' && isDone(done) ? said.done[done] : undefined,
-      canDownload: isDownloadable(deps, own.abstract),
-    });
-    return send(reply, said.title, main);
+    return sendPage(
+      reply,
+      own,
+      typeof done === 'string' && isDone(done) ? said.done[done] : undefined,
+    );
   });
 
   app.get<Link>(
@@ -100,8 +98,13 @@ export async function authorRoutes(
         // After a second click, or in another window, the page says how it is.
         if (!isOpen(button.act, own))
           return keptPrivate(reply).redirect(abstractPath(own.abstract), 303);
-        await button.press(own, knownOrigin(deps.originOf(request)));
-        return returnToPage(reply, own, button.done);
+        try {
+          await button.press(own, knownOrigin(deps.originOf(request)));
+          return returnToPage(reply, own, button.done);
+        } catch (error) {
+          const { message, status } = explained(request, reply, error);
+          return sendPage(reply, own, message, status);
+        }
       },
     );
   }
@@ -165,6 +168,12 @@ export async function authorRoutes(
 
   function returnToPage(reply: FastifyReply, { abstract }: OwnAbstract, done: Done): FastifyReply {
     return keptPrivate(reply).redirect(`${abstractPath(abstract)}?done=${done}`, 303);
+  }
+
+  function sendPage(reply: FastifyReply, own: OwnAbstract, notice?: string, status?: number) {
+    const canDownload = isDownloadable(deps, own.abstract);
+    const main = authorPage(content, own, { ...timesNow(own), notice, canDownload });
+    return send(reply, said.title, main, status);
   }
 
   function sendNotFound(reply: FastifyReply): FastifyReply {

@@ -1,5 +1,11 @@
 import type { Content } from '#contract/content.ts';
-import { checkField, choiceField, hiddenFields, lineField } from '#server/http/form-field.ts';
+import {
+  checkField,
+  choiceField,
+  hiddenFields,
+  lineField,
+  linesField,
+} from '#server/http/form-field.ts';
 import { sentence } from '#server/http/sentence.ts';
 import { html, type Markup } from '#server/markup.ts';
 import {
@@ -14,6 +20,7 @@ import {
 export const ARRANGE = 'arrange';
 
 const FEWEST_ROWS = 3;
+const TITLE_LINES = 3;
 const NONE: FieldMistakes = new Map();
 
 /**
@@ -36,7 +43,7 @@ export function contributionForm(
   return html`<form method="post" action="${action}" class="receipt-form">
     ${hiddenFields({ version })} ${DEFAULT_BUTTON}
     <p class="receipt-words">${said.intro}</p>
-    ${lineField(
+    ${linesField(
       {
         name: 'title',
         label: said.title,
@@ -44,20 +51,23 @@ export function contributionForm(
         mistake: mistakes.get('title'),
         value: typed.title,
       },
-      { most: contributionLengths.title },
+      { most: contributionLengths.title / TITLE_LINES, lines: TITLE_LINES },
     )}
     <fieldset
       id="authors"
       aria-describedby="authors-note${aboutAll === undefined ? '' : ' authors-mistake'}"
     >
       <legend>${said.authors}</legend>
-      <p id="authors-note" class="receipt-words">${said.authorsNote}</p>
+      <div id="authors-note">
+        <p class="receipt-words">${said.authorsNote}</p>
+        <p class="receipt-words">${said.affiliationNote} ${said.orcidNote}</p>
+      </div>
       ${aboutAll === undefined ? undefined : html`<p id="authors-mistake" class="receipt-mistake">${aboutAll}</p>`}
       <ol class="author-rows">
         ${rows.map((row, at) => authorRow(row, at))}
       </ol>
       ${count < MOST_AUTHORS ? moreButton() : undefined}
-      <p class="receipt-note">${said.notSaved}</p>
+      <p class="receipt-words receipt-note">${said.notSaved}</p>
     </fieldset>
     ${lineField(
       {
@@ -116,7 +126,6 @@ export function contributionForm(
           {
             name: `orcid-${number}`,
             label: said.orcid,
-            note: number === 1 ? said.orcidNote : undefined,
             mistake: mistakes.get(`orcid-${number}`),
             value: orcid,
           },
@@ -126,7 +135,6 @@ export function contributionForm(
           {
             name: `affiliation-${number}`,
             label: said.affiliation,
-            note: number === 1 ? said.affiliationNote : undefined,
             mistake: mistakes.get(`affiliation-${number}`),
             value: affiliation,
           },

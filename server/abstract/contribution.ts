@@ -88,7 +88,8 @@ export function readContribution(
     return data ?? '';
   };
   const { title: longestTitle, name, affiliation, keywords: longestWords } = contributionLengths;
-  const title = read('title', longestTitle, typed.title, messages.title);
+  // A title that is copied from a document may have several lines.
+  const title = read('title', longestTitle, typed.title.replace(/\s+/g, ' '), messages.title);
   const authors = typed.rows.flatMap((row, at): AbstractAuthor[] => {
     if (isEmpty(row)) return [];
     const number = at + 1;

@@ -1,7 +1,7 @@
 import { inTransaction } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
 import { saveAuthors } from './abstract-authors.ts';
-import { changeAbstract } from './abstracts.ts';
+import { changeAbstract, lockAbstract } from './abstracts.ts';
 import { recordAuthorAct } from './author-activity.ts';
 import { type Contribution, isSaved } from './contribution.ts';
 import type { AuthorDeps } from './author-deps.ts';
@@ -13,12 +13,13 @@ export type Saved = 'saved' | 'unchanged' | 'changed';
 
 /** Saves title, authors, keywords, wish and consent of an abstract whose form was made at `version`. */
 export function saveContribution(
-  deps: Pick<AuthorDeps, 'db' | 'clock' | 'newId'>,
+  deps: Pick<AuthorDeps, 'db' | 'clock' | 'newId' | 'content'>,
   { token, version }: { token: string; version: number },
   wanted: Contribution,
 ): Promise<Saved> {
   const { db, clock } = deps;
   return inTransaction(db, async (tx) => {
+    await lockAbstract(tx, token);
     const own = await findOwnAbstract(tx, token);
     if (!own) return 'changed';
     // The second press of a button finds its entries saved.

@@ -1,7 +1,13 @@
 import { inTransaction } from '#server/database/database.ts';
 import { postMessages } from '#server/mail/outbox.ts';
 import { abstractAddressChanged, abstractChanged } from './abstract-mails.ts';
-import { type Author, changeAbstract, findAbstractByToken, releaseKeys } from './abstracts.ts';
+import {
+  type Author,
+  changeAbstract,
+  findAbstractByToken,
+  lockAbstract,
+  releaseKeys,
+} from './abstracts.ts';
 import { titlesOf } from './abstract-titles.ts';
 import { recordAuthorAct } from './author-activity.ts';
 import type { AuthorDeps } from './author-deps.ts';
@@ -31,6 +37,7 @@ export function saveDetails(
 ): Promise<Saved | 'addressChanged'> {
   const { db, clock, newId, mailLayout, content } = deps;
   return inTransaction(db, async (tx) => {
+    await lockAbstract(tx, token);
     const before = await findAbstractByToken(tx, token);
     if (!before) return 'changed';
     const changed = FIELDS.filter(([field]) => before[field] !== wanted[field]);

@@ -908,6 +908,7 @@ async function indexes(db: Kysely<unknown>): Promise<void> {
     participants_by_address: 'participants (lower(email), created_at)',
     abstracts_by_address: 'abstracts (lower(email), created_at)',
     waiting_list_by_address: 'waiting_list (lower(email), created_at)',
+    abstracts_by_file: 'abstracts (file_id)',
     abstract_files_by_abstract: 'abstract_files (abstract_id)',
     abstract_files_by_finding: 'abstract_files (scan)',
     abstract_files_by_time: 'abstract_files (created_at)',

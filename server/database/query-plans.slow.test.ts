@@ -55,6 +55,11 @@ const exceptions: [part: RegExp, why: string][] = [
   [/sum\("bytes"\)/, 'the uploads of an hour or a day, which have a quota'],
   [/count\(\*\).*"sent_at" > /, 'the mails of an hour, which have a quota'],
   [/^delete from "(?:payment_networks|rate_limits)"/, 'it deletes the rows that it reads'],
+  [/select \* from "decisions"$/, 'a letter goes to all selected people'],
+  [
+    /"file_id" order by "abstracts"."created_at", "abstracts"."id"$/,
+    'a letter goes to all selected people',
+  ],
   [/where "order_changes"."state" = /, 'changes that wait for money: they lapse within 30 days'],
   [/^update "orders" set "state" = .* not exists/, 'orders that wait for money, within hours'],
   [/select "id", "created_at" from "orders"/, 'unpaid orders, which may be reminded'],

@@ -1,0 +1,57 @@
+import { STARRED } from '#site/forms/storage-keys.ts';
+
+/** The starred items of a visitor. `text` names them by their keys, separated by commas. */
+export type Stars = {
+  text: () => string;
+  /** False after the browser refused to keep a star. The stars then last as long as the page. */
+  areKept: () => boolean;
+  /** Stars an item, or takes its star away. Only `known` items stay in the text, so old ones do not collect in it. */
+  toggle: (key: string, known: ReadonlySet<string>) => void;
+  subscribe: (listener: () => void) => () => void;
+};
+
+export const stars = createStars(() => localStorage);
+
+/** A browser may have no storage, or a full or forbidden one: even access to it may throw an error. */
+export function createStars(open: () => Pick<Storage, 'getItem' | 'setItem'>): Stars {
+  const listeners = new Set<() => void>();
+  let unkept: string | undefined;
+  const text = () => {
+    if (unkept !== undefined) return unkept;
+    try {
+      return open().getItem(STARRED) ?? '';
+    } catch {
+      return '';
+    }
+  };
+  return {
+    text,
+    areKept: () => unkept === undefined,
+    toggle(key, known) {
+      const keys = new Set(keysIn(text(), known));
+      if (!keys.delete(key)) keys.add(key);
+      const next = [...keys].join(',');
+      try {
+        open().setItem(STARRED, next);
+        unkept = undefined;
+      } catch {
+        unkept = next;
+      }
+      for (const listener of listeners) listener();
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      // Browsers send this event when another tab changed the storage.
+      addEventListener('storage', listener);
+      return () => {
+        listeners.delete(listener);
+        removeEventListener('storage', listener);
+      };
+    },
+  };
+}
+
+/** The keys of a stored text. Keys of items that are no longer in the agenda are left out. */
+export function keysIn(text: string, known: ReadonlySet<string>): string[] {
+  return text.split(',').filter((key) => known.has(key));
+}
