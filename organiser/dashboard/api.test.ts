@@ -149,7 +149,7 @@ test('a person who registered without an order has a page, too', async () => {
 
 test('an abstract is shown with its file, unless the file is infected', async () => {
   const bytes = aPdf(600, 'to be read');
-  const { json } = await submit(server, { form: aForm(), bytes });
+  const { json } = await submit(server, { form: aForm(), name: 'to be read.pdf', bytes });
   const reference = String(json['reference']);
   expect((await organiser.ask(`/abstracts/${reference}`)).lines[0]).toMatchObject({
     abstract: { reference },
@@ -158,13 +158,28 @@ test('an abstract is shown with its file, unless the file is infected', async ()
       { label: 'Interest area', text: 'Advanced Composites' },
     ]),
   });
-  const file = () =>
-    dashboard.send(`/api/abstracts/${reference}/file`, { headers: organiser.credentials });
+  const { id } = await server.db
+    .selectFrom('abstract_files')
+    .select('id')
+    .where('file_name', '=', 'to be read.pdf')
+    .executeTakeFirstOrThrow();
+  const file = (version = id) =>
+    dashboard.send(`/api/abstracts/${reference}/files/${version}`, {
+      headers: organiser.credentials,
+    });
   expect(await file()).toMatchObject({
     status: 200,
     text: bytes.toString('utf8'),
     headers: { 'content-type': 'application/octet-stream', 'x-content-type-options': 'nosniff' },
   });
+  // A version of another abstract has no address below this one.
+  const other = await submit(server, { name: 'other.pdf' });
+  const { file_id: foreign } = await server.db
+    .selectFrom('abstracts')
+    .select('file_id')
+    .where('reference', '=', String(other.json['reference']))
+    .executeTakeFirstOrThrow();
+  expect((await file(foreign)).status).toBe(404);
   await recordScan(server, reference, { scan: 'INFECTED', scan_finding: 'Eicar-Test' });
   expect(await file()).toMatchObject({ status: 422, text: expect.stringContaining('Eicar-Test') });
 });
@@ -308,7 +323,7 @@ test.each([
 });
 
 test('a sheet that is too large is not read', async () => {
-  const sheet = { name: 'a.csv', data: 'A'.repeat(15 * 1024 * 1024) };
+  const sheet = { name: 'a.csv', data: 'A'.repeat(37 * 1024 * 1024) };
   const answer = await organiser.tell('/plan', { action: 'group', request: { sheet } });
   expect(answer.status).toBe(413);
 });

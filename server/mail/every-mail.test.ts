@@ -387,7 +387,7 @@ const mails: Message[] = [
   }),
   ...abstractFileReplaced(
     layout,
-    { ...abstract, fileKind: 'final', fileName: 'final.pdf' },
+    { ...abstract, fileId: 'v', fileKind: 'final', fileName: 'final.pdf' },
     { session: 'Smart Polymers', origin: 'https://summit.example' },
   ),
   abstractChanged(layout, {
