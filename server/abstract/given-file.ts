@@ -28,7 +28,7 @@ export async function withGivenFile<T>(
   const key = newId();
   try {
     await uploads.claimRoom(key, bytes.length, 'organiser');
-    const upload = await uploads.receive(key, Readable.from([bytes]), ABSTRACT_FILE_LIMIT);
+    const upload = await uploads.receive(key, Readable.from(copiesOf(bytes)), ABSTRACT_FILE_LIMIT);
     const file = await acceptFile({ name, upload });
     if (!file) throw new ActionImpossible('Please give the file a name.');
     return await work(file);
@@ -38,5 +38,14 @@ export async function withGivenFile<T>(
     throw error;
   } finally {
     await uploads.forget(key);
+  }
+}
+
+const CHUNK_BYTES = 64 * 1024;
+
+/** Copies, because the uploads release the memory of what they have written, and a file is given again to do a plan. */
+function* copiesOf(bytes: Buffer): Generator<Buffer> {
+  for (let at = 0; at < bytes.length; at += CHUNK_BYTES) {
+    yield Buffer.from(bytes.subarray(at, at + CHUNK_BYTES));
   }
 }
