@@ -37,7 +37,7 @@ export const correct = command({
 export const correctAbstract = command({
   name: 'correct',
   id: 'correct-abstract',
-  title: 'Correct the abstract',
+  title: 'Correct',
   summary:
     'Corrects an abstract: the person who submitted it, its session, title and authors. A new email address gets a new link to the page of the abstract.',
   subject: 'Abstracts',

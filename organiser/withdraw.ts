@@ -4,7 +4,7 @@ import { ABSTRACT } from './fields.ts';
 
 export const withdraw = command({
   name: 'withdraw',
-  title: 'Withdraw the abstract',
+  title: 'Withdraw',
   summary:
     'Withdraws an abstract for its author: committee, programme and book of abstracts leave it out. The author gets a mail.',
   subject: 'Abstracts',

@@ -118,7 +118,7 @@ export function peopleLists(content: Content, origin: string) {
         add.text('keywords', 'Keywords', (row) => row.keywords),
         add.text('wish', 'Wish', (row) => row.wish, 12),
         add.yes('publish', 'May be published', (row) => row.publish_at !== null, 16),
-        add.state('state', 'State', (row) => stateInRow(row), 11),
+        add.state('state', 'State', (row) => stateInRow(row), 13),
         add.time('received', 'Received at', (row) => row.created_at),
         add.text('file', 'File', (row) => row.file_name),
         add.number('bytes', 'Bytes', (row) => row.bytes),
