@@ -337,7 +337,7 @@ test('a letter can go to authors by their decision, and an erasure of an author 
   await expect(write('withdrawn')).rejects.toThrow('Nobody matches "withdrawn"');
   const path = await pathOf(one.email);
   await server.post(`${path}/withdraw`);
-  expect(await write('accepted, withdrawn')).toContain(one.email);
+  expect(await write('answered, withdrawn')).toContain(one.email);
   await printed((print) =>
     personCommand(
       testContext(server),

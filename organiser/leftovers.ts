@@ -4,6 +4,8 @@ import { basename, join } from 'node:path';
 import { compact, SAMPLE_IBAN } from '#contract/content/bank-account.ts';
 import { contentFileOf, contentFiles } from '#contract/content.ts';
 import { readContentFile } from '#server/content/content-file.ts';
+import { ContentError } from '#server/content/content-error.ts';
+import { warningsIn } from '#server/content/content-warnings.ts';
 import { siteFolders } from '#server/content/folders.ts';
 import { command, type Print } from './command.ts';
 import { CommandError } from './command-context.ts';
@@ -11,7 +13,7 @@ import { CommandError } from './command-context.ts';
 export const leftovers = command({
   name: 'leftovers',
   summary:
-    "Lists the texts and pictures in the conference's folder that are still those of the sample.",
+    "Lists the texts and pictures in the conference's folder that are still those of the sample, and deadlines that contradict each other.",
   exitsWith1: 'if there are any',
   notOffered: 'It checks files that you edit before the server starts with them.',
   fields: {},
@@ -54,7 +56,7 @@ const OF_THE_SAMPLE = /polymer|composite|nano|biomedical|kettenchemie/i;
 
 /**
  * Prints the sentences, with file and line, and the pictures in the conference's folder that are still the sample's.
- * Returns their number.
+ * Contradictions between deadlines follow. Returns the number of all.
  */
 export async function leftoversCommand(folder: string, print: Print): Promise<number> {
   const found = leftoversIn(folder);
@@ -67,7 +69,19 @@ export async function leftoversCommand(folder: string, print: Print): Promise<nu
       ? 'Nothing is left of the sample.\n'
       : `Left of the sample: ${found.length}\n`,
   );
-  return found.length;
+  const contradictions = contradictionsIn(folder);
+  for (const words of contradictions) await print(`${words}\n`);
+  return found.length + contradictions.length;
+}
+
+/** Empty while the folder has a mistake, which the build reports. */
+function contradictionsIn(folder: string): string[] {
+  try {
+    return warningsIn(folder);
+  } catch (error) {
+    if (error instanceof ContentError) return [];
+    throw error;
+  }
 }
 
 export function leftoversIn(folder: string): Leftover[] {

@@ -166,7 +166,9 @@ test('a placeholder is refused if a recipient has none, with the recipients who 
     ['{pay_link}', 'registered', 'payable'],
     ['{amount}', 'registered', 'payable'],
     ['{reference}', 'registered', 'payable'],
-    ['{own_link}', 'abstracts', 'registered'],
+    ['{abstract_link}', 'registered', 'abstracts'],
+    ['{number}', 'abstracts', 'accepted'],
+    ['{comment}', 'abstracts', 'accepted'],
     ['{type}', 'abstracts', 'registered'],
     ['{slot}', 'abstracts', 'accepted'],
     ['{title}', 'registered', 'abstracts'],
@@ -176,6 +178,65 @@ test('a placeholder is refused if a recipient has none, with the recipients who 
     );
   }
   expect(await letters()).toEqual([]);
+});
+
+test('a letter that names something of an abstract goes out for each abstract of its reader', async () => {
+  const form = aForm();
+  const sent = [];
+  for (const name of ['First chains.pdf', 'Second chains.pdf']) {
+    sent.push(String((await submit(server, { form, name })).json['reference']));
+  }
+  await server.db
+    .updateTable('abstracts')
+    .set({ title: 'On first chains' })
+    .where('reference', '=', sent[0] ?? '')
+    .execute();
+  const body = '{reference}: {title} by {authors}. [Your page]({own_link})';
+  const said = await write(body, 'abstracts');
+  expect(said).toContain('It would go to 1 person in 2 letters, one for each abstract');
+  expect(await texts()).toEqual([
+    expect.stringContaining(`${sent[0]}: On first chains by ${form['name']}. Your page`),
+    expect.stringContaining(`${sent[1]}: Second chains by ${form['name']}. Your page`),
+  ]);
+  const pages = (await texts()).map((text) => /(\/abstract\/\w+)/.exec(text)?.[1] ?? '');
+  expect(new Set(pages).size).toBe(2);
+  for (const page of pages) expect((await server.get(page)).status).toBe(200);
+  // The same letter reaches only an abstract that came since.
+  expect(await write(body, 'abstracts')).toContain('It would go to 0 people.');
+  await submit(server, { form, name: 'Third chains.pdf' });
+  expect(await write(body, 'abstracts')).toContain('It would go to 1 person, the first of them:');
+  expect(await letters()).toHaveLength(3);
+  expect(await organise(testContext(server), 'show', sent[1] ?? '')).toContain('News for');
+  // A letter that names nothing of an abstract goes out once.
+  await write('Please read the agenda.', 'abstracts');
+  expect(await letters()).toHaveLength(4);
+});
+
+test('{own_link} leads to the registration if the letter is about registrations, {abstract_link} to the abstract', async () => {
+  const { person } = await paidRegistration(server);
+  await submit(server, { form: aForm({ email: person.email }) });
+  await write('{own_link} {abstract_link}', 'paid');
+  await write('{own_link} and {abstract_link}', 'paid, abstracts');
+  for (const text of await texts()) {
+    expect(text).toMatch(/\/registration\/\w{26}.* .*\/abstract\/\w{26}/s);
+  }
+  expect(await letters()).toHaveLength(2);
+});
+
+test('an author who withdraws between the plan and the letter gets none', async () => {
+  const stays = aForm();
+  await submit(server, { form: stays });
+  const { json } = await submit(server);
+  const request = { selection: 'abstracts', isNews: false, mailsPerHour: Infinity };
+  const file = 'Subject: Title\n\nPlease give us the title: {own_link}';
+  const { perform } = await planLetter(testContext(server), { file, ...request });
+  await server.db
+    .updateTable('abstracts')
+    .set({ withdrawn_at: server.clock.now().toISOString() })
+    .where('reference', '=', String(json['reference']))
+    .execute();
+  await perform();
+  expect((await letters()).map(({ recipient }) => recipient)).toEqual([stays['email']]);
 });
 
 test('names and file names that a stranger typed stay text', async () => {

@@ -8,7 +8,10 @@ import { findOwnAbstract } from '#server/abstract/own-abstract.ts';
 import { confirmPresentation, setWithdrawal } from '#server/abstract/withdraw-abstract.ts';
 import { readersOf } from '#server/letters/letter-readers.ts';
 import { aGroup, aPayer, linkedOrder, press } from '#tests/support/a-group.ts';
-import { aForm, submit } from '#tests/support/author.ts';
+import { saveAuthors } from '#server/abstract/abstract-authors.ts';
+import { inTransaction } from '#server/database/database.ts';
+import { aForm, recordScan, submit } from '#tests/support/author.ts';
+import { aDocx } from '#tests/support/sample-files.ts';
 import { paidRegistration, payLink, unpaidRegistration } from '#tests/support/paid-registration.ts';
 import { writeSheetFile } from '#tests/support/sheet-file.ts';
 import { organise, testContext } from '#tests/support/test-commands.ts';
@@ -66,7 +69,8 @@ async function decided(
 
 describe('authors and registrations', () => {
   const at = (name: string) => `${name}@authors.example`;
-  const all = ['alone', 'grouped', 'half', 'leaving', 'paid', 'typed', 'unpaid'].map(at);
+  /** Authors of an accepted abstract that is not withdrawn. */
+  const all = ['alone', 'grouped', 'half', 'paid', 'typed', 'unpaid'].map(at);
 
   beforeAll(async () => {
     await decided(at('alone'), ['accepted', 'Talk', 'Hall A']);
@@ -103,10 +107,18 @@ describe('authors and registrations', () => {
     ['accepted, not unpaid', [at('paid')]],
     ['unpaid, accepted, not withdrawn', ['alone', 'grouped', 'half', 'typed', 'unpaid'].map(at)],
     // A person whom an institute has registered is registered, although the group is not paid.
-    ['accepted, not registered', ['alone', 'half', 'leaving'].map(at)],
+    ['accepted, not registered', ['alone', 'half'].map(at)],
     ['accepted, registered', ['paid', 'typed', 'unpaid'].map(at)],
     ['accepted, not paid', all.filter((email) => email !== at('paid'))],
-    ['accepted, not withdrawn', all.filter((email) => email !== at('leaving'))],
+    ['accepted, not withdrawn', all],
+    ['withdrawn', ['half', 'leaving'].map(at)],
+    ['answered', ['grouped', 'half', 'leaving', 'paid', 'unpaid'].map(at)],
+    [
+      'abstracts, not paid',
+      [...all.filter((email) => email !== at('paid')), at('rejected'), at('waiting')].toSorted(),
+    ],
+    ['undecided', [at('waiting')]],
+    ['undecided, session=smart-polymers', [at('waiting')]],
     ['accepted, not answered', ['alone', 'half', 'typed'].map(at)],
     ['unanswered', ['alone', 'half', 'typed'].map(at)],
     ['presented as poster', ['half', 'paid', 'unpaid'].map(at)],
@@ -117,11 +129,63 @@ describe('authors and registrations', () => {
     // The payer of a group gets its letter, and its members get none.
     ['unpaid, poster', [aPayer.email]],
     ['unpaid, group', [aPayer.email]],
-    ['unpaid, not group, accepted', ['alone', 'half', 'leaving', 'typed', 'unpaid'].map(at)],
+    ['unpaid, not group, accepted', ['alone', 'half', 'typed', 'unpaid'].map(at)],
     ['not registered, abstracts, not accepted', ['rejected', 'waiting'].map(at)],
-    ['not registered', ['alone', 'half', 'leaving', 'rejected', 'waiting'].map(at)],
+    ['not registered', ['alone', 'half', 'rejected', 'waiting'].map(at)],
   ])('the recipients of “%s” are those who match each word', async (selection, expected) => {
     expect(await matches(selection)).toEqual(expected);
+  });
+
+  test('an author who has registered with another address is registered, by the name', async () => {
+    const form = aForm({ name: 'Łukasz Bąk', email: at('institute') });
+    const { json } = await submit(server, { form, name: 'by name.pdf' });
+    const selection = `session=smart-polymers, undecided, not registered`;
+    expect(await matches(selection)).toContain(at('institute'));
+    await paidRegistration(server, {}, { name: 'Lukasz Bak', email: 'private@mail.example' });
+    for (const words of [selection, 'undecided, unpaid', 'undecided, not paid']) {
+      expect(await matches(words)).not.toContain(at('institute'));
+    }
+    expect(await matches('undecided')).toContain(at('institute'));
+    await server.db
+      .deleteFrom('abstracts')
+      .where('reference', '=', String(json['reference']))
+      .execute();
+  });
+
+  test('authors are found by what they have given and what is missing', async () => {
+    const [full, bare] = [at('zoe'), at('zoran')];
+    const references = [];
+    for (const [email, file] of [
+      [full, 'full.pdf'],
+      [bare, 'bare.docx'],
+    ] as const) {
+      const form = aForm({ email, sessionId: 'polymers-in-drug-delivery' });
+      const { json } = await submit(server, {
+        form,
+        name: file,
+        ...(file.endsWith('docx') && { bytes: aDocx() }),
+      });
+      references.push(String(json['reference']));
+    }
+    const id = (await findAbstractByReference(server.db, references[0] ?? ''))?.id ?? '';
+    const author = { name: 'Zoe', affiliation: 'Lab', orcid: undefined, presents: true };
+    await inTransaction(server.db, async (tx) => {
+      await saveAuthors(tx, id, [author]);
+      const given = { title: 'Slow chains', publish_at: '2026-01-01T00:00:00.000Z' };
+      await tx.updateTable('abstracts').set(given).where('id', '=', id).execute();
+      const final = tx.updateTable('abstract_files').set({ kind: 'final' });
+      await final.where('abstract_id', '=', id).execute();
+    });
+    await recordScan(server, references[1] ?? '', { scan: 'INFECTED', scan_finding: 'Test' });
+    const session = 'session=Polymers in Drug Delivery';
+    for (const word of ['title', 'authors', 'final version', 'consent', 'PDF']) {
+      expect(await matches(`${session}, with ${word}`)).toEqual([full]);
+      expect(await matches(`${session}, without ${word}`)).toEqual([bare]);
+    }
+    expect(await matches(`${session}, infected`)).toEqual([bare]);
+    await expect(matches('session=knitting')).rejects.toThrow(
+      'There is no session "knitting". The sessions are ',
+    );
   });
 
   test('a word that nobody knows is refused with those that exist', async () => {

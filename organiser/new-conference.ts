@@ -47,7 +47,8 @@ export async function newConferenceCommand(
   writeSchemas(folder);
   for (const name of Object.keys(contentFiles)) {
     const path = join(folder, contentFileOf(name));
-    const text = readFileSync(path, 'utf8');
+    const sampleText = readFileSync(path, 'utf8');
+    const text = name === 'conference' ? withFollowingDeadlines(sampleText) : sampleText;
     writeFileSync(path, `# yaml-language-server: $schema=${schemaOf(name)}\n${text}`);
   }
   await print(
@@ -63,6 +64,15 @@ export async function newConferenceCommand(
       '',
     ].join('\n'),
   );
+}
+
+/** In a new conference the deadlines follow `opening`, so that nobody types a day twice. */
+function withFollowingDeadlines(conference: string): string {
+  return conference
+    .replace(/^( +abstract_page: ).*$/m, "$1'{abstracts_until}'")
+    .replace(/^( +registration_page: ).*$/m, "$1'{registration_until}'")
+    .replace(/(label: Abstract Submission, )date: [^}]*\}/, "$1date: '{abstracts_until}' }")
+    .replace(/(label: Final Registration, )date: [^}]*\}/, "$1date: '{registration_until}' }");
 }
 
 function schemaOf(name: string): string {

@@ -206,7 +206,9 @@ test('an erased person is in no row and no file; amounts, dates and references o
   expect((await server.get(`/receipt/${token}`)).status).toBe(200);
 
   const said = await erase(false);
-  expect(said).toMatch(/registrations +3\nagreed amounts +1\n.*files +1\n.*mails +11\n/s);
+  expect(said).toMatch(
+    /registrations +3\nagreed amounts +1\n.*abstracts +1\nfiles of abstracts, in all versions +1\n.*mails +11\n/s,
+  );
   expect(said).toMatch(/paid orders that lose their name +2\n.*Add --yes/s);
   expect(await everyRow(server.db)).toEqual(before);
 

@@ -88,13 +88,18 @@ async function erase(
     store: await store(),
     mailFolder: join(dataDir, 'mail'),
   };
-  const { counts, waits, warnings } = isReal
+  const { counts, waits, warnings, namedIn } = isReal
     ? await erasePerson(erasure, email, isEvenPaid)
     : await planErasure(payments.db, email, erasure);
   if (isReal) await emptyLog(payments.db);
   const some = Object.entries(counts).filter(([, count]) => count > 0);
   if (some.length === 0) return print(`No data are stored about ${email}.\n`);
-  for (const [what, count] of some) await print(`${what.padEnd(34)}${String(count).padStart(6)}\n`);
+  for (const [what, count] of some) await print(`${what.padEnd(36)}${String(count).padStart(6)}\n`);
+  if (namedIn.length > 0) {
+    await print(
+      `look: the same name is among the authors of ${namedIn.join(', ')}, which somebody else sent. If it is the same person, take the name out there.\n`,
+    );
+  }
 
   for (const wait of waits) await print(`wait: ${wait}\n`);
   for (const warning of warnings) await print(`careful: ${warning}\n`);

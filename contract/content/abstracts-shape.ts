@@ -39,3 +39,28 @@ export function abstractsIn(
     final: final && openingIn(timeZone, final),
   };
 }
+
+/** The deadlines that cannot be true together, by their paths. `end` is the end of the conference. */
+export function impossibleDeadlines(
+  { edits, answers, final }: z.output<typeof Abstracts>,
+  { editsUntil, answersUntil, final: finalVersions }: AbstractSettings,
+  end: Moment,
+): { path: string[]; message: string }[] {
+  const { from, until } = finalVersions ?? {};
+  const after = `must not be after the end of the conference, ${end.day}`;
+  return [
+    { is: answers && answersUntil.at > end.at, path: ['answers', 'until'], message: after },
+    { is: edits && editsUntil.at > end.at, path: ['edits', 'until'], message: after },
+    { is: final && until && until.at > end.at, path: ['final', 'until'], message: after },
+    {
+      is: from && until && from.at >= until.at,
+      path: ['final', 'until'],
+      message: 'must be after `from`',
+    },
+    {
+      is: edits && until && editsUntil.at > until.at,
+      path: ['edits', 'until'],
+      message: 'must not be after the end of final versions: a corrected file would replace them',
+    },
+  ].filter(({ is }) => is);
+}

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { Abstracts, abstractsIn } from './abstracts-shape.ts';
+import { Abstracts, abstractsIn, impossibleDeadlines } from './abstracts-shape.ts';
 import { accent } from './accent.ts';
 import { Bookkeeping } from './bookkeeping-shape.ts';
 import { BankTransfer } from './bank-account.ts';
 import { daysText } from './calendar-days.ts';
 import { email, isoDate, picture, text, timezone, webAddress } from './content-fields.ts';
 import { endIn, moment, openingIn, openingTimes } from './moments.ts';
-import type { Opening } from './opening.ts';
+import { afterLabel, type Opening } from './opening.ts';
 import { Statistic } from './page-words.ts';
 import { seriesPattern } from './series-pattern.ts';
 import { type Question, Questions } from './questions-shape.ts';
@@ -142,9 +142,15 @@ const Written = z.strictObject({
   certificate: z.optional(z.strictObject({ signer: text, role: text })),
   brandLine: text,
   statistics: z.array(Statistic).check(z.minLength(1)),
-  /** Three pages show a deadline, each in its own words. The deadlines may differ; each page shows its own. */
+  /**
+   * Three pages show a deadline, each in its own words, and may differ. A text with {abstracts_until} or
+   * {registration_until} follows the end of the form.
+   */
   deadlines: z.strictObject({
-    /** `day` is the last day. If it is set, the page shows the number of days until the deadline. */
+    /**
+     * `day` is the last day. If it is set, or `date` is the end of a form, the page shows the number of days until the
+     * deadline.
+     */
     landing: z
       .array(z.strictObject({ label: text, date: text, day: z.optional(isoDate) }))
       .check(z.minLength(1)),
@@ -152,6 +158,8 @@ const Written = z.strictObject({
     /** The day until which authors get the decision. */
     abstractDecisions: z.optional(text),
     registrationPage: text,
+    /** In place of the end of a form that has none. */
+    notSet: z.optional(text),
   }),
   sponsor: z.strictObject({ label: text, name: text, url: webAddress }),
 });
@@ -188,12 +196,33 @@ export const Conference = z.pipe(
         abstracts: openingIn(zone, opening.abstracts),
         discounts: openingIn(zone, opening.discounts),
       };
+      const settings = abstractsIn(zone, abstracts, {
+        closes: openings.abstracts.until,
+        start: conference.dates.start,
+      });
+      const end = endIn(zone, { day: conference.dates.end });
+      for (const { path, message } of impossibleDeadlines(abstracts, settings, end)) {
+        issues.push({ code: 'custom', input: abstracts, path: ['abstracts', ...path], message });
+      }
+      for (const form of ['registration', 'abstracts', 'discounts'] as const) {
+        const { from, until } = openings[form];
+        if (from === undefined || until === undefined || from.at < until.at) continue;
+        issues.push({
+          code: 'custom',
+          input: opening,
+          path: ['opening', form, 'until'],
+          message: 'must be after `from`',
+        });
+      }
+      const ends = Object.values(opening).flatMap(({ until }) => until ?? []);
+      const landing = conference.deadlines.landing.map((deadline) => ({
+        day: ends.find((until) => afterLabel(endIn(zone, until)) === deadline.date)?.day,
+        ...deadline,
+      }));
       return {
         ...conference,
-        abstracts: abstractsIn(zone, abstracts, {
-          closes: openings.abstracts.until,
-          start: conference.dates.start,
-        }),
+        deadlines: { ...conference.deadlines, landing },
+        abstracts: settings,
         /** Earliest first. */
         cancellation: rules,
         questions: questions.map(({ until, options = [], ...question }): Question => ({

@@ -1,13 +1,20 @@
 import * as z from 'zod/mini';
 import { countDays, daysText } from './calendar-days.ts';
+import { endIn, isTimezone, moment } from './moments.ts';
+import { afterLabel } from './opening.ts';
 import { period, periodNames } from './periods.ts';
+
+/** The forms that have an end in `opening`. */
+const forms = ['registration', 'abstracts', 'discounts'] as const;
 
 /**
  * Facts from conference.yaml that any text of content/ may name in braces: "Register for {name}". An organiser changes a
- * date or a name in one place only. The retention periods come from privacy.yaml: {unpaid_period}.
+ * date or a name in one place only: {abstracts_until} is the end of `opening.abstracts`. The retention periods come from
+ * privacy.yaml: {unpaid_period}.
  */
 const factNames = [
   ...(['name', 'year', 'dates', 'days', 'city', 'country'] as const),
+  ...forms.map((form) => `${form}_until` as const),
   ...periodNames.map((name) => `${name}_period` as const),
 ];
 type FactName = (typeof factNames)[number];
@@ -63,19 +70,31 @@ const Source = z.catch(
     name: text,
     city: text,
     country: text,
-    dates: z.catch(z.object({ start: isoDate, end: isoDate }), {}),
+    dates: z.catch(z.object({ start: isoDate, end: isoDate, timezone: text }), {}),
+    opening: z.catch(z.partialRecord(z.enum(forms), z.object({ until: z.unknown() })), {}),
+    deadlines: z.catch(z.object({ notSet: text }), {}),
   }),
-  { dates: {} },
+  { dates: {}, opening: {}, deadlines: {} },
 );
 const Privacy = z.catch(
   z.object({ periods: z.catch(z.partialRecord(z.enum(periodNames), z.unknown()), {}) }),
   { periods: {} },
 );
 
+/** The words for a deadline that has no end in `opening`. */
+const NOT_SET = 'to be announced';
+
 function factsOf(conference: unknown): Facts {
-  const { name, city, country, dates } = Source.parse(conference);
-  const { start, end } = dates;
+  const { name, city, country, dates, opening, deadlines } = Source.parse(conference);
+  const { start, end, timezone = '' } = dates;
   const facts: Facts = { city, country, year: start?.slice(0, 4) };
+  for (const form of forms) {
+    const until = opening[form]?.until;
+    const { data } = moment.safeParse(until);
+    if (until === undefined) facts[`${form}_until`] = deadlines.notSet ?? NOT_SET;
+    else if (data && isTimezone(timezone))
+      facts[`${form}_until`] = afterLabel(endIn(timezone, data));
+  }
   if (start !== undefined && end !== undefined && start <= end) {
     facts.dates = daysText(start, end);
     facts.days = String(countDays(start, end));

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { inBraces, isFactName, knownFacts, unknownFact } from './content-facts.ts';
+import { isTimezone } from './moments.ts';
 
 /** The schemas of single values in content/, each with the message for a wrong value. */
 
@@ -101,13 +102,4 @@ export function noTwins(field?: string, asOne = (entry: string) => entry) {
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
-}
-
-export function isTimezone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -14,17 +14,26 @@ const days = z
 
 /**
  * The days on which an unpaid order gets a reminder. `price_ends`: the last day of its price. `transfer_due`: the last day
- * for the bank transfer that its payer has chosen.
+ * for the bank transfer that its payer has chosen. The others are to authors who have not answered, not given title and
+ * authors, not sent the final version, or not registered.
  */
 const Reminder = z.union(
   [
     z.strictObject({ days, after: z.literal('registering') }),
     z.strictObject({
       days,
-      before: z.enum(['price_ends', 'registration_closes', 'transfer_due']),
+      before: z.enum([
+        'price_ends',
+        'registration_closes',
+        'transfer_due',
+        'answers_end',
+        'edits_end',
+        'final_versions_end',
+        'authors_register',
+      ]),
     }),
   ],
-  'expected { days: 7, after: registering }, { days: 3, before: price_ends }, { days: 5, before: registration_closes } or { days: 3, before: transfer_due }, with 1 to 90 days',
+  'expected { days: 7, after: registering }, { days: 3, before: price_ends }, { days: 5, before: registration_closes }, { days: 3, before: transfer_due }, or for authors { days: 5, before: answers_end }, edits_end, final_versions_end or authors_register, with 1 to 90 days',
 );
 export type Reminder = z.output<typeof Reminder>;
 
@@ -124,6 +133,7 @@ export const Mails = z.strictObject({
     presentation: text,
     slot: text,
     contribution: text,
+    deadline: text,
   }),
   requests: z.strictObject({ ...ofRequests(() => text), note: text }),
   /** `debit` and `transfer`: by Stripe, if the money comes days later. */
@@ -267,6 +277,13 @@ export const Mails = z.strictObject({
     ofChange: mail.paragraphs,
     ofAsked: mail.paragraphs,
     button: text,
+  }),
+  /** To authors, about an abstract. */
+  authorReminder: z.strictObject({
+    answer: mailWithButton,
+    details: mailWithButton,
+    finalVersion: mailWithButton,
+    registration: mailWithButton,
   }),
   reminders: z._default(z.array(Reminder), []),
   /** To the secretary; the other two are to the participant. */

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { dayAfter, dayText, isDay } from './calendar-days.ts';
-import { isTimezone } from './content-fields.ts';
 import type { Moment, Opening } from './opening.ts';
 
 /** A moment as organisers write it: a day, or a day with an hour, in the time zone of the conference or in `zone`. */
@@ -93,4 +92,13 @@ export function localTime(day: string, time: string, timeZone: string): string {
   // The first guess takes the offset at the same hour in UTC. The offset at the guessed instant is right.
   const guess = Date.parse(`${day}T${time}:00${offset(asIfUtc)}`);
   return `${day}T${time}:00${offset(guess)}`;
+}
+
+export function isTimezone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
 }

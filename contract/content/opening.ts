@@ -1,6 +1,11 @@
 /** An instant in UTC, its day, and its words: "on March 10, 2026 at 18:00 (Europe/Berlin)". */
 export type Moment = { at: string; day: string; words: string };
 
+/** The words after a label: "March 10, 2026 at 18:00 (Europe/Berlin)". */
+export function afterLabel({ words }: Moment): string {
+  return words.replace(/^(?:on|at the end of) /, '');
+}
+
 /** Open from the instant `from`, and closed from the instant `until`. */
 export type Opening = { from?: Moment; until?: Moment };
 

@@ -1,4 +1,6 @@
 import { sizeInWords } from '#contract/abstract.ts';
+import type { Mails } from '#contract/content/mails-shape.ts';
+import { afterLabel, type Moment } from '#contract/content/opening.ts';
 import { composeMail, composeMails, type MailLayout } from '#server/mail/mail-layout.ts';
 import { plainFileName, plainName } from '#server/mail/plain-words.ts';
 import type { Message } from '#server/mail/message.ts';
@@ -98,6 +100,40 @@ export function abstractDecided(
       { label: labels.slot, text: slot },
     ]),
     link: linkOf({ token }, origin),
+  });
+}
+
+/** To an author who has not done something before its deadline: `task` names it. */
+export function authorReminder(
+  layout: MailLayout,
+  { id, reference, email, name, title, token }: KeptAbstract,
+  about: {
+    task: keyof Mails['authorReminder'];
+    event: string;
+    session: string;
+    deadline: Moment;
+    origin: string;
+    /** Anybody may have typed the name, until the committee has accepted the abstract. */
+    isAccepted: boolean;
+  },
+): Message {
+  const { labels, authorReminder: words } = layout.words;
+  const { task, event, session, deadline, origin, isAccepted } = about;
+  const path = task === 'registration' ? '/conference-registration' : `/abstract/${token}`;
+  return composeMail(layout, {
+    kind: 'author-reminder',
+    event: `${id}:${event}`,
+    to: email,
+    reference,
+    text: words[task],
+    greets: isAccepted ? name : plainName(name),
+    facts: known([
+      { label: labels.reference, text: reference },
+      { label: labels.contribution, text: title },
+      { label: labels.session, text: session },
+      { label: labels.deadline, text: afterLabel(deadline) },
+    ]),
+    link: `${origin}${path}`,
   });
 }
 

@@ -233,10 +233,10 @@ export function changedMeanwhile({ reference }: Pick<KeptAbstract, 'reference'>)
   );
 }
 
-/** Locks the row of an abstract until the transaction ends, so that a second press reads what the first one has saved. */
-export async function lockAbstract(tx: Tx, token: string): Promise<void> {
+/** Locks the row of an abstract until the transaction ends. */
+export async function lockAbstract(tx: Tx, id: string): Promise<void> {
   if (hasOneWriter(tx)) return;
-  await tx.selectFrom('abstracts').select('id').where('token', '=', token).forUpdate().execute();
+  await tx.selectFrom('abstracts').select('id').where('id', '=', id).forUpdate().execute();
 }
 
 /** Makes a version of the file the one that counts. */

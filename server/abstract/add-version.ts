@@ -27,13 +27,13 @@ export type NewVersion = Pick<AbstractFile, 'kind'> & {
  */
 export async function addVersion(
   deps: Omit<AbstractDeps, 'mailLayout'>,
-  { id, token }: Pick<KeptAbstract, 'id' | 'token'>,
+  { id }: Pick<KeptAbstract, 'id'>,
   { file: { upload, fileName, activeContent }, kind, actor, seen }: NewVersion,
   also: (tx: Tx, abstract: KeptAbstract) => Promise<void>,
 ): Promise<'new' | 'same' | 'gone'> {
   const { result } = await keepFile(deps, upload, async (tx) => {
     // The row is locked before it is read, so of two equal files at the same moment one is the newest already.
-    await lockAbstract(tx, token);
+    await lockAbstract(tx, id);
     const before = await findAbstract(tx, id);
     if (before?.withdrawnAt !== undefined || !before) {
       return { fileKey: '', result: 'gone' as const };

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Content } from '#contract/content.ts';
-import { stateOf } from '#contract/content/opening.ts';
+import { afterLabel, stateOf } from '#contract/content/opening.ts';
 import { formEntries } from '#server/http/form-body.ts';
 import { explained } from '#server/http/errors.ts';
 import { knownOrigin } from '#server/http/origin.ts';
@@ -8,7 +8,6 @@ import { alert, factRow } from '#server/http/page-parts.ts';
 import { sentence } from '#server/http/sentence.ts';
 import { timestamp } from '#server/identity.ts';
 import { html, type Markup } from '#server/markup.ts';
-import { endText } from '#server/orders/order-facts.ts';
 import { type AuthorTimes, isFinalDue, timesOf } from './author-acts.ts';
 import type { AuthorDeps } from './author-deps.ts';
 import { type ActPageName, authorsRow, personRows } from './author-page.ts';
@@ -55,16 +54,16 @@ export const acts: Record<ActPageName, Act> = {
         const more = button === 'more' ? 5 : 0;
         return { main: contributionForm(content, form, arranged(typed, button), { more }) };
       }
-      const read = readContribution(content, typed);
+      const read = readContribution(content, typed, own.abstract);
       if ('mistakes' in read) {
         const { mistakes } = read;
         const main = contributionForm(content, form, typed, { mistakes, more: 0 });
         return { main, trouble: said.mistakes, status: 400 };
       }
-      const { token } = own.abstract;
+      const { id, token } = own.abstract;
       const saved = await orRefusal(
         exchange,
-        () => saveContribution(deps, { token, version: form.version }, read.contribution),
+        () => saveContribution(deps, { id, token, version: form.version }, read.contribution),
         () => contributionForm(content, form, typed, { more: 0 }),
       );
       if (typeof saved !== 'string') return saved;
@@ -93,9 +92,9 @@ export const acts: Record<ActPageName, Act> = {
         const main = detailsForm(content, form, entries, read.mistakes);
         return { main, trouble: content.yourAbstract.mistakes, status: 400 };
       }
-      const { token } = own.abstract;
+      const { id } = own.abstract;
       const origin = knownOrigin(deps.originOf(request));
-      const shown = { token, version: form.version, origin };
+      const shown = { id, version: form.version, origin };
       const saved = await orRefusal(
         exchange,
         () => saveDetails(deps, shown, read.details),
@@ -241,6 +240,6 @@ function undoWords(content: Content, own: OwnAbstract, clock: AuthorDeps['clock'
   const withdrawn = { ...own.abstract, withdrawnAt: now };
   const { restore } = timesOf(content, { ...own, abstract: withdrawn }, now);
   return restore?.until && stateOf(restore, now) === 'open'
-    ? sentence(said.undo, { until: endText(restore.until) })
+    ? sentence(said.undo, { until: afterLabel(restore.until) })
     : html`${said.noUndo}`;
 }

@@ -1,11 +1,10 @@
 import { sizeInWords } from '#contract/abstract.ts';
 import type { Content } from '#contract/content.ts';
 import { momentAt } from '#contract/content/moments.ts';
-import { type Opening, stateOf } from '#contract/content/opening.ts';
+import { afterLabel, type Opening, stateOf } from '#contract/content/opening.ts';
 import { alert, buttonForm, factRow, mailtoLink } from '#server/http/page-parts.ts';
 import { sentence } from '#server/http/sentence.ts';
 import { html, type Markup } from '#server/markup.ts';
-import { endText } from '#server/orders/order-facts.ts';
 import type { AbstractAuthor } from './abstract-authors.ts';
 import type { AbstractFile } from './abstract-files.ts';
 import { titlesOf } from './abstract-titles.ts';
@@ -102,7 +101,7 @@ export function authorPage(content: AuthorWords, own: OwnAbstract, shown: Shown)
       lacksFinal
         ? asks(
             until
-              ? sentence(said.missing.final, { until: endText(until) })
+              ? sentence(said.missing.final, { until: afterLabel(until) })
               : html`${said.missing.finalAnyTime}`,
             'file',
             said.missing.sendFinal,
@@ -120,7 +119,7 @@ export function authorPage(content: AuthorWords, own: OwnAbstract, shown: Shown)
 
   function answer(): Markup | undefined {
     if (state !== 'ACCEPTED' && state !== 'CONFIRMED') return undefined;
-    const until = endText(conference.abstracts.answersUntil);
+    const until = afterLabel(conference.abstracts.answersUntil);
     const words =
       stateOf({ until: conference.abstracts.answersUntil }, shown.now) !== 'open'
         ? html`<p class="receipt-words">
@@ -145,7 +144,7 @@ export function authorPage(content: AuthorWords, own: OwnAbstract, shown: Shown)
     const until = shown.times.restore?.until;
     if (!isOpen('restore') || until === undefined) return undefined;
     return html`<p class="receipt-words">
-        ${sentence(said.withdraw.undo, { until: endText(until) })}
+        ${sentence(said.withdraw.undo, { until: afterLabel(until) })}
       </p>
       ${buttonForm(`${path}/restore`, said.withdraw.restore, { isQuiet: true })}`;
   }
@@ -188,7 +187,7 @@ export function authorPage(content: AuthorWords, own: OwnAbstract, shown: Shown)
   }
 
   function timeWords(instant: string): string {
-    return endText(momentAt(instant, conference.dates.timezone));
+    return afterLabel(momentAt(instant, conference.dates.timezone));
   }
 
   /** The link to the page of an act, unless that is over, and perhaps another link. */
@@ -221,8 +220,8 @@ export function authorPage(content: AuthorWords, own: OwnAbstract, shown: Shown)
   function timesWords({ from, until }: Opening): string {
     const isEarly = from !== undefined && shown.now < from.at;
     const parts = [
-      ...(isEarly ? [`${said.from} ${endText(from)}`] : []),
-      ...(until ? [`${said.until} ${endText(until)}`] : []),
+      ...(isEarly ? [`${said.from} ${afterLabel(from)}`] : []),
+      ...(until ? [`${said.until} ${afterLabel(until)}`] : []),
     ];
     return parts.join(' ');
   }

@@ -79,6 +79,7 @@ export function arranged(typed: TypedContribution, button: string): TypedContrib
 export function readContribution(
   { conference, yourAbstract }: Pick<Content, 'conference' | 'yourAbstract'>,
   typed: TypedContribution,
+  { wish: saved }: Pick<OwnAbstract['abstract'], 'wish'>,
 ): { contribution: Contribution } | { mistakes: FieldMistakes } {
   const { messages } = yourAbstract.contribution;
   const mistakes = new Map<string, string>();
@@ -124,7 +125,8 @@ export function readContribution(
   if (words.length > MOST_KEYWORDS) mistakes.set('keywords', messages.keywords);
   const { kinds } = conference.abstracts;
   // A wish from before the list was changed stays.
-  if (typed.wish !== '' && !kinds.includes(typed.wish)) mistakes.set('wish', messages.wish);
+  const isOffered = typed.wish === '' || typed.wish === saved || kinds.includes(typed.wish);
+  if (!isOffered) mistakes.set('wish', messages.wish);
   if (mistakes.size > 0) return { mistakes };
   const wish = typed.wish === '' ? undefined : typed.wish;
   return { contribution: { title, authors, keywords, wish, isPublished: typed.isPublished } };

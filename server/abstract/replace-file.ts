@@ -14,7 +14,7 @@ import type { AuthorDeps } from './author-deps.ts';
  */
 export async function replaceFile(
   deps: Pick<AuthorDeps, 'db' | 'uploads' | 'store' | 'clock' | 'newId' | 'mailLayout' | 'content'>,
-  abstract: Pick<KeptAbstract, 'id' | 'token'>,
+  abstract: Pick<KeptAbstract, 'id'>,
   { file, kind, origin }: { file: AcceptedFile; kind: AbstractFile['kind']; origin: string },
 ): Promise<boolean> {
   const { clock, newId, mailLayout, content } = deps;

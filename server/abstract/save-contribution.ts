@@ -1,7 +1,7 @@
 import { inTransaction } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
 import { saveAuthors } from './abstract-authors.ts';
-import { changeAbstract, lockAbstract } from './abstracts.ts';
+import { changeAbstract, type KeptAbstract, lockAbstract } from './abstracts.ts';
 import { recordAuthorAct } from './author-activity.ts';
 import { type Contribution, isSaved } from './contribution.ts';
 import type { AuthorDeps } from './author-deps.ts';
@@ -14,12 +14,12 @@ export type Saved = 'saved' | 'unchanged' | 'changed';
 /** Saves title, authors, keywords, wish and consent of an abstract whose form was made at `version`. */
 export function saveContribution(
   deps: Pick<AuthorDeps, 'db' | 'clock' | 'newId' | 'content'>,
-  { token, version }: { token: string; version: number },
+  { id, token, version }: Pick<KeptAbstract, 'id' | 'token' | 'version'>,
   wanted: Contribution,
 ): Promise<Saved> {
   const { db, clock } = deps;
   return inTransaction(db, async (tx) => {
-    await lockAbstract(tx, token);
+    await lockAbstract(tx, id);
     const own = await findOwnAbstract(tx, token);
     if (!own) return 'changed';
     // The second press of a button finds its entries saved.
@@ -27,7 +27,6 @@ export function saveContribution(
     const { title, keywords = null, wish = null, authors, isPublished } = wanted;
     const publishAt = isPublished ? (own.abstract.publishAt ?? timestamp(clock())) : null;
     const entries = { title, keywords, wish, publish_at: publishAt };
-    const { id } = own.abstract;
     if (!(await changeAbstract(tx, { id, version }, entries))) return 'changed';
     await saveAuthors(tx, id, authors);
     await renewSearchText(tx, id);

@@ -4,7 +4,8 @@ import { abstractAddressChanged, abstractChanged } from './abstract-mails.ts';
 import {
   type Author,
   changeAbstract,
-  findAbstractByToken,
+  findAbstract,
+  type KeptAbstract,
   lockAbstract,
   releaseKeys,
 } from './abstracts.ts';
@@ -32,20 +33,20 @@ const FIELDS = [
  */
 export function saveDetails(
   deps: Pick<AuthorDeps, 'db' | 'clock' | 'newId' | 'mailLayout' | 'content'>,
-  { token, version, origin }: { token: string; version: number; origin: string },
+  { id, version, origin }: Pick<KeptAbstract, 'id' | 'version'> & { origin: string },
   wanted: Author,
 ): Promise<Saved | 'addressChanged'> {
   const { db, clock, newId, mailLayout, content } = deps;
   return inTransaction(db, async (tx) => {
-    await lockAbstract(tx, token);
-    const before = await findAbstractByToken(tx, token);
+    await lockAbstract(tx, id);
+    const before = await findAbstract(tx, id);
     if (!before) return 'changed';
     const changed = FIELDS.filter(([field]) => before[field] !== wanted[field]);
     if (changed.length === 0) return before.version === version ? 'unchanged' : 'saved';
     const { titlePrefix, name, email, phone, organizationName, country } = wanted;
     const isChanged = await changeAbstract(
       tx,
-      { id: before.id, version },
+      { id, version },
       {
         title_prefix: titlePrefix,
         name,

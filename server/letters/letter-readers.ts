@@ -1,5 +1,7 @@
+import { authorsByAbstract } from '#server/abstract/abstract-authors.ts';
 import { listAbstracts } from '#server/abstract/abstracts.ts';
-import { answerOf, decisionsByAbstract } from '#server/abstract/decisions.ts';
+import { abstractState, decisionsByAbstract } from '#server/abstract/decisions.ts';
+import { isSameName, nameKey } from '#contract/person-name.ts';
 import type { Db } from '#server/database/database.ts';
 import { isSamePerson, normalised } from '#server/identity.ts';
 import type { Organising } from '#server/operations/plan.ts';
@@ -18,15 +20,20 @@ import {
   readSelection,
   type Registration,
 } from './letter-selection.ts';
+import { ofAbstracts, ofEither, type Placeholder } from './placeholders.ts';
 
-/** Somebody who gets a letter; an address gets it once. */
+/** Somebody who gets a letter. */
 export type LetterReader = {
   name: string;
   email: string;
+  /** The end of the key of the mail: nobody gets a letter twice with the same key. */
+  key: string;
   /** Undefined while nothing is ordered. */
   reference: string | undefined;
   /** The registration that the letter is about, or another of this address if it is about abstracts. */
   registration: Registration | undefined;
+  /** Whether the letter is about abstracts, and not about the registration. */
+  isAboutAbstracts: boolean;
   contributions: readonly Contribution[];
   /** The amount asked for that the letter is about. */
   asked: AskedAmount | undefined;
@@ -40,6 +47,7 @@ export async function readersOf(asking: Asking, selection: string): Promise<Lett
   const contributions = await listContributions(db);
   const { asksPayable, isAboutAbstracts, match } = readSelection(selection, {
     prices: asking.content.prices,
+    sessions: asking.content.sessions.sessions,
     presentations: contributions.flatMap(({ presentation }) => presentation ?? []),
     now: clock(),
   });
@@ -118,12 +126,28 @@ async function markPayable(asking: Asking, registrations: readonly Registration[
 }
 
 async function listContributions(db: Db): Promise<Contribution[]> {
+  const abstracts = await listAbstracts(db);
   const decisions = await decisionsByAbstract(db);
-  return (await listAbstracts(db)).map((abstract) => {
-    const decision = decisions.get(abstract.id);
-    const { outcome = null, presentation = null, slot = null } = decision ?? {};
-    const answer = answerOf(abstract, decision) ?? null;
-    return { ...abstract, sentAt: abstract.createdAt, outcome, presentation, slot, answer };
+  const authors = await authorsByAbstract(db);
+  return abstracts.map((abstract): Contribution => {
+    const { id, scan, title, createdAt: sentAt, publishAt, fileKind } = abstract;
+    const decision = decisions.get(id);
+    const names = authors.get(id)?.map(({ name }) => name);
+    return {
+      ...abstract,
+      title,
+      sentAt,
+      state: abstractState(abstract, decision),
+      isAccepted: decision?.outcome === 'ACCEPTED',
+      authors: names && names.length > 0 ? names.join(', ') : undefined,
+      presentation: decision?.presentation,
+      slot: decision?.slot,
+      number: undefined,
+      comment: decision?.comment,
+      hasFinalVersion: fileKind === 'final',
+      hasConsent: publishAt !== undefined,
+      isInfected: scan === 'INFECTED',
+    };
   });
 }
 
@@ -138,6 +162,7 @@ function correspondentsOf(
     const known = byAddress.get(address) ?? {
       registrations: [],
       memberships: [],
+      namesakes: [],
       contributions: [],
       asked: [],
     };
@@ -149,7 +174,15 @@ function correspondentsOf(
     const isOthers = registration.reader.isPayerOfGroup && !isErased(registration);
     if (isOthers) at(registration.email).memberships.push(registration);
   }
-  for (const contribution of contributions) at(contribution.email).contributions.push(contribution);
+  const byName = Map.groupBy(registrations, ({ name }) => nameKey(name));
+  for (const contribution of contributions) {
+    const correspondent = at(contribution.email);
+    correspondent.contributions.push(contribution);
+    const namesakes = byName.get(nameKey(contribution.name)) ?? [];
+    correspondent.namesakes.push(
+      ...namesakes.filter(({ name }) => isSameName(name, contribution.name)),
+    );
+  }
   for (const amount of asked) at(amount.email).asked.push(amount);
   return [...byAddress.values()];
 }
@@ -161,17 +194,37 @@ function readerOf(
   const registration = mainOf(registrations);
   const [contribution] = contributions;
   const about = { registration, contributions, asked: registration ? undefined : asked };
+  const readerNamed = (
+    { name, email }: { name: string; email: string },
+    reference: string | undefined,
+    isAuthor = false,
+  ) => [{ name, email, key: normalised(email), reference, isAboutAbstracts: isAuthor, ...about }];
   if (contribution && (isAboutAbstracts || !registration)) {
-    const { name, email, reference } = contribution;
-    return [{ name, email, reference, ...about }];
+    return readerNamed(contribution, contribution.reference, true);
   }
-  if (!registration) {
-    if (!asked) return [];
-    const { name, email, reference } = asked;
-    return [{ name, email, reference, ...about }];
-  }
-  const { name, email } = registration.reader;
-  return [{ name, email, reference: registration.reference, ...about }];
+  if (registration) return readerNamed(registration.reader, registration.reference);
+  return asked ? readerNamed(asked, asked.reference) : [];
+}
+
+/**
+ * A letter that names something of an abstract is about one of them: an author of two gets two letters, each with the
+ * values of its own.
+ */
+export function oneForEachAbstract(
+  readers: readonly LetterReader[],
+  used: ReadonlySet<Placeholder>,
+): LetterReader[] {
+  return readers.flatMap((reader) => {
+    const { isAboutAbstracts, contributions } = reader;
+    const named = [...ofAbstracts, ...(isAboutAbstracts ? ofEither : [])];
+    if (contributions.length === 0 || !named.some((place) => used.has(place))) return [reader];
+    return contributions.map((contribution) => ({
+      ...reader,
+      ...(isAboutAbstracts && { name: contribution.name, reference: contribution.reference }),
+      key: `${reader.key}:${contribution.reference}`,
+      contributions: [contribution],
+    }));
+  });
 }
 
 /** A paid registration, or else the latest that waits for its payment. */

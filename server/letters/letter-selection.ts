@@ -1,5 +1,6 @@
 import type { Prices } from '#contract/content.ts';
 import { countryOf, findCountry } from '#contract/countries.ts';
+import type { AbstractState } from '#server/abstract/decisions.ts';
 import { normalised, timestamp } from '#server/identity.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
 import { typedCountry } from '#server/orders/typed-country.ts';
@@ -21,13 +22,25 @@ export type Contribution = {
   email: string;
   country: string;
   reference: string;
+  /** The end of the address of its page. */
+  token: string;
   sessionId: string;
   fileName: string;
   sentAt: string;
-  outcome: string | null;
-  answer: string | null;
-  presentation: string | null;
-  slot: string | null;
+  state: AbstractState;
+  isAccepted: boolean;
+  /** The title and the names of the authors, if the author has given them. */
+  title: string | undefined;
+  authors: string | undefined;
+  presentation: string | undefined;
+  slot: string | undefined;
+  /** The number of a poster. */
+  number: string | undefined;
+  /** The committee's comment to the author. */
+  comment: string | undefined;
+  hasFinalVersion: boolean;
+  hasConsent: boolean;
+  isInfected: boolean;
 };
 
 /** An amount that an organiser asked for, as letters see it. */
@@ -48,6 +61,8 @@ export type Correspondent = {
   registrations: Registration[];
   /** The members of unpaid groups with this address; letters about them go to the payers. */
   memberships: Registration[];
+  /** Registrations with another address, but with the name of an author: most are the author's. */
+  namesakes: Registration[];
   contributions: Contribution[];
   asked: AskedAmount[];
 };
@@ -70,14 +85,17 @@ type Word = {
   contribution?: (contribution: Contribution) => boolean;
   amount?: (asked: AskedAmount) => boolean;
   isUnpaid?: true;
+  /** Only these words reach authors who have withdrawn. */
+  isOfWithdrawn?: true;
 };
 type Asked = Word & { isNot: boolean };
 
-const isAccepted = ({ outcome }: Contribution) => outcome === 'ACCEPTED';
+const isAccepted = ({ state }: Contribution) => state === 'ACCEPTED' || state === 'CONFIRMED';
+const isWithdrawn = ({ state }: Contribution) => state === 'WITHDRAWN';
 
 const WORDS: Record<string, Word & { who: string }> = {
   all: {
-    who: 'everybody who registered or sent an abstract, except the refunded and cancelled',
+    who: 'everybody who registered or sent an abstract, except the refunded, cancelled and withdrawn',
     registration: isTakingPart,
     contribution: () => true,
   },
@@ -122,27 +140,57 @@ const WORDS: Record<string, Word & { who: string }> = {
     who: 'people with an agreed amount',
     registration: ({ kind }) => kind === 'discount',
   },
-  abstracts: { who: 'authors', contribution: () => true },
+  abstracts: { who: 'authors, except those who have withdrawn', contribution: () => true },
   accepted: { who: 'authors of accepted abstracts', contribution: isAccepted },
   rejected: {
     who: 'authors of rejected abstracts',
-    contribution: ({ outcome }) => outcome === 'REJECTED',
+    contribution: ({ state }) => state === 'REJECTED',
+  },
+  undecided: {
+    who: 'authors of abstracts without a decision',
+    contribution: ({ state }) => state === 'RECEIVED',
   },
   answered: {
     who: 'accepted authors who have answered whether they will present',
-    contribution: ({ answer }) => answer !== null,
+    contribution: (one) => one.state === 'CONFIRMED' || (one.isAccepted && isWithdrawn(one)),
+    isOfWithdrawn: true,
   },
   unanswered: {
     who: 'accepted authors who have not answered',
-    contribution: (one) => isAccepted(one) && one.answer === null,
+    contribution: ({ state }) => state === 'ACCEPTED',
   },
   confirmed: {
     who: 'accepted authors who will present',
-    contribution: ({ answer }) => answer === 'CONFIRMED',
+    contribution: ({ state }) => state === 'CONFIRMED',
   },
   withdrawn: {
-    who: 'accepted authors who have withdrawn',
-    contribution: ({ answer }) => answer === 'WITHDRAWN',
+    who: 'authors who have withdrawn, before or after the decision',
+    contribution: isWithdrawn,
+    isOfWithdrawn: true,
+  },
+  'with title': {
+    who: 'authors who have given the title of the contribution',
+    contribution: ({ title }) => title !== undefined,
+  },
+  'with authors': {
+    who: 'authors who have given the list of authors',
+    contribution: ({ authors }) => authors !== undefined,
+  },
+  'with final version': {
+    who: 'authors who have sent the final version',
+    contribution: ({ hasFinalVersion }) => hasFinalVersion,
+  },
+  'with consent': {
+    who: 'authors who have agreed to publication',
+    contribution: ({ hasConsent }) => hasConsent,
+  },
+  'with pdf': {
+    who: 'authors whose newest file is a PDF',
+    contribution: ({ fileName }) => /\.pdf$/i.test(fileName),
+  },
+  infected: {
+    who: 'authors in whose newest file the scanner has found something',
+    contribution: ({ isInfected }) => isInfected,
   },
 };
 
@@ -151,6 +199,9 @@ export const selectionWords: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.entries(WORDS).map(([word, { who }]) => [word, who])),
   'presented as poster':
     'authors of accepted abstracts, by what the committee wrote under Presentation',
+  'session=smart-polymers': 'authors, by the session of the abstract: its id or its name',
+  'without title, without final version …':
+    'authors who have not: without is not before each word that begins with with',
   'older than 14 days': 'by the day of the registration, or of the abstract',
   'speaker, poster …': 'the registered presentation types of prices.yaml, by their id',
   'country=Poland': 'by the country: its name in most languages, or its code',
@@ -162,12 +213,17 @@ export const selectionWords: Readonly<Record<string, string>> = {
 const HAS_PLACE: Word = { registration: ({ hasPaid }) => hasPaid };
 
 /** A person who got a refund of the whole order does not come. */
-function isTakingPart({ state }: Registration): boolean {
+export function isTakingPart({ state }: Pick<Registration, 'state'>): boolean {
   return state !== 'CANCELLED' && state !== 'REFUNDED';
 }
 
 /** The facts that words refer to. */
-type Facts = { prices: Prices; presentations: readonly string[]; now: Date };
+type Facts = {
+  prices: Prices;
+  sessions: readonly { id: string; name: string }[];
+  presentations: readonly string[];
+  now: Date;
+};
 
 /**
  * Reads a selection such as "accepted, not registered". A comma means and: one registration has to meet all words about
@@ -175,7 +231,7 @@ type Facts = { prices: Prices; presentations: readonly string[]; now: Date };
  * word reaches. Beside another word about abstracts, `not` is about the same abstract.
  */
 export function readSelection(selection: string, facts: Facts): Selection {
-  const typed = wordsIn(selection).map((word) => readWord(word, facts));
+  const typed = wordsIn(selection, facts).map((word) => readWord(word, facts));
   const wantsAbstract = typed.some((word) => !word.isNot && isOfAbstracts(word));
   const ofRegistrations = typed.filter((word) => !word.isNot && isOfRegistrations(word));
   // Among authors, the unpaid are those without a paid place, whether they registered or not.
@@ -189,24 +245,27 @@ export function readSelection(selection: string, facts: Facts): Selection {
     (word) => word.isNot && (isOfRegistrations(word) || (isOfAbstracts(word) && !wantsAbstract)),
   );
   const asked = words.filter((word) => !left.includes(word));
+  const asksWithdrawn = asked.some(({ isOfWithdrawn, isNot }) => isOfWithdrawn && !isNot);
   return {
     asksPayable: typed.some((word) => word.registration === WORDS['payable']?.registration),
     isAboutAbstracts: wantsAbstract && !wantsRegistration,
-    match({ registrations: all, memberships, contributions: sent, asked: amounts }) {
+    match({ registrations: all, memberships, namesakes, contributions: sent, asked: amounts }) {
       const isLeftOut = left.some(
-        ({ registration, contribution }) =>
-          [...all, ...memberships].some((one) => registration?.(one)) ||
-          sent.some((one) => contribution?.(one)),
+        ({ registration, contribution, isOfWithdrawn }) =>
+          [...all, ...memberships, ...namesakes].some((one) => registration?.(one)) ||
+          sent.some((one) => contribution?.(one) && (isOfWithdrawn || !isWithdrawn(one))),
       );
       const registrations = all.filter((one) =>
         asked.every((word) =>
           word.registration ? word.registration(one) !== word.isNot : isOpen(word),
         ),
       );
-      const contributions = sent.filter((one) =>
-        asked.every((word) =>
-          word.contribution ? word.contribution(one) !== word.isNot : isOpen(word),
-        ),
+      const contributions = sent.filter(
+        (one) =>
+          (asksWithdrawn || !isWithdrawn(one)) &&
+          asked.every((word) =>
+            word.contribution ? word.contribution(one) !== word.isNot : isOpen(word),
+          ),
       );
       // A word without a test of amounts, such as a type, reaches none of them.
       const due = wantsAbstract
@@ -241,12 +300,20 @@ function readWord(typed: string, facts: Facts): Asked {
   return { ...findWord(word, facts), isNot: word !== typed };
 }
 
-function findWord(word: string, { prices, presentations, now }: Facts): Word {
+function findWord(word: string, { prices, sessions, presentations, now }: Facts): Word {
   const country = countryIn(word);
   if (country !== undefined) {
     const name = typedCountry(country);
     const isThere = (one: { country: string }) => countryOf(one.country) === name;
     return { registration: isThere, contribution: isThere, amount: isThere };
+  }
+  const session = sessionIn(word);
+  if (session !== undefined) {
+    const id = findSession(session, sessions)?.id;
+    if (id !== undefined) return { contribution: ({ sessionId }) => sessionId === id };
+    throw new ActionImpossible(
+      `There is no session "${session}". The sessions are ${sessions.map((each) => each.id).join(', ')}.`,
+    );
   }
   const days = /^older than ([1-9]\d{0,2}) days?$/.exec(word)?.[1];
   if (days !== undefined) {
@@ -271,7 +338,7 @@ function findWord(word: string, { prices, presentations, now }: Facts): Word {
     return { registration: ({ presentationType }) => presentationType === word };
   }
   throw new ActionImpossible(
-    `"${word}" is not a group of recipients. You can use ${[...Object.keys(WORDS), ...types].join(', ')}, country=…, presented as …, older than 14 days, and not before each of them.`,
+    `"${word}" is not a group of recipients. You can use ${[...Object.keys(WORDS), ...types].join(', ')}, country=…, session=…, presented as …, older than 14 days, and not before each of them.`,
   );
 }
 
@@ -286,7 +353,7 @@ function refuseUnknown(presentation: string, presentations: readonly string[]): 
 }
 
 /** The words between the commas; "country=Hong Kong, China" is one word, since it names one country. */
-function wordsIn(selection: string): string[] {
+function wordsIn(selection: string, { sessions }: Facts): string[] {
   const words: string[] = [];
   for (const part of selection.split(',').map((word) => normalised(word))) {
     if (withoutNot(part) === '') {
@@ -294,10 +361,12 @@ function wordsIn(selection: string): string[] {
         'Please name the recipients, such as “paid, speaker, country=Poland”.',
       );
     }
-    const longer = `${words.at(-1)}, ${part}`;
-    const isOneCountry = findCountry(countryIn(withoutNot(longer)) ?? '') !== undefined;
-    if (isOneCountry) words[words.length - 1] = longer;
-    else words.push(part);
+    const longer = withoutNot(`${words.at(-1)}, ${part}`);
+    const isOne =
+      findCountry(countryIn(longer) ?? '') !== undefined ||
+      findSession(sessionIn(longer) ?? '', sessions) !== undefined;
+    if (isOne) words[words.length - 1] = `${words.at(-1)}, ${part}`;
+    else words.push(part.replace(/^without /, 'not with '));
   }
   return words;
 }
@@ -308,4 +377,12 @@ function withoutNot(word: string): string {
 
 function countryIn(word: string): string | undefined {
   return /^country ?= ?(.+)$/.exec(word)?.[1];
+}
+
+function sessionIn(word: string): string | undefined {
+  return /^session ?= ?(.+)$/.exec(word)?.[1];
+}
+
+function findSession(typed: string, sessions: Facts['sessions']) {
+  return sessions.find(({ id, name }) => id === typed || normalised(name) === typed);
 }

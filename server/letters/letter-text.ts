@@ -125,7 +125,7 @@ function spansOf(text: string): Span[] {
 
 /** `[words](address)`, addresses without a mark, and placeholders for addresses. */
 const LINK =
-  /\[([^[\]]{1,300})\]\(([^()\s]{1,1000})\)|(https?:\/\/[^\s<>"()[\]]{1,1000}[^\s<>"()[\].,;:!?]|\{(?:own_link|pay_link)\})/g;
+  /\[([^[\]]{1,300})\]\(([^()\s]{1,1000})\)|(https?:\/\/[^\s<>"()[\]]{1,1000}[^\s<>"()[\].,;:!?]|\{(?:own_link|abstract_link|pay_link)\})/g;
 
 function linksIn(text: string): Span[] {
   const spans: Span[] = [];
@@ -144,7 +144,7 @@ function addressOf(written: string): string {
   const isKnown = /^(?:https?:\/\/|mailto:)/i.test(written) && URL.canParse(written);
   if (!isKnown || written.includes('{')) {
     throw new ActionImpossible(
-      `"${shortened(written)}" is not a link: links begin with https://, http:// or mailto:, or are {own_link} or {pay_link}.`,
+      `"${shortened(written)}" is not a link: links begin with https://, http:// or mailto:, or are ${inBraces(linkPlaceholders)}.`,
     );
   }
   return written;

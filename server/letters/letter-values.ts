@@ -25,19 +25,29 @@ export async function valuesFor(
   reader: LetterReader,
   used: ReadonlySet<Placeholder>,
 ): Promise<ReaderValues> {
-  const { reference, registration, contributions, asked } = reader;
+  const { reference, registration, contributions, asked, isAboutAbstracts } = reader;
+  const [contribution] = contributions;
+  const abstractLink = contribution && `${context.origin}/abstract/${contribution.token}`;
   const asksForMoney = used.has('pay_link') || used.has('amount');
   const toPay = asksForMoney ? await toPayOf(db, context, { registration, asked }) : undefined;
   return {
     values: {
       name: nameOf(reader),
       reference,
-      own_link: used.has('own_link') ? await ownLinkOf(db, context, registration) : undefined,
+      own_link: isAboutAbstracts
+        ? abstractLink
+        : used.has('own_link')
+          ? await ownLinkOf(db, context, registration)
+          : undefined,
+      abstract_link: abstractLink,
       pay_link: toPay?.address,
       amount: toPay ? amountDueOf(toPay) : amountPaidBy(registration),
       type: typeOf(context, registration),
-      slot: joined(contributions.map(({ slot }) => slot ?? '')),
-      title: joined(contributions.map((one) => titleOf(context, one))),
+      title: contribution && titleOf(context, contribution),
+      authors: contribution && (contribution.authors ?? contribution.name),
+      slot: contribution?.slot,
+      number: contribution?.number,
+      comment: contribution?.comment,
     },
     untilPaid: used.has('pay_link') && toPay ? unpaidKeyOfPayable(toPay) : undefined,
   };
@@ -122,18 +132,12 @@ function nameOf({ name, email, registration, contributions, asked }: LetterReade
     asked !== undefined ||
     registration?.hasPaid ||
     registration?.reader.isPayerOfGroup ||
-    contributions.some(({ outcome }) => outcome === 'ACCEPTED');
+    contributions.some((one) => one.isAccepted);
   return isKnown ? name : (plainName(name) ?? email);
 }
 
 /** The name of the file without its ending, or the session if a stranger may have typed anything as the name. */
-function titleOf({ content }: Context, { fileName, sessionId }: Contribution): string {
-  const plain = plainFileName(fileName);
-  if (plain !== undefined) return plain.replace(/\.[^.]+$/, '');
-  return titlesOf(content, { sessionId, interestedInId: '' }).session;
-}
-
-/** An author may have several abstracts. */
-function joined(texts: readonly string[]): string | undefined {
-  return [...new Set(texts.filter(Boolean))].join('; ') || undefined;
+function titleOf({ content }: Context, { title, fileName, sessionId }: Contribution): string {
+  const plain = title ?? plainFileName(fileName)?.replace(/\.[^.]+$/, '');
+  return plain ?? titlesOf(content, { sessionId, interestedInId: '' }).session;
 }

@@ -4,15 +4,35 @@ import { instantOf } from '#contract/content/moments.ts';
 import { timestamp } from '#server/identity.ts';
 import { clockAt } from '#server/reports/wall-clock.ts';
 
-/** The moments that decide when an unpaid order or change gets its reminders. */
+/** The moments that decide when an unpaid order or change, or the author of an abstract, gets its reminders. */
 export type Times = {
+  /** When the order was made, the abstract sent, or its author told of the decision. */
   createdAt: string;
   /** The instants at which the ordered price and the sale end. */
   priceEndsAt?: string | undefined;
   closesAt?: string | undefined;
   /** The end of the last day for the bank transfer that the payer has chosen. */
   transferEndsAt?: string | undefined;
+  /** The end of the time for what an author has not done. */
+  authorsEndAt?: string | undefined;
 };
+
+/** The rules to authors, each with what its reader has not done. */
+const AUTHORS = {
+  answers_end: 'answer',
+  edits_end: 'details',
+  final_versions_end: 'finalVersion',
+  authors_register: 'registration',
+} as const;
+export type AuthorTask = (typeof AUTHORS)[keyof typeof AUTHORS];
+
+/** The subject of a rule: unpaid orders, promised transfers, or something that authors have not done. */
+export function aboutOf(rule: Reminder): 'order' | 'transfer' | AuthorTask {
+  if ('after' in rule) return 'order';
+  const { before } = rule;
+  if (before === 'price_ends' || before === 'registration_closes') return 'order';
+  return before === 'transfer_due' ? 'transfer' : AUTHORS[before];
+}
 
 /** A rule with the moment from which its reminder goes out. */
 export type DueReminder = { rule: Reminder; at: string };
@@ -45,6 +65,10 @@ export function reminderTimes(rules: readonly Reminder[], timeZone: string, now:
       price_ends: times.priceEndsAt,
       registration_closes: times.closesAt,
       transfer_due: times.transferEndsAt,
+      answers_end: times.authorsEndAt,
+      edits_end: times.authorsEndAt,
+      final_versions_end: times.authorsEndAt,
+      authors_register: times.authorsEndAt,
     }[rule.before];
     // An end at midnight belongs to the day before it.
     return end === undefined ? undefined : morningOf(timestamp(new Date(end), -1), -rule.days);

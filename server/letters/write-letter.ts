@@ -9,7 +9,7 @@ import { cutoffOf } from '#server/privacy/cutoff.ts';
 import { lettersPerHour } from '#server/config/quotas.ts';
 import { recordActivity } from '#server/operations/activities.ts';
 import { unsubscribedAddresses, unsubscribeTokens } from './letter-addresses.ts';
-import { type LetterReader, readersOf } from './letter-readers.ts';
+import { type LetterReader, oneForEachAbstract, readersOf } from './letter-readers.ts';
 import { type Letter, letterTo, readLetter, usedPlaceholders } from './letter-text.ts';
 import { prepareLinks, type ReaderValues, valuesFor } from './letter-values.ts';
 import { linkPlaceholders, type Placeholder, remedies } from './placeholders.ts';
@@ -48,8 +48,10 @@ export async function planLetter(
   const id = digestOf('letter', { file: file.replaceAll('\r\n', '\n'), kept, isNews }).slice(0, 26);
   const meant = await readersOf(organising, selection);
   const unsubscribed = isNews ? await unsubscribedAddresses(db) : new Set<string>();
-  const readers = meant.filter(({ email }) => !unsubscribed.has(normalised(email)));
-  const left = meant.length - readers.length;
+  const willing = meant.filter(({ email }) => !unsubscribed.has(normalised(email)));
+  const left = meant.length - willing.length;
+  const used = usedPlaceholders(letter);
+  const readers = oneForEachAbstract(willing, used);
   const [first] = readers;
   if (!first) {
     throw new ActionImpossible(
@@ -58,10 +60,9 @@ export async function planLetter(
         : `Nobody matches "${selection}". (A comma means "and".)`,
     );
   }
-  const used = usedPlaceholders(letter);
   await refuseForgotten(organising, id);
-  const got = await addressesOf(db, id);
-  const others = readers.filter(({ email }) => !got.has(normalised(email)));
+  const got = await keysOf(db, id);
+  const others = readers.filter(({ key }) => !got.has(key));
   const { count: waiting } = await countUnsent(db, []);
   await refuseMissing(organising, others, used);
   const example = await valuesFor(db, organising, others[0] ?? first, used);
@@ -73,9 +74,9 @@ export async function planLetter(
     words: [
       `"${selection}" matches ${people(meant.length)}${left > 0 ? `, of whom ${left} have unsubscribed` : ''}.`,
       ...(got.size > 0
-        ? [`This letter went to ${people(readers.length - others.length)} of them before.`]
+        ? [`This letter went to ${people(countOf(readers) - countOf(others))} of them before.`]
         : []),
-      `It would go to ${people(others.length)}${others.length > 0 ? ', the first of them:' : '.'}`,
+      `It would go to ${people(countOf(others))}${others.length > countOf(others) ? ` in ${others.length} letters, one for each abstract` : ''}${others.length > 0 ? ', the first of them:' : '.'}`,
       ...others.slice(0, 5).map(({ name, email }) => `  ${name}  ${email}`),
       ...(others.length > 0 ? [durationWords(others.length, waiting, mailsPerHour)] : []),
       '',
@@ -86,7 +87,7 @@ export async function planLetter(
         ? ['The links that end in … are different for each reader, and secret.']
         : []),
     ],
-    button: others.length === 0 ? 'Send to nobody' : `Send to ${people(others.length)}`,
+    button: others.length === 0 ? 'Send to nobody' : `Send to ${people(countOf(others))}`,
     async perform() {
       let count = 0;
       const most = used.has('pay_link') ? WITH_LINKS_AT_ONCE : AT_ONCE;
@@ -115,7 +116,14 @@ async function send(
   await lockKey(tx, `letter:${id}`);
   // A reader may have been erased since the plan.
   const known = await knownAddresses(tx, readers);
-  const still = readers.filter(({ email }) => known.has(normalised(email)));
+  const withdrawn = await withdrawnAmong(tx, readers);
+  const still = readers.filter(
+    ({ email, contributions }) =>
+      known.has(normalised(email)) &&
+      contributions.every(
+        ({ state, reference }) => state === 'WITHDRAWN' || !withdrawn.has(reference),
+      ),
+  );
   const emails = still.map(({ email }) => email);
   const tokens = isNews ? await unsubscribeTokens(tx, emails, payments.newId) : undefined;
   const unsubscribed = isNews ? await unsubscribedAddresses(tx) : new Set<string>();
@@ -163,14 +171,14 @@ function messageTo(
   { mailLayout, origin }: Organising,
   id: string,
   letter: Letter,
-  { email }: LetterReader,
+  { email, key }: LetterReader,
   { values, untilPaid, token }: Personal,
 ): Message {
   const { subject, body } = letterTo(letter, values);
   const { unsubscribe: words } = mailLayout.words.news;
   return composeMail(mailLayout, {
     kind: 'letter',
-    event: `${id}:${normalised(email)}`,
+    event: `${id}:${key}`,
     to: email,
     text: { subject, paragraphs: [] },
     body,
@@ -226,8 +234,8 @@ async function refuseForgotten(
   }
 }
 
-/** The addresses to which a letter went, from the keys of its mails. */
-async function addressesOf(db: Organising['payments']['db'], id: string): Promise<Set<string>> {
+/** The readers to whom a letter went, by the ends of the keys of its mails. */
+async function keysOf(db: Organising['payments']['db'], id: string): Promise<Set<string>> {
   const beginning = `letter:${id}:`;
   const rows = await db
     .selectFrom('outbox')
@@ -237,6 +245,11 @@ async function addressesOf(db: Organising['payments']['db'], id: string): Promis
     .where('withdrawn_at', 'is', null)
     .execute();
   return new Set(rows.map(({ message_key: key }) => key.slice(beginning.length)));
+}
+
+/** The number of addresses. */
+function countOf(readers: readonly LetterReader[]): number {
+  return new Set(readers.map(({ email }) => normalised(email))).size;
 }
 
 function people(count: number): string {
@@ -249,6 +262,24 @@ function durationWords(count: number, waiting: number, mailsPerHour: number): st
   const hours = Math.ceil((count + waiting) / most);
   const words = hours <= 1 ? 'within an hour' : `within about ${hours} hours`;
   return `At most ${most} letters go out in an hour (half of MAILS_PER_HOUR), so all are out ${words}.`;
+}
+
+/** The abstracts of the letter that are withdrawn now, by their references. */
+async function withdrawnAmong(
+  tx: Tx,
+  readers: readonly LetterReader[],
+): Promise<ReadonlySet<string>> {
+  const references = readers.flatMap(({ contributions }) =>
+    contributions.map(({ reference }) => reference),
+  );
+  if (references.length === 0) return new Set();
+  const rows = await tx
+    .selectFrom('abstracts')
+    .select('reference')
+    .where('reference', 'in', references)
+    .where('withdrawn_at', 'is not', null)
+    .execute();
+  return new Set(rows.map(({ reference }) => reference));
 }
 
 /** The addresses of readers who still have a registration, an abstract or a group to pay for. */

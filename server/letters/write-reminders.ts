@@ -27,6 +27,7 @@ import { isOver } from '#server/payments/payment-states.ts';
 import { latestPaymentOf, listOpenTransfers, type Payment } from '#server/payments/payments.ts';
 import { giveLinkToPay } from './find-to-pay.ts';
 import {
+  aboutOf,
   type DueReminder,
   LATEST_MS,
   nameOf,
@@ -131,7 +132,8 @@ function timesOfTransfer({ payment }: NonNullable<Named['transfer']>): Times {
   return { createdAt: payment.createdAt, transferEndsAt: payment.expiresAt };
 }
 
-async function writtenAmong(db: Db, keys: readonly string[]): Promise<ReadonlySet<string>> {
+/** Those of these keys whose mail is written. */
+export async function writtenAmong(db: Db, keys: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom('outbox')
     .select('message_key')
@@ -166,9 +168,7 @@ function dueAtOf(
   about: 'order' | 'transfer' = 'order',
 ): DueAt {
   const { timezone } = content.conference.dates;
-  const rules = mailLayout.words.reminders.filter(
-    (rule) => ('before' in rule && rule.before === 'transfer_due') === (about === 'transfer'),
-  );
+  const rules = mailLayout.words.reminders.filter((rule) => aboutOf(rule) === about);
   return reminderTimes(rules, timezone, payments.clock());
 }
 

@@ -6,6 +6,7 @@ import {
   abstractChanged,
   abstractDecided,
   abstractFileReplaced,
+  authorReminder,
   abstractInfected,
   abstractReceived,
 } from '#server/abstract/abstract-mails.ts';
@@ -379,6 +380,16 @@ const mails: Message[] = [
     { ...decision, outcome: 'REJECTED' },
     { session: 'Smart Polymers', origin: '' },
   ),
+  ...(['answer', 'details', 'finalVersion', 'registration'] as const).map((task) =>
+    authorReminder(layout, abstract, {
+      task,
+      event: task,
+      session: 'Smart Polymers',
+      deadline: until,
+      origin,
+      isAccepted: task !== 'details',
+    }),
+  ),
   ...abstractAnswered(layout, abstract, decision, {
     isWithdrawn: true,
     event: 'n',
@@ -521,6 +532,10 @@ test('each kind of mail has its recipient, text, facts and button', () => {
     'abstract-infected:a to secretary | The file of an abstract is infected, AB26-CCCC-DDDD | … Finding: Test',
     'abstract-decided:a:2026-02-01 to mira@lab.example | Your abstract is accepted, AB26-CCCC-DDDD | Dear Mira Lindqvist, | … Please tell us with the link below whether you will present it | Reference: AB26-CCCC-DDDD | Session: Smart Polymers | Presentation: Poster | Time and place: P01 | [Answer] https://summit.example/abstract/t',
     'abstract-decided:a:2026-02-01 to mira@lab.example | Decision about your abstract, AB26-CCCC-DDDD | Dear Mira Lindqvist, | … You are welcome to take part without a presentation | Reference: AB26-CCCC-DDDD | Session: Smart Polymers | Presentation: Poster | Time and place: P01',
+    'author-reminder:a:answer to mira@lab.example | Please tell us whether you will present, AB26-CCCC-DDDD | Dear Mira Lindqvist, | … If you cannot come | Reference: AB26-CCCC-DDDD | Session: Smart Polymers | Deadline: March 10, 2026 at 18:00 | [Answer] https://summit.example/abstract/t',
+    'author-reminder:a:details to mira@lab.example | Title and authors of your abstract, AB26-CCCC-DDDD | Dear Mira Lindqvist, | … We do not know the title and all authors of the abstract below yet | Reference: AB26-CCCC-DDDD | Session: Smart Polymers | Deadline: March 10, 2026 at 18:00 | [Open your abstract] https://summit.example/abstract/t',
+    'author-reminder:a:finalVersion to mira@lab.example | Final version of your abstract, AB26-CCCC-DDDD | Dear Mira Lindqvist, | … We have not received the final version of your contribution below yet | Reference: AB26-CCCC-DDDD | Session: Smart Polymers | Deadline: March 10, 2026 at 18:00 | [Send the final version] https://summit.example/abstract/t',
+    'author-reminder:a:registration to mira@lab.example | Please register for the conference, AB26-CCCC-DDDD | Dear Mira Lindqvist, | … If somebody else presents it | Reference: AB26-CCCC-DDDD | Session: Smart Polymers | Deadline: March 10, 2026 at 18:00 | [Register] https://summit.example/conference-registration',
     'abstract-answered:n:author to mira@lab.example | Your abstract is withdrawn, AB26-CCCC-DDDD | Dear Mira Lindqvist, | … If you did not ask for this | Reference: AB26-CCCC-DDDD | Name: Mira Lindqvist | Email: mira@lab.example | Session: Smart Polymers | File: chains.pdf | Presentation: Poster | Time and place: P01 | [Open your abstract] https://summit.example/abstract/t',
     'abstract-answered:n to secretary | Presentation withdrawn, AB26-CCCC-DDDD | … Below is what the visitor typed | Reference: AB26-CCCC-DDDD | Name: Mira Lindqvist | Email: mira@lab.example | Session: Smart Polymers | File: chains.pdf | Presentation: Poster | Time and place: P01 | replies to mira@lab.example',
     'abstract-replaced:v to mira@lab.example | Final version received, AB26-CCCC-DDDD | Dear Mira Lindqvist, | … If you did not send it | Reference: AB26-CCCC-DDDD | File: final.pdf | Size: 2 KB | Session: Smart Polymers | [Open your abstract] https://summit.example/abstract/t',

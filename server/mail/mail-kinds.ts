@@ -78,6 +78,7 @@ const events = {
   'visa-letter-issued': { rank: 'in turn', isAboutMoney: false },
   'visa-letter-declined': { rank: 'in turn', isAboutMoney: false },
   'abstract-answered': { rank: 'in turn', isAboutMoney: false },
+  'author-reminder': { rank: 'last', isAboutMoney: false },
   'abstract-decided': { rank: 'last', isAboutMoney: false },
   letter: { rank: 'last', isAboutMoney: false },
 } as const satisfies Record<string, Traits>;

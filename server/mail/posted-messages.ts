@@ -69,10 +69,22 @@ export async function messagesAbout(
   return Promise.all(rows.map((row) => posted(db, row)));
 }
 
-/** The letters to these addresses, oldest first, without those that were discarded. */
+/**
+ * The letters to these addresses, oldest first, without those that were discarded. The key of a letter about one abstract
+ * also has its reference.
+ */
 export async function lettersTo(db: Db, emails: readonly string[]): Promise<PostedMessage[]> {
   const addresses = new Set(emails.map(normalised).filter(Boolean));
   if (addresses.size === 0) return [];
+  const abstracts = await db
+    .selectFrom('abstracts')
+    .select(['email', 'reference'])
+    .where(({ fn }) => fn<string>('lower', ['email']), 'in', [...addresses])
+    .execute();
+  const ends = [
+    ...addresses,
+    ...abstracts.map(({ email, reference }) => `${normalised(email)}:${reference}`),
+  ];
   const rows = await db
     .selectFrom('outbox')
     .select(COLUMNS)
@@ -80,8 +92,8 @@ export async function lettersTo(db: Db, emails: readonly string[]): Promise<Post
       'message_key',
       'in',
       sql<string>`(
-        select 'letter:' || letters.id || ':' || addresses.column1
-        from letters, (values ${sql.join([...addresses].map((one) => sql`(${one})`))}) as addresses
+        select 'letter:' || letters.id || ':' || ends.column1
+        from letters, (values ${sql.join(ends.map((end) => sql`(${end})`))}) as ends
       )`,
     )
     .orderBy('created_at')

@@ -23,6 +23,7 @@ import { alarmAtDifferences } from '#server/payments/reconcile.ts';
 import { forgetOldVisaData } from '#server/orders/visa-requests.ts';
 import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
+import { remindAuthors } from '#server/letters/remind-authors.ts';
 import { writeReminders } from '#server/letters/write-reminders.ts';
 import { writeWeeklyReport } from '#server/reports/weekly-report.ts';
 import { tellAlarms } from './tell-alarms.ts';
@@ -121,6 +122,12 @@ export function startBackgroundJobs(deps: JobDeps): (() => Promise<void>)[] {
       10 * MINUTE,
       (signal) => writeReminders({ payments: context, content, mailLayout, origin }, signal),
       fails('the reminders to pay could not be written'),
+    ),
+    everyByOne(
+      one('author-reminders'),
+      10 * MINUTE,
+      (signal) => remindAuthors({ payments: context, content, mailLayout, origin }, signal),
+      fails('the reminders to authors could not be written'),
     ),
     sweepEvery(HOUR, sweep, failed),
     everyByOne(

@@ -14,6 +14,7 @@ import {
   removeRows,
 } from './orders-at-rest.ts';
 import { forgetMember } from '#server/receipts/receipts.ts';
+import { abstractsNaming } from './named-as-author.ts';
 import { type PersonRows, rowsOfPerson } from './person-rows.ts';
 import { finishRemovals, recordFileRemovals, recordMailRemovals, type Places } from './removals.ts';
 
@@ -31,6 +32,8 @@ export type Erasure = {
   waits: string[];
   /** Reasons that the organiser may overrule. */
   warnings: string[];
+  /** Abstracts of other people that an organiser has to look at: they have a co-author of the same name. */
+  namedIn: string[];
 };
 
 /** Says what erasing a person would do now. */
@@ -40,7 +43,8 @@ export async function planErasure(
   { now, conferenceEnd }: Pick<ErasureDeps, 'now' | 'conferenceEnd'>,
 ): Promise<Erasure> {
   const rows = await rowsOfPerson(db, email);
-  return erasureOf(rows, await groupsOf(db, rows), now, conferenceEnd);
+  const namedIn = await abstractsNaming(db, rows);
+  return { ...erasureOf(rows, await groupsOf(db, rows), now, conferenceEnd), namedIn };
 }
 
 /**
@@ -60,9 +64,11 @@ export async function erasePerson(
     const groups = await groupsOf(tx, before);
     await lockOrders(tx, [...idsOf(before.orders), ...idsOf(groups)]);
     await lockRows(tx, 'participants', idsOf(before.participants));
+    await lockRows(tx, 'abstracts', idsOf(before.abstracts));
     await lockRows(tx, 'outbox', idsOf(before.outbox));
     const rows = await rowsOfPerson(tx, email);
-    const planned = erasureOf(rows, groups, now, conferenceEnd);
+    const namedIn = await abstractsNaming(tx, rows);
+    const planned = { ...erasureOf(rows, groups, now, conferenceEnd), namedIn };
     const isPrevented = planned.waits.length > 0 || (planned.warnings.length > 0 && !isEvenPaid);
     if (!isPrevented) await eraseRows(tx, rows, groups, now);
     return planned;
@@ -92,7 +98,7 @@ function erasureOf(
   groups: readonly Group[],
   now: Date,
   conferenceEnd: Date,
-): Erasure {
+): Omit<Erasure, 'namedIn'> {
   const paid = rows.orders.filter((order) => isPaid(rows, order.id, now));
   return {
     counts: {
@@ -100,7 +106,8 @@ function erasureOf(
       'answers to questions': rows.answers.length,
       'agreed amounts': rows.agreements.length,
       'requests for visa letters': rows.visa_requests.length,
-      'abstracts and their files': rows.abstracts.length,
+      abstracts: rows.abstracts.length,
+      'files of abstracts, in all versions': rows.abstract_files.length,
       'entries of the waiting list': rows.waiting_list.length,
       mails: rows.outbox.length,
       'orders without money': rows.orders.length - paid.length,

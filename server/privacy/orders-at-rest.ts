@@ -99,11 +99,12 @@ export function ordersOfOld(db: Db, before: string) {
 
 /**
  * Locks rows until the transaction ends. Meanwhile nobody can begin an order for a locked participant, because that
- * updates the participant's row, and no worker can take a locked mail from the outbox.
+ * updates the participant's row, no worker can take a locked mail from the outbox, and no author of a locked abstract
+ * gets a reminder.
  */
 export async function lockRows(
   tx: Tx,
-  table: 'participants' | 'outbox',
+  table: 'participants' | 'outbox' | 'abstracts',
   ids: readonly string[],
 ): Promise<void> {
   if (ids.length === 0 || hasOneWriter(tx)) return;

@@ -139,6 +139,8 @@ export function kindsOf({ db, now, content }: Keeping): Kind[] {
       before: cutoffAfter(end, now, periods.abstract),
       ...rows('abstracts', (before) => sql`created_at <= ${before}`),
       remove: async (tx, ids) => {
+        // Nobody adds a version to a locked abstract.
+        await lockRows(tx, 'abstracts', ids);
         await recordFileRemovals(tx, ids);
         return removeRows(tx, 'abstracts', 'id', ids);
       },

@@ -1,5 +1,9 @@
-import { readdir } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { insertAbstractFile } from '#server/abstract/abstract-files.ts';
+import { findAbstractByReference } from '#server/abstract/abstracts.ts';
+import { inTransaction } from '#server/database/database.ts';
 import { type Answer, readAnswer } from './answer.ts';
 import { aPdf } from './sample-files.ts';
 import type { TestServer } from './test-server.ts';
@@ -54,6 +58,39 @@ export async function recordScan(
       is.selectFrom('abstracts').select('file_id').where('reference', '=', reference),
     )
     .execute();
+}
+
+/** Adds a version of the file of an abstract, which is the newest then. */
+export async function aVersion(
+  { db, files, clock, organising }: TestServer,
+  reference: string,
+  kind: 'submitted' | 'final' = 'submitted',
+): Promise<string> {
+  count += 1;
+  const bytes = aPdf(400, `version ${count}`);
+  const key = organising.payments.newId();
+  const path = join(files.dataDir, 'uploads', key);
+  await writeFile(path, bytes);
+  await files.store.put(key, path, bytes.length);
+  const abstract = await findAbstractByReference(db, reference);
+  const abstractId = abstract?.id ?? '';
+  await inTransaction(db, async (tx) => {
+    await insertAbstractFile(tx, {
+      id: key,
+      abstractId,
+      kind,
+      fileName: `${key}.pdf`,
+      bytes: bytes.length,
+      sha256: createHash('sha256').update(bytes).digest('hex'),
+      fileKey: key,
+      fileStore: files.store.id,
+      activeContent: undefined,
+      createdAt: clock.now().toISOString(),
+      actor: 'author',
+    });
+    await tx.updateTable('abstracts').set({ file_id: key }).where('id', '=', abstractId).execute();
+  });
+  return key;
 }
 
 /** One part of a multipart body that is written by hand. */
