@@ -11,6 +11,7 @@ import type { Db } from '#server/database/database.ts';
 import type { FileStore } from '#server/files/file-store.ts';
 import type { Organising } from '#server/operations/plan.ts';
 import { sheetOf } from '#server/reports/lists.ts';
+import { isIntact, readBytes } from './abstract-bytes.ts';
 import { intoNewFile } from './new-file.ts';
 import { progressBar } from './progress.ts';
 import { command, type Print, field } from './command.ts';
@@ -98,10 +99,10 @@ export async function saveAbstracts(
   let broken = 0;
   for (const file of files) {
     const why = leftOut(file, store, choice);
-    const isIntact =
+    const isWhole =
       why === undefined && (await save(store, file, join(folder, file.savedAs)).catch(() => false));
-    if (!isIntact) broken += 1;
-    await print(`${file.savedAs}: ${why ?? words(file, isIntact)}\n`);
+    if (!isWhole) broken += 1;
+    await print(`${file.savedAs}: ${why ?? words(file, isWhole)}\n`);
   }
   const names = new Set(files.map(({ savedAs }) => savedAs));
   for (const name of (await readdir(folder)).toSorted()) {
@@ -138,14 +139,15 @@ export async function zipAbstracts(
       await rm(list, { force: true });
     }
     for (const file of files) {
-      const { savedAs: name, sha256 } = file;
+      const { savedAs: name } = file;
       const why = leftOut(file, store, choice);
-      const bytes = why === undefined ? await read(store, file).catch(() => undefined) : undefined;
-      const isIntact = bytes !== undefined && digestOf(bytes) === sha256;
-      if (!isIntact) broken += 1;
+      const bytes =
+        why === undefined ? await readBytes(store, file).catch(() => undefined) : undefined;
+      const isWhole = bytes !== undefined && isIntact(bytes, file);
+      if (!isWhole) broken += 1;
       if (bytes) yield { name, isPacked: true, chunks: [bytes] };
-      if (!isIntact || activeWords(file) !== '') {
-        await print(`${name}: ${why ?? words(file, isIntact)}\n`);
+      if (!isWhole || activeWords(file) !== '') {
+        await print(`${name}: ${why ?? words(file, isWhole)}\n`);
       }
       bar.step();
     }
@@ -201,20 +203,9 @@ function leftOut(
   return fileStore === store.id ? undefined : `NOT HERE, it is in the ${fileStore}`;
 }
 
-function words(file: AbstractFile, isIntact: boolean): string {
-  if (!isIntact) return 'DAMAGED: it differs from the file that was sent';
+function words(file: AbstractFile, isWhole: boolean): string {
+  if (!isWhole) return 'DAMAGED: it differs from the file that was sent';
   return `${file.bytes} bytes${scanWords[file.scan]}${activeWords(file)}`;
-}
-
-/** Reads a whole file: only one is in memory at a time, and the size of files has a limit. */
-async function read(store: FileStore, { fileKey }: AbstractFile): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of await store.read(fileKey)) chunks.push(Buffer.from(chunk));
-  return Buffer.concat(chunks);
-}
-
-function digestOf(bytes: Buffer): string {
-  return createHash('sha256').update(bytes).digest('hex');
 }
 
 const scanWords = {
