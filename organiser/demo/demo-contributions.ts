@@ -24,7 +24,7 @@ const ANGLES = [
   'from the bench to the pilot plant',
 ];
 
-/** What is printed about the invented abstract with this number, whose first author is the person with another number. */
+/** The title, keywords and authors of the invented abstract with this number; `person` is the number of its submitter. */
 export function demoContribution(number: number, person: number) {
   const [subject, keywords] = SUBJECTS[number % SUBJECTS.length] ?? ['', ''];
   const title = `${subject} ${ANGLES[Math.floor(number / SUBJECTS.length) % ANGLES.length]}`;
