@@ -71,8 +71,10 @@ const onPostgres = [
   'server/waiting-list/{offer-places.test,randomised-waiting-list.slow.test}.ts',
   'server/self-service/{confirm-address,hand-over-place}.test.ts',
   'server/self-service/{cancel-registration,change-registration}.test.ts',
-  'server/letters/write-reminders.test.ts',
+  'server/letters/{remind-authors,write-reminders}.test.ts',
   'organiser/letter-placeholders.test.ts',
+  // Two organisers who give one slot at once.
+  'organiser/slots.test.ts',
   'server/privacy/{held-orders,removals}.test.ts',
   'server/registration/{repeated-registration,registration-limits}.test.ts',
   // Search, order and pages of lists; JSON in columns.

@@ -6,6 +6,7 @@ import { plainFileName, plainName } from '#server/mail/plain-words.ts';
 import type { Message } from '#server/mail/message.ts';
 import type { Abstract, KeptAbstract } from './abstracts.ts';
 import type { Decision } from './decisions.ts';
+import { type Slot, slotWords } from './slots.ts';
 
 /** The names behind the ids of an abstract. */
 type Titles = { session: string; interestArea: string };
@@ -82,7 +83,7 @@ export function abstractInfected(
 export function abstractDecided(
   layout: MailLayout,
   { id, reference, email, name, token }: KeptAbstract,
-  { outcome, presentation, slot, decidedAt }: Omit<Decision, 'confirmedAt'>,
+  { outcome, presentation, decidedAt, ...slot }: Omit<Decision, 'confirmedAt'>,
   { session, origin }: { session: string; origin: string },
 ): Message {
   const { labels, abstractAccepted, abstractRejected } = layout.words;
@@ -97,7 +98,7 @@ export function abstractDecided(
       { label: labels.reference, text: reference },
       { label: labels.session, text: session },
       { label: labels.presentation, text: presentation },
-      { label: labels.slot, text: slot },
+      { label: labels.slot, text: slotWords(slot) },
     ]),
     link: linkOf({ token }, origin),
   });
@@ -271,7 +272,7 @@ export function abstractAddressChanged(
 export function abstractAnswered(
   layout: MailLayout,
   { reference, name, email, fileName, title, token }: KeptAbstract,
-  decision: Pick<Decision, 'presentation' | 'slot'> | undefined,
+  decision: (Slot & Pick<Decision, 'presentation'>) | undefined,
   { isWithdrawn, event, session, origin }: About & { isWithdrawn: boolean; event: string },
 ): Message[] {
   const { labels, secretary, abstractWithdrawn, abstractRestored } = layout.words;
@@ -284,7 +285,7 @@ export function abstractAnswered(
     { label: labels.session, text: session },
     { label: labels.file, text: fileName },
     { label: labels.presentation, text: decision?.presentation },
-    { label: labels.slot, text: decision?.slot },
+    { label: labels.slot, text: decision && slotWords(decision) },
   ]);
   return [
     composeMail(layout, {

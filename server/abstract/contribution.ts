@@ -4,7 +4,7 @@ import type { Content } from '#contract/content.ts';
 import type { AbstractAuthor } from './abstract-authors.ts';
 import type { OwnAbstract } from './own-abstract.ts';
 
-/** What is printed about an abstract. */
+/** The entries about an abstract that are printed. */
 export type Contribution = {
   title: string;
   authors: AbstractAuthor[];

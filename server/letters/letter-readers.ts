@@ -1,6 +1,7 @@
 import { authorsByAbstract } from '#server/abstract/abstract-authors.ts';
 import { listAbstracts } from '#server/abstract/abstracts.ts';
 import { abstractState, decisionsByAbstract } from '#server/abstract/decisions.ts';
+import { slotWords } from '#server/abstract/slots.ts';
 import { isSameName, nameKey } from '#contract/person-name.ts';
 import type { Db } from '#server/database/database.ts';
 import { isSamePerson, normalised } from '#server/identity.ts';
@@ -49,6 +50,7 @@ export async function readersOf(asking: Asking, selection: string): Promise<Lett
     prices: asking.content.prices,
     sessions: asking.content.sessions.sessions,
     presentations: contributions.flatMap(({ presentation }) => presentation ?? []),
+    references: contributions.map(({ reference }) => reference),
     now: clock(),
   });
   const registrations = await listRegistrations(db);
@@ -139,10 +141,11 @@ async function listContributions(db: Db): Promise<Contribution[]> {
       sentAt,
       state: abstractState(abstract, decision),
       isAccepted: decision?.outcome === 'ACCEPTED',
+      isUntold: decision !== undefined && decision.toldAt === undefined,
       authors: names && names.length > 0 ? names.join(', ') : undefined,
       presentation: decision?.presentation,
-      slot: decision?.slot,
-      number: undefined,
+      slot: decision && slotWords(decision),
+      number: decision?.number,
       comment: decision?.comment,
       hasFinalVersion: fileKind === 'final',
       hasConsent: publishAt !== undefined,

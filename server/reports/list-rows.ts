@@ -215,7 +215,8 @@ export async function* abstractsIn(db: Db, paging: Paging = {}) {
       .leftJoin('decisions', 'decisions.abstract_id', 'abstracts.id')
       .selectAll('abstracts')
       .select(fileColumns)
-      .select(['outcome', 'presentation', 'slot', 'confirmed_at'])
+      .select(['outcome', 'presentation', 'confirmed_at'])
+      .select(['slot', 'day', 'starts', 'ends', 'room', 'track', 'chair', 'number'])
       .select((is) => [
         is
           .selectFrom('abstract_files as version')

@@ -4,8 +4,9 @@ import { countryOf } from '#contract/countries.ts';
 import { requests } from '#contract/requests.ts';
 import type { AbstractAuthor } from '#server/abstract/abstract-authors.ts';
 import { authorsInWords } from '#server/abstract/authors-notation.ts';
-import { stateInRow } from '#server/abstract/decisions.ts';
+import { readSlot, stateInRow } from '#server/abstract/decisions.ts';
 import { duplicateWords } from '#server/abstract/duplicates.ts';
+import { slotWords } from '#server/abstract/slots.ts';
 import { troubleWords } from '#server/mail/dead-letters.ts';
 import { questionsOf } from '#server/orders/answer-questions.ts';
 import { answerWords } from '#server/orders/questions.ts';
@@ -128,7 +129,7 @@ export function peopleLists(content: Content, origin: string) {
         add.text('active', 'Active content', (row) => row.active_content, 16),
         add.state('decision', 'Decision', (row) => row.outcome ?? 'UNDECIDED', 11),
         add.text('presentation', 'Presented as', (row) => row.presentation, 14),
-        add.text('slot', 'Slot', (row) => row.slot, 20),
+        add.text('slot', 'Slot', (row) => slotWords(readSlot(row)), 20),
         add.state('answer', 'Answer', answerIn, 11),
         add.text('duplicates', 'Possible duplicate', (row) => duplicateWords(row.duplicates), 40),
         add.text('sha256', 'SHA-256', (row) => row.sha256, 66),

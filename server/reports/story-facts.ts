@@ -4,6 +4,7 @@ import type { Content } from '#contract/content.ts';
 import { amountWithCode, asCents, type Cents, type Currency } from '#contract/money.ts';
 import { authorsInWords } from '#server/abstract/authors-notation.ts';
 import { duplicateWords } from '#server/abstract/duplicates.ts';
+import { slotWords } from '#server/abstract/slots.ts';
 import { troubleWords } from '#server/mail/dead-letters.ts';
 import { recipientWords } from '#server/orders/ask-for-invoice.ts';
 import { answerWords } from '#server/orders/questions.ts';
@@ -235,7 +236,9 @@ export function storyFacts(
         ['Received', at(abstract.createdAt)],
         ['Decision', decision && stateWords(decision.outcome)],
         ['Presentation', decision?.presentation],
-        ['Slot', decision?.slot],
+        ['Slot', decision && slotWords(decision)],
+        ['Track', decision?.track],
+        ['Chair', decision?.chair],
         ['Comment to the author', decision?.comment],
         ['Decided', decidedAt && at(decidedAt)],
         ['Author told', toldAt && at(toldAt)],
