@@ -3,12 +3,11 @@ import { Readable } from 'node:stream';
 import type { Content } from '#contract/content.ts';
 import { asCents, feeOn } from '#contract/money.ts';
 import { NOTHING, ofRequests } from '#contract/requests.ts';
-import { saveAuthors } from '#server/abstract/abstract-authors.ts';
-import { changeAbstract, setWithdrawn } from '#server/abstract/abstracts.ts';
+import { setWithdrawn } from '#server/abstract/abstracts.ts';
 import type { AcceptedFile } from '#server/abstract/accept-file.ts';
 import { addVersion } from '#server/abstract/add-version.ts';
 import { AUTHOR } from '#server/abstract/author-activity.ts';
-import { renewSearchText } from '#server/abstract/search-text.ts';
+import { saveEntries } from '#server/abstract/save-entries.ts';
 import { timeAfter } from '#server/abstract/slot-cells.ts';
 import { submitAbstract } from '#server/abstract/submit-abstract.ts';
 import { countRows } from '#server/database/all-rows.ts';
@@ -344,9 +343,7 @@ async function sendAbstract(
         const { kinds } = content.conference.abstracts;
         const wish = kinds[number % Math.max(1, kinds.length)] ?? null;
         const publish_at = number % 4 === 3 ? null : timestamp(now.at);
-        await changeAbstract(tx, { id, version }, { title, keywords, wish, publish_at });
-        await saveAuthors(tx, id, authors);
-        await renewSearchText(tx, id);
+        await saveEntries(tx, { id, version }, { title, keywords, wish, publish_at, authors });
       },
     },
   );

@@ -2,10 +2,9 @@ import type { Db, Tx } from '#server/database/database.ts';
 import { withdrawFrom } from '#server/mail/outbox.ts';
 import { type Acting, recordActivity } from '#server/operations/activities.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
-import { type AbstractAuthor, authorsByAbstract, saveAuthors } from './abstract-authors.ts';
+import { type AbstractAuthor, authorsByAbstract } from './abstract-authors.ts';
 import {
   type Author,
-  changeAbstract,
   changedMeanwhile,
   findAbstract,
   findSubmitted,
@@ -13,7 +12,7 @@ import {
   releaseKeys,
 } from './abstracts.ts';
 import { authorsInWords } from './authors-notation.ts';
-import { renewSearchText } from './search-text.ts';
+import { saveEntries } from './save-entries.ts';
 
 /** Everything that is entered about an abstract besides its file. */
 export type EnteredAbstract = Author &
@@ -81,7 +80,7 @@ export async function correctAbstract(
       `${same.reference} has the same file for the same session from ${after.email}.`,
     );
   }
-  const isChanged = await changeAbstract(tx, seen, {
+  const isChanged = await saveEntries(tx, seen, {
     title_prefix: after.titlePrefix,
     name: after.name,
     phone: after.phone,
@@ -94,10 +93,9 @@ export async function correctAbstract(
     keywords: after.keywords ?? null,
     wish: after.wish ?? null,
     publish_at: after.publishAt ?? null,
+    authors: after.authors,
   });
   if (!isChanged) throw changedMeanwhile(seen);
-  await saveAuthors(tx, id, after.authors);
-  await renewSearchText(tx, id);
   if (isMoved) {
     await releaseKeys(tx, { id, token: isReaddressed ? acting.newId() : current.token });
   }

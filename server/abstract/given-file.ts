@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { ABSTRACT_FILE_LIMIT } from '#contract/abstract.ts';
 import { AppError } from '#server/errors.ts';
 import type { FileStore } from '#server/files/file-store.ts';
-import type { Uploads } from '#server/files/uploads.ts';
+import { DiskTooFull, type Uploads } from '#server/files/uploads.ts';
 import type { NewId } from '#server/identity.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
 import { type AcceptedFile, acceptFile } from './accept-file.ts';
@@ -35,6 +35,8 @@ export async function withGivenFile<T>(
   } catch (error) {
     // The sentences for visitors are right for organisers, too.
     if (error instanceof AppError) throw new ActionImpossible(error.message);
+    if (error instanceof DiskTooFull)
+      throw new ActionImpossible(`The disk is full: ${error.message}.`);
     throw error;
   } finally {
     await uploads.forget(key);

@@ -1,15 +1,14 @@
 import { recordActivity } from '#server/operations/activities.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
-import { saveAuthors } from './abstract-authors.ts';
 import { titlesOf } from './abstract-titles.ts';
-import { changeAbstract, findSubmitted, listAbstracts } from './abstracts.ts';
+import { findSubmitted, listAbstracts } from './abstracts.ts';
 import { authorsInWords } from './authors-notation.ts';
 import type { EnteredAbstract } from './correct-abstract.ts';
 import { duplicatesAmong, duplicateWords } from './duplicates.ts';
 import { type FilePlaces, type GivenFile, withGivenFile } from './given-file.ts';
 import { fileWords } from './plan-version.ts';
 import { readEntries, type TypedEntries } from './read-entries.ts';
-import { renewSearchText } from './search-text.ts';
+import { saveEntries } from './save-entries.ts';
 import { submitAbstract } from './submit-abstract.ts';
 
 /** The entries that every abstract has. */
@@ -56,9 +55,8 @@ export async function planEntry(
           actor,
           async also(tx, { id, version, reference: its }) {
             const { keywords = null, wish = null } = entries;
-            await changeAbstract(tx, { id, version }, { title: title ?? null, keywords, wish });
-            await saveAuthors(tx, id, authors);
-            await renewSearchText(tx, id);
+            const contribution = { title: title ?? null, keywords, wish, authors };
+            await saveEntries(tx, { id, version }, contribution);
             const activity = { action: 'enter', reference: its, words: fileWords(file) };
             await recordActivity(tx, { clock, newId, actor }, activity);
           },

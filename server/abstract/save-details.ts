@@ -3,7 +3,6 @@ import { postMessages } from '#server/mail/outbox.ts';
 import { abstractAddressChanged, abstractChanged } from './abstract-mails.ts';
 import {
   type Author,
-  changeAbstract,
   findAbstract,
   type KeptAbstract,
   lockAbstract,
@@ -13,7 +12,7 @@ import { titlesOf } from './abstract-titles.ts';
 import { recordAuthorAct } from './author-activity.ts';
 import type { AuthorDeps } from './author-deps.ts';
 import type { Saved } from './save-contribution.ts';
-import { renewSearchText } from './search-text.ts';
+import { saveEntries } from './save-entries.ts';
 
 /** The fields, with their names for the log of organisers. */
 const FIELDS = [
@@ -44,7 +43,7 @@ export function saveDetails(
     const changed = FIELDS.filter(([field]) => before[field] !== wanted[field]);
     if (changed.length === 0) return before.version === version ? 'unchanged' : 'saved';
     const { titlePrefix, name, email, phone, organizationName, country } = wanted;
-    const isChanged = await changeAbstract(
+    const isChanged = await saveEntries(
       tx,
       { id, version },
       {
@@ -59,7 +58,6 @@ export function saveDetails(
       },
     );
     if (!isChanged) return 'changed';
-    await renewSearchText(tx, before.id);
     // The key is made of the former entries.
     if (changed.some(([field]) => field === 'email' || field === 'sessionId')) {
       await releaseKeys(tx, before);
