@@ -39,6 +39,7 @@ export function contentPlugin(folder: string): Plugin<ContentApi> {
 function modulesOf({ conference, ...content }: Content): Record<string, unknown> {
   const {
     organiser,
+    abstracts: _abstracts,
     accent: _accent,
     cancellation: _cancellation,
     certificate: _certificate,

@@ -3,6 +3,7 @@
 declare module 'content:conference' {
   const conference: Omit<
     import('#contract/content.ts').Content['conference'],
+    | 'abstracts'
     | 'accent'
     | 'accommodation'
     | 'cancellation'
