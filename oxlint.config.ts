@@ -61,6 +61,11 @@ const imports = [
     `${node}, !@resvg/resvg-wasm`,
     'Only rasterise-thread.ts imports resvg.',
   ),
+  only(
+    'documents/pdf-pages-thread.ts',
+    `${node}, !@cantoo/pdf-lib`,
+    'Only pdf-pages-thread.ts imports pdf-lib.',
+  ),
   only('documents/lines.ts', `${node}, !bidi-js, !linebreak`, 'lines.ts does not depend on PDF.'),
   only(
     'documents/*font*',
@@ -125,6 +130,11 @@ const imports = [
     'A feature imports the services below it, never another feature: server/container.ts joins them.',
   ),
   only(
+    'server/programme/**',
+    `${ground}, !#server/http/*, !#documents/*, !fastify`,
+    'The programme imports what answers requests and what is printed.',
+  ),
+  only(
     'server/waiting-list/**',
     `${ground}, ${services}, ${acts}, !#server/registration/*, !fastify`,
     'The waiting list makes registrations as the form does.',
@@ -151,6 +161,7 @@ const imports = [
   ),
   restricted(['server/main.ts'], zod, owned),
   restricted(['organiser/**'], zod, owned, above, queries),
+  restricted(['organiser/office.ts'], zod, above, queries),
   // The dashboard is a separate server, and its page uses the components of the site.
   restricted(['organiser/dashboard/*.ts'], zod, owned, above, {
     group: ['kysely'],

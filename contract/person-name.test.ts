@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  citedNameOf,
   hasWords,
+  indexNameOf,
   isSameName,
   nameKey,
   searchable,
@@ -140,3 +142,18 @@ test.each([
 ])('a list sorts %s as %s', (name, sorted) => {
   expect(sortNameOf(name)).toBe(sorted);
 });
+
+test.each([
+  ['Prof. Dr. Jan van der Berg', 'Berg, Jan van der', 'Jan', 'van der Berg'],
+  ["O'Neil, Sean", "O'Neil, Sean", 'Sean', "O'Neil"],
+  ['Robert Miller Jr.', 'Miller, Robert', 'Robert', 'Miller'],
+  ['María José Álvarez', 'Álvarez, María José', 'María José', 'Álvarez'],
+  ['王小明', '王小明', '', '王小明'],
+  ['ludwig van beethoven', 'beethoven, ludwig van', 'ludwig', 'van beethoven'],
+])(
+  '“%s” is “%s” in an index, and has the parts “%s” and “%s” in a citation',
+  (name, index, given, family) => {
+    expect(indexNameOf(name)).toBe(index);
+    expect(citedNameOf(name)).toEqual({ given, family });
+  },
+);

@@ -24,10 +24,37 @@ export function nameKey(name: string): string {
 
 /** The text by which lists are sorted: the family name, then the rest. Titles, degrees and suffixes are removed first. */
 export function sortNameOf(name: string): string {
-  const bare = withoutTitles(name.replace(/[([{][^)\]}]*[)\]}]/g, ' ')).replace(SUFFIX, '');
-  const words = bare.split(/\s+/).filter((word) => word !== '');
+  const words = bareWords(name);
   const family = words.pop();
   return family === undefined ? name : [family, ...words].join(' ');
+}
+
+/** A name in an index: "Berg, Jan van der". */
+export function indexNameOf(name: string): string {
+  const words = bareWords(name);
+  const family = words.pop();
+  if (family === undefined) return name;
+  return words.length === 0 ? family : `${family}, ${words.join(' ')}`;
+}
+
+/** The parts of a name in a citation: "Jan" and "van der Berg". A name of one word is a family name. */
+export function citedNameOf(name: string): { given: string; family: string } {
+  const words = bareWords(name);
+  const last = words.pop();
+  if (last === undefined) return { given: '', family: name };
+  // Particles of the family name begin with a small letter. They follow the first name, which may be written small, too.
+  const particles = words.findIndex((word, at) => at > 0 && /^\p{Ll}/u.test(word));
+  const end = particles === -1 ? words.length : particles;
+  return {
+    given: words.slice(0, end).join(' '),
+    family: [...words.slice(end), last].join(' '),
+  };
+}
+
+/** The words of a name, first name first, without titles, degrees, suffixes and remarks in brackets. */
+function bareWords(name: string): string[] {
+  const bare = withoutTitles(name.replace(/[([{][^)\]}]*[)\]}]/g, ' ')).replace(SUFFIX, '');
+  return bare.split(/\s+/).filter((word) => word !== '');
 }
 
 /** A text with its other spellings, for `hasWords`. */

@@ -104,10 +104,9 @@ export async function closeCanvas({ doc, tree }: Canvas): Promise<Buffer> {
 /** The bytes of a document while it is written: the function yields each page before it begins the next page. */
 export async function* streamCanvas(
   { doc, tree }: Canvas,
-  pages: Iterable<void>,
+  pages: Iterable<void> | AsyncIterable<void>,
 ): AsyncGenerator<string | Uint8Array, void> {
-  const written = pages[Symbol.iterator]();
-  while (!written.next().done) {
+  for await (const _page of pages) {
     const bytes: string | Uint8Array | null = doc.read();
     if (bytes !== null) yield bytes;
   }
@@ -117,10 +116,19 @@ export async function* streamCanvas(
 }
 
 /** Begins a new page; `ground` is the colour of the background. */
-export function turnPage({ doc, widths }: Canvas, ground?: string): void {
-  doc.addPage();
+export function turnPage(
+  { doc, widths }: Canvas,
+  ground?: string,
+  layout?: 'portrait' | 'landscape',
+): void {
+  doc.addPage(layout && { size: 'A4', layout, margin: 0 });
   widths.clear();
   if (ground) unread(doc, () => doc.rect(0, 0, page.width, page.height).fill(ground));
+}
+
+/** Names the current page for links. */
+export function markPage({ doc }: Canvas, name: string): void {
+  doc.addNamedDestination(name, 'XYZ', 0, 0, null);
 }
 
 /** Draws on each page of a document with `isKept`. Screen readers skip this drawing. */
@@ -144,6 +152,35 @@ export function group(
   element.end();
 }
 
+/**
+ * Begins a part whose place for screen readers is here, but that is written later, such as the contents of a book. The
+ * caller ends its structure.
+ */
+export function laterPart(canvas: Canvas): Canvas {
+  const element = canvas.doc.struct('Part');
+  canvas.tree.add(element);
+  return { ...canvas, tree: element };
+}
+
+/**
+ * Moves all pages from page `first` on, counted from 0, to the front. They get Roman numbers, and the other pages the
+ * numbers from 1.
+ */
+export function moveToFront({ doc }: Canvas, first: number): void {
+  const catalog = catalogOf(doc);
+  const kids = catalog.Pages.data.Kids;
+  const moved = kids.splice(first);
+  kids.unshift(...moved);
+  catalog.PageLabels = { Nums: [0, { S: 'r' }, moved.length, { S: 'D' }] };
+}
+
+/** The entries of PDFKit's own catalogue for which it has no function. */
+type Catalog = { Pages: { data: { Kids: unknown[] } }; PageLabels?: object };
+
+function catalogOf(doc: PDFKit.PDFDocument): Catalog {
+  return (doc as unknown as { _root: { data: Catalog } })._root.data;
+}
+
 type Words = {
   text: string;
   style: Style;
@@ -155,7 +192,7 @@ type Words = {
   color?: string;
   tag?: Tag;
   align?: 'left' | 'right';
-  /** The address of the link, if the text is a link. */
+  /** The address of the link, if the text is a link: #NAME leads to a page with `markPage`. */
   to?: string;
 };
 
@@ -284,6 +321,7 @@ export function unread(doc: PDFKit.PDFDocument, draw: () => void): void {
 function linkTo(doc: PDFKit.PDFDocument, to: string, box: Box, set: () => void) {
   return doc.struct('Link', { alt: to }, () => {
     set();
-    doc.link(box.x, box.y, box.width, box.height, to);
+    if (to.startsWith('#')) doc.goTo(box.x, box.y, box.width, box.height, to.slice(1));
+    else doc.link(box.x, box.y, box.width, box.height, to);
   });
 }

@@ -21,7 +21,15 @@ import { balanced, firstWith, fitted, measure } from './typesetting.ts';
  * A document that is written from top to bottom and continues on the next page if too little room is left. All pages
  * after the first page have the `head` and the `foot`.
  */
-export type Flow = { canvas: Canvas; head: string; foot: string; pages: number; y: number };
+export type Flow = {
+  canvas: Canvas;
+  head: string;
+  foot: string;
+  /** Draws on each page instead of the head and the foot. Screen readers skip this drawing. */
+  onPage?: (canvas: Canvas, nth: number) => void;
+  pages: number;
+  y: number;
+};
 
 type Part = Pick<Parameters<typeof write>[1], 'style' | 'color' | 'tag' | 'to'> & {
   /** Without a text, the part is left out. */
@@ -47,16 +55,17 @@ export async function createFlow(content: Content, title: string): Promise<Flow>
   return flowOn(canvas, { head: name, foot: `${dates.text} · ${city}, ${country}` });
 }
 
-export function flowOn(canvas: Canvas, running: Pick<Flow, 'head' | 'foot'>): Flow {
+export function flowOn(canvas: Canvas, running: Pick<Flow, 'head' | 'foot' | 'onPage'>): Flow {
   return { canvas, ...running, pages: 0, y: top };
 }
 
 /** Begins a new page and writes the head and the foot. */
 export function nextPage(flow: Flow, ground?: string): void {
-  const { canvas, head, foot } = flow;
+  const { canvas, head, foot, onPage } = flow;
   turnPage(canvas, ground);
   flow.pages += 1;
   flow.y = top;
+  if (onPage) return unread(canvas.doc, () => onPage(canvas, flow.pages));
   if (flow.pages === 1) return;
   unread(canvas.doc, () => {
     const place = { x: column(0), width: span(10), height: 12, largest: 8, smallest: 5 };

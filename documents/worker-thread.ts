@@ -5,19 +5,40 @@ type Reply<Result> = { id: number; result: Result } | { id: number; error: unkno
 
 /** The time that a thread waits for more work. Node frees the memory of a thread only when the thread ends. */
 const IDLE_MS = 30_000;
+const LOOK_MS = 50;
+
+/** The time for one request, and the memory by which the process may grow meanwhile. */
+type Limits = { seconds: number; megabytes: number };
+
+/** A request took longer, or more memory, than its limits allow. Its thread was ended. */
+export class ThreadLimit extends Error {
+  readonly limit: 'time' | 'memory';
+
+  constructor(limit: 'time' | 'memory') {
+    super(`A thread reached its limit of ${limit}`);
+    this.limit = limit;
+  }
+}
 
 /**
  * A function whose work a separate thread does, one request after the other. The first request starts the thread. `file` is
- * the program of the thread, which calls `answerRequests`.
+ * the program of the thread, which calls `answerRequests`. With `limits`, the caller waits for each answer before the next
+ * request.
  */
-export function inThread<Request, Result>(file: URL): (request: Request) => Promise<Result> {
+export function inThread<Request, Result>(
+  file: URL,
+  limits?: Limits,
+): (request: Request) => Promise<Result> {
   let thread: Worker | undefined;
   let idle: NodeJS.Timeout | undefined;
   let requests = 0;
   const waiting = new Map<number, PromiseWithResolvers<Result>>();
 
   function start(): Worker {
-    const started = new Worker(file);
+    const started = new Worker(
+      file,
+      limits && { resourceLimits: { maxOldGenerationSizeMb: limits.megabytes } },
+    );
     started.on('message', (reply: Reply<Result>) => {
       const request = waiting.get(reply.id);
       waiting.delete(reply.id);
@@ -29,11 +50,16 @@ export function inThread<Request, Result>(file: URL): (request: Request) => Prom
     });
     // The thread has crashed. The next request starts a new thread.
     started.on('error', (error) => {
-      thread = undefined;
-      for (const { reject } of waiting.values()) reject(error);
-      waiting.clear();
+      const isFull = Reflect.get(error, 'code') === 'ERR_WORKER_OUT_OF_MEMORY';
+      fail(isFull ? new ThreadLimit('memory') : error);
     });
     return started;
+  }
+
+  function fail(error: unknown) {
+    thread = undefined;
+    for (const { reject } of waiting.values()) reject(error);
+    waiting.clear();
   }
 
   function end() {
@@ -41,7 +67,19 @@ export function inThread<Request, Result>(file: URL): (request: Request) => Prom
     thread = undefined;
   }
 
-  return (request) => {
+  /** Looks at the time and at the memory of the process: typed arrays are not in the limits of a thread. */
+  function watch({ seconds, megabytes }: Limits): NodeJS.Timeout {
+    const until = performance.now() + seconds * 1000;
+    const most = process.memoryUsage.rss() + megabytes * 1024 * 1024;
+    return setInterval(() => {
+      const isLate = performance.now() > until;
+      if (!isLate && process.memoryUsage.rss() <= most) return;
+      end();
+      fail(new ThreadLimit(isLate ? 'time' : 'memory'));
+    }, LOOK_MS);
+  }
+
+  return async (request) => {
     clearTimeout(idle);
     thread ??= start();
     // The process may end while the thread is idle, but not while somebody waits for an answer.
@@ -52,7 +90,12 @@ export function inThread<Request, Result>(file: URL): (request: Request) => Prom
     // A thread has no origin.
     // oxlint-disable-next-line unicorn/require-post-message-target-origin
     thread.postMessage({ id, request } satisfies Message<Request>);
-    return result.promise;
+    const watched = limits && watch(limits);
+    try {
+      return await result.promise;
+    } finally {
+      clearInterval(watched);
+    }
   };
 }
 

@@ -9,6 +9,7 @@ import type { Db } from '#server/database/database.ts';
 import type { FileStore } from '#server/files/file-store.ts';
 import type { Organising } from '#server/operations/plan.ts';
 import { sheetOf } from '#server/reports/lists.ts';
+import { isIntact, readBytes } from './abstract-bytes.ts';
 import { intoNewFile } from './new-file.ts';
 import { progressBar } from './progress.ts';
 import { command, type Print, field } from './command.ts';
@@ -73,10 +74,10 @@ export async function saveAbstracts(
   for (const abstract of await listAbstracts(db)) {
     const name = nameOf(abstract);
     const why = leftOut(abstract, store, withInfected);
-    const isIntact =
+    const isWhole =
       why === undefined && (await save(store, abstract, join(folder, name)).catch(() => false));
-    if (!isIntact) broken += 1;
-    await print(`${name}: ${why ?? words(abstract, isIntact)}\n`);
+    if (!isWhole) broken += 1;
+    await print(`${name}: ${why ?? words(abstract, isWhole)}\n`);
   }
   return broken;
 }
@@ -111,12 +112,12 @@ export async function zipAbstracts(
       const name = nameOf(abstract);
       const why = leftOut(abstract, store, withInfected);
       const bytes =
-        why === undefined ? await read(store, abstract).catch(() => undefined) : undefined;
-      const isIntact = bytes !== undefined && digestOf(bytes) === abstract.sha256;
-      if (!isIntact) broken += 1;
+        why === undefined ? await readBytes(store, abstract).catch(() => undefined) : undefined;
+      const isWhole = bytes !== undefined && isIntact(bytes, abstract);
+      if (!isWhole) broken += 1;
       if (bytes) yield { name, isPacked: true, chunks: [bytes] };
-      if (!isIntact || activeWords(abstract) !== '') {
-        await print(`${name}: ${why ?? words(abstract, isIntact)}\n`);
+      if (!isWhole || activeWords(abstract) !== '') {
+        await print(`${name}: ${why ?? words(abstract, isWhole)}\n`);
       }
       bar.step();
     }
@@ -143,20 +144,9 @@ function leftOut(
   return fileStore === store.id ? undefined : `NOT HERE, it is in the ${fileStore}`;
 }
 
-function words(abstract: KeptAbstract, isIntact: boolean): string {
-  if (!isIntact) return 'DAMAGED: it differs from the file that was sent';
+function words(abstract: KeptAbstract, isWhole: boolean): string {
+  if (!isWhole) return 'DAMAGED: it differs from the file that was sent';
   return `${abstract.bytes} bytes${scanWords[abstract.scan]}${activeWords(abstract)}`;
-}
-
-/** Reads a whole file: only one is in memory at a time, and the size of files has a limit. */
-async function read(store: FileStore, { fileKey }: KeptAbstract): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of await store.read(fileKey)) chunks.push(Buffer.from(chunk));
-  return Buffer.concat(chunks);
-}
-
-function digestOf(bytes: Buffer): string {
-  return createHash('sha256').update(bytes).digest('hex');
 }
 
 const scanWords = {

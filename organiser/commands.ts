@@ -14,6 +14,7 @@ import {
   bankSent,
   bankWaiting,
 } from './bank.ts';
+import { book, bookBibtex, bookCrossref, bookRis } from './book.ts';
 import { cancel, cancelConference, undoCancel } from './cancel.ts';
 import { certificates } from './certificates.ts';
 import { checkin, undoCheckin } from './checkin.ts';
@@ -83,6 +84,10 @@ export const commands: readonly Command[] = [
   decideBySheet,
   decideTemplate,
   answers,
+  book,
+  bookBibtex,
+  bookRis,
+  bookCrossref,
   badges,
   attendance,
   checkin,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { Book } from './book-shape.ts';
 import { dayAfter } from './calendar-days.ts';
 import { text } from './content-fields.ts';
 import { endIn, moment, openingIn, openingTimes } from './moments.ts';
@@ -10,6 +11,7 @@ export const Abstracts = z.strictObject({
   answers: z.optional(z.strictObject({ until: moment })),
   final: z.optional(z.strictObject(openingTimes)),
   kinds: z._default(z.array(text).check(z.minLength(1)), []),
+  book: z._default(Book, {}),
 });
 
 export type AbstractSettings = Omit<z.output<typeof Abstracts>, 'edits' | 'answers' | 'final'> & {

@@ -159,6 +159,20 @@ export const Pages = z.strictObject({
       guestLabel: text,
       feeLabel: text,
     }),
+    /** The book of abstracts. `missing` is on the page of a contribution without a PDF, `note` in the imprint. */
+    book: z.strictObject({
+      title: text,
+      contents: text,
+      authors: text,
+      missing: text,
+      editors: text,
+      publisher: text,
+      contact: text,
+      isbn: text,
+      published: text,
+      licence: text,
+      note: text,
+    }),
     /** Organisers print badges, certificates, and the list for the registration desk. */
     badges: z.strictObject({ title: text, code: text }),
     certificate: z.strictObject({ title: text, begins: text, tookPart: text, reference: text }),

@@ -1,0 +1,21 @@
+import type { Content } from '#contract/content.ts';
+
+/** A contribution in the book of abstracts. */
+export type Contribution = {
+  reference: string;
+  title: string;
+  authors: readonly { name: string; affiliation: string }[];
+  session: { id: string; name: string };
+  /** The number of the poster. */
+  number: string | undefined;
+  /** The time and room of the talk, in words. */
+  when: string | undefined;
+};
+
+/** A contribution with its numbers of pages. */
+export type Paged = Contribution & { first: number; last: number };
+
+/** The title of the book of abstracts. */
+export function bookTitleOf({ conference, pages }: Pick<Content, 'conference' | 'pages'>): string {
+  return conference.abstracts.book.title ?? pages.documents.book.title;
+}

@@ -1,0 +1,39 @@
+import type { Content } from '#contract/content.ts';
+import { type Cited, citedBook, doiOf, keywordsOf, listedName, urlOf } from './citation-facts.ts';
+
+/** The contributions in the RIS format of reference managers. `date` is the day on which the entries are made. */
+export function makeRis(content: Content, contributions: readonly Cited[], date: string): string {
+  const book = citedBook(content, date);
+  return contributions
+    .map((contribution) => {
+      const { reference, title, authors, first, last } = contribution;
+      const fields: [tag: string, value: string | undefined][] = [
+        ['TY', 'CPAPER'],
+        ['ID', reference],
+        ...authors.map(({ name }): [string, string] => ['AU', listedName(name)]),
+        ['TI', title],
+        ['T2', book.title],
+        ['C3', book.conference],
+        ['PY', book.published.slice(0, 4)],
+        ['DA', `${book.start.replaceAll('-', '/')}/`],
+        ['SP', String(first)],
+        ['EP', String(last)],
+        ['CY', book.place],
+        ['PB', book.publisher],
+        ['SN', book.isbn],
+        ['DO', doiOf(content, reference)],
+        ['UR', urlOf(content, reference)],
+        ...keywordsOf(contribution).map((word): [string, string] => ['KW', word]),
+        ['ER', ''],
+      ];
+      return fields
+        .flatMap(([tag, value]) => (value === undefined ? [] : [`${tag}  - ${oneLine(value)}\r\n`]))
+        .join('');
+    })
+    .join('\r\n');
+}
+
+/** A line begins a new field. */
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ');
+}

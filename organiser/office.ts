@@ -1,0 +1,90 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { extname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const MOST_MS = 60_000;
+
+/** LibreOffice, with a profile and a folder of its own. */
+export type Office = {
+  /** The PDF of a document, or the reason why there is none, as part of a sentence. */
+  toPdf: (bytes: Buffer, fileName: string) => Promise<Buffer | string>;
+  close: () => Promise<void>;
+};
+
+/**
+ * Opens LibreOffice for documents that are no PDF. Each document is converted by a program of its own, with a limit of
+ * time, in a new folder that only its owner can read. The program is `soffice`, as it is on the PATH of `env`.
+ */
+export function openOffice(env: NodeJS.ProcessEnv, mostMs = MOST_MS): Office {
+  let folder: string | undefined;
+  return {
+    async toPdf(bytes, fileName) {
+      folder ??= await mkdtemp(join(tmpdir(), 'plenary-office-'));
+      // The name comes from a stranger, so only its ending is used.
+      const document = join(folder, `abstract${extname(fileName).toLowerCase()}`);
+      const pdf = join(folder, 'abstract.pdf');
+      try {
+        await writeFile(document, bytes, { mode: 0o600 });
+        const problem = await convert(document, { folder, env, mostMs });
+        if (problem !== undefined) return problem;
+        return await readFile(pdf).catch(() => 'LibreOffice could not read it');
+      } finally {
+        await rm(document, { force: true });
+        await rm(pdf, { force: true });
+      }
+    },
+    async close() {
+      if (folder !== undefined) await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+type Conversion = { folder: string; env: NodeJS.ProcessEnv; mostMs: number };
+
+function convert(
+  document: string,
+  { folder, env, mostMs }: Conversion,
+): Promise<string | undefined> {
+  const profile = pathToFileURL(join(folder, 'profile')).href;
+  const args = [
+    `-env:UserInstallation=${profile}`,
+    '--headless --norestore --nologo --nolockcheck --nodefault --convert-to pdf'.split(' '),
+    ['--outdir', folder, document],
+  ].flat();
+  const { promise, resolve } = Promise.withResolvers<string | undefined>();
+  // LibreOffice starts a second program: as a group they end together. Secrets of the settings are not for them.
+  const { PATH } = env;
+  const program = spawn('soffice', args, {
+    cwd: folder,
+    env: { PATH, HOME: folder },
+    stdio: 'ignore',
+    detached: true,
+  });
+  const timer = setTimeout(() => {
+    if (program.pid !== undefined) endGroup(program.pid);
+    resolve(`LibreOffice needed more than ${Math.round(mostMs / 1000)} seconds for it`);
+  }, mostMs);
+  program.on('error', (error) => {
+    clearTimeout(timer);
+    const isAbsent = Reflect.get(error, 'code') === 'ENOENT';
+    resolve(isAbsent ? NO_OFFICE : 'LibreOffice could not be started');
+  });
+  program.on('exit', (code) => {
+    clearTimeout(timer);
+    resolve(code === 0 ? undefined : 'LibreOffice could not convert it');
+  });
+  return promise;
+}
+
+function endGroup(pid: number): void {
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch (error) {
+    // It ended by itself meanwhile.
+    if (Reflect.get(Object(error), 'code') !== 'ESRCH') throw error;
+  }
+}
+
+const NO_OFFICE = 'no PDF, and this machine has no LibreOffice (soffice) to make one of it';
