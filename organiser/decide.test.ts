@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readSheet } from 'read-excel-file/node';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { abstractsIn } from '#contract/content/abstracts-shape.ts';
+import { Abstracts, abstractsIn } from '#contract/content/abstracts-shape.ts';
 import { listMessages } from '#server/mail/posted-messages.ts';
 import { planDecisions } from '#server/abstract/decide-abstracts.ts';
 import { readDecisionSheet } from '#server/abstract/decision-sheet.ts';
@@ -18,11 +18,10 @@ import { personCommand } from './person.ts';
 /** A conference in the future. */
 const { conference } = fixtureContent;
 const dates = { ...conference.dates, start: '2090-05-29', end: '2090-05-30' };
-const abstracts = abstractsIn(
-  dates.timezone,
-  { kinds: [] },
-  { closes: undefined, start: dates.start },
-);
+const abstracts = abstractsIn(dates.timezone, Abstracts.parse({}), {
+  closes: undefined,
+  start: dates.start,
+});
 const toCome = { ...fixtureContent, conference: { ...conference, dates, abstracts } };
 
 let server: TestServer;

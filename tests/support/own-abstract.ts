@@ -1,4 +1,4 @@
-import { abstractsIn } from '#contract/content/abstracts-shape.ts';
+import { Abstracts, abstractsIn } from '#contract/content/abstracts-shape.ts';
 import { momentAt } from '#contract/content/moments.ts';
 import type { Content } from '#contract/content.ts';
 import { putDecision } from '#server/abstract/decisions.ts';
@@ -19,11 +19,10 @@ export function conferenceAhead(): Content {
   const { timezone, start } = conference.dates;
   const inDays = (days: number) =>
     momentAt(new Date(Date.now() + days * DAY_MS).toISOString(), timezone);
-  const settings = abstractsIn(
-    timezone,
-    { kinds: ['Talk', 'Poster'] },
-    { closes: inDays(30), start },
-  );
+  const settings = abstractsIn(timezone, Abstracts.parse({ kinds: ['Talk', 'Poster'] }), {
+    closes: inDays(30),
+    start,
+  });
   const abstracts = { ...settings, final: { from: inDays(50), until: inDays(70) } };
   return { ...content, conference: { ...conference, abstracts } };
 }

@@ -1,4 +1,4 @@
-import { abstractsIn } from '#contract/content/abstracts-shape.ts';
+import { Abstracts, abstractsIn } from '#contract/content/abstracts-shape.ts';
 import type { Content } from '#contract/content.ts';
 import { dayAfter, daysText } from '#contract/content/calendar-days.ts';
 import { fixtureContent } from './fixture-content.ts';
@@ -36,7 +36,7 @@ export function conferenceIn(days: number): Content {
     text: daysText(start, end),
     year: Number(start.slice(0, 4)),
   };
-  const abstracts = abstractsIn(dates.timezone, { kinds: [] }, { closes: undefined, start });
+  const abstracts = abstractsIn(dates.timezone, Abstracts.parse({}), { closes: undefined, start });
   return { ...fixtureContent, conference: { ...conference, dates, abstracts } };
 }
 
