@@ -7,6 +7,7 @@ import type { Message } from '#server/mail/message.ts';
 import type { FileFacts } from './abstract-files.ts';
 import type { Abstract, KeptAbstract } from './abstracts.ts';
 import type { Decision } from './decisions.ts';
+import { type Slot, slotWords } from './slots.ts';
 
 /** The names behind the ids of an abstract. */
 type Titles = { session: string; interestArea: string };
@@ -83,7 +84,7 @@ export function abstractInfected(
 export function abstractDecided(
   layout: MailLayout,
   { id, reference, email, name, token }: KeptAbstract,
-  { outcome, presentation, slot, decidedAt }: Omit<Decision, 'confirmedAt'>,
+  { outcome, presentation, decidedAt, ...slot }: Omit<Decision, 'confirmedAt'>,
   { session, origin }: { session: string; origin: string },
 ): Message {
   const { labels, abstractAccepted, abstractRejected } = layout.words;
@@ -98,7 +99,7 @@ export function abstractDecided(
       { label: labels.reference, text: reference },
       { label: labels.session, text: session },
       { label: labels.presentation, text: presentation },
-      { label: labels.slot, text: slot },
+      { label: labels.slot, text: slotWords(slot) },
     ]),
     link: linkOf({ token }, origin),
   });
@@ -273,7 +274,7 @@ export function abstractAddressChanged(
 export function abstractAnswered(
   layout: MailLayout,
   { reference, name, email, fileName, title, token }: KeptAbstract,
-  decision: Pick<Decision, 'presentation' | 'slot'> | undefined,
+  decision: (Slot & Pick<Decision, 'presentation'>) | undefined,
   { isWithdrawn, event, session, origin }: About & { isWithdrawn: boolean; event: string },
 ): Message[] {
   const { labels, secretary, abstractWithdrawn, abstractRestored } = layout.words;
@@ -286,7 +287,7 @@ export function abstractAnswered(
     { label: labels.session, text: session },
     { label: labels.file, text: fileName },
     { label: labels.presentation, text: decision?.presentation },
-    { label: labels.slot, text: decision?.slot },
+    { label: labels.slot, text: decision && slotWords(decision) },
   ]);
   return [
     composeMail(layout, {

@@ -8,6 +8,7 @@ import { html, type Markup } from '#server/markup.ts';
 import { endText } from '#server/orders/order-facts.ts';
 import type { AbstractAuthor } from './abstract-authors.ts';
 import type { AbstractFile } from './abstract-files.ts';
+import { slotWords } from './slots.ts';
 import { titlesOf } from './abstract-titles.ts';
 import { type AuthorAct, type AuthorTimes, isFinalDue } from './author-acts.ts';
 import { type AbstractState, abstractState } from './decisions.ts';
@@ -70,7 +71,8 @@ export function authorPage(content: AuthorWords, own: OwnAbstract, shown: Shown)
         ${authorsRow(said, own.authors)} ${known(said.labels.keywords, abstract.keywords)}
         ${known(said.labels.wish, abstract.wish)} ${factRow(labels.session, [session])}
         ${factRow(labels.interestArea, [interestArea])}
-        ${known(labels.presentation, decision?.presentation)} ${known(labels.slot, decision?.slot)}
+        ${known(labels.presentation, decision?.presentation)}
+        ${known(labels.slot, decision && slotWords(decision))}
         ${known(said.labels.comment, decision?.comment)} ${publicationRow(said, abstract)}
       </dl>
       ${linksTo('contribution')}
