@@ -130,6 +130,11 @@ const imports = [
     'A feature imports the services below it, never another feature: server/container.ts joins them.',
   ),
   only(
+    'server/programme/**',
+    `${ground}, !#server/http/*, !#documents/*, !fastify`,
+    'The programme imports what answers requests and what is printed.',
+  ),
+  only(
     'server/waiting-list/**',
     `${ground}, ${services}, ${acts}, !#server/registration/*, !fastify`,
     'The waiting list makes registrations as the form does.',

@@ -1,4 +1,4 @@
-import { notesOf } from '#contract/content/agenda-items.ts';
+import type { AgendaItem } from '#contract/content/agenda-shape.ts';
 import type { AgendaDay, Content } from '#contract/content.ts';
 import {
   type Cell,
@@ -25,10 +25,13 @@ export async function makeAgenda(content: Content): Promise<Buffer> {
   const y = write(canvas, { ...whole, y: 108, ...place }) + 8;
   flow.y = write(canvas, { text: title, style: 'title', tag: 'H1', y, ...place }) + 30;
   writeFacts(flow, content);
+  const columns = agenda.days.some(({ items }) => items.some(isPlaced)) ? [0, 2, 9] : [0, 2];
   for (const day of agenda.days) {
+    const heading = `${day.label} · ${day.dateText}`;
+    flow.head = `${conference.name} · ${heading}`;
     flow.y += 26;
-    openSection(flow, `${day.label} · ${day.dateText}`);
-    writeCells(flow, hoursOf(day), [0, 3]);
+    openSection(flow, heading);
+    writeCells(flow, cellsOf(day, columns.length), columns);
   }
   const note: Cell = [{ text: pages.agenda.note, style: 'body', color: ink.soft }];
   flow.y += 26;
@@ -36,15 +39,30 @@ export async function makeAgenda(content: Content): Promise<Buffer> {
   return closeFlow(flow);
 }
 
-function hoursOf({ items, placeholder }: AgendaDay): Cell[] {
-  const hours = items.flatMap((item): Cell[] => [
-    [{ text: `${item.start}–${item.end}`, style: 'name', color: ink.soft }],
-    [
-      { text: item.title, style: 'name', tag: 'H3' },
-      ...notesOf(item).map((text) => ({ text, style: 'body' }) as const),
-      { text: item.text, style: 'body', color: ink.soft },
-    ],
-  ]);
-  if (!placeholder) return hours;
-  return [...hours, [], [{ text: placeholder, style: 'name', color: ink.soft }]];
+function isPlaced({ room, track, topic }: AgendaItem): boolean {
+  return [room, track, topic].some((name) => name !== undefined);
+}
+
+/** A row for each item: its hours, the item, and if any item has one, its place. Parallel items follow one another. */
+function cellsOf({ items, placeholder }: AgendaDay, columns: number): Cell[] {
+  const inOrder = items.toSorted((one, other) => (one.start < other.start ? -1 : 1));
+  const rows = inOrder.map((item, at): Cell[] => {
+    const { start, end, title, text, speakers, chair, room, track, topic } = item;
+    const begins = start !== inOrder[at - 1]?.start;
+    return [
+      [{ text: `${start}–${end}`, style: 'item', color: begins ? ink.black : ink.soft }],
+      [
+        { text: title, style: 'item', tag: 'H3' },
+        { text: speakers?.join(', '), style: 'body' },
+        { text: chair && `Chair: ${chair}`, style: 'body' },
+        { text, style: 'body', color: ink.soft },
+      ],
+      [
+        { text: room, style: 'label' },
+        { text: [track, topic].filter((name) => name !== undefined).join(' · '), style: 'body' },
+      ],
+    ];
+  });
+  if (placeholder) rows.push([[], [{ text: placeholder, style: 'item', color: ink.soft }], []]);
+  return rows.flatMap((row) => row.slice(0, columns));
 }

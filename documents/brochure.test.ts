@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import type { Content } from '#contract/content.ts';
 import { currencyOf } from '#contract/currency.ts';
 import { asCents } from '#contract/money.ts';
-import { sideBySide } from '#tests/support/agenda-items.ts';
 import { withPrice } from '#tests/support/fixture-prices.ts';
 import { linesOfPdf } from '#tests/support/pdf-text.ts';
 import { makeAgenda } from './agenda.ts';
@@ -32,35 +31,6 @@ test('the brochure has as many pages as its speakers need', async () => {
   const speakers = Array.from({ length: 3 }, () => content.speakers).flat();
   const pages = pagesOf(await makeBrochure(content, folder));
   expect(pagesOf(await makeBrochure({ ...content, speakers }, folder))).toBe(pages + 2);
-});
-
-test('an agenda that is longer than a page continues on further pages', async () => {
-  expect(pagesOf(await makeAgenda(content))).toBe(1);
-  const items = Array.from({ length: 24 }, (_, hour) => ({
-    start: `${String(hour).padStart(2, '0')}:00`,
-    end: `${String(hour).padStart(2, '0')}:45`,
-    title: `Lecture ${hour}`,
-    text: 'With discussion.',
-  }));
-  const days = content.agenda.days.slice(0, 1).map((day) => ({ ...day, items }));
-  const long: Content = { ...content, agenda: { days } };
-  expect(pagesOf(await makeAgenda(long))).toBe(3);
-});
-
-test('the agenda names rooms, tracks, speakers and chairs of parallel items', async () => {
-  const days = content.agenda.days.slice(0, 1).map((day) => ({ ...day, items: sideBySide }));
-  const lines = linesOfPdf(await makeAgenda({ ...content, agenda: { days } }));
-  for (const line of [
-    'Hall A · Coatings',
-    'Bea Weiss, Cy Moreau',
-    'Chair: Ada Kowalska',
-    'Hall B',
-  ]) {
-    expect(lines).toContain(line);
-  }
-  for (const hours of ['10:00–11:00', '10:00–10:30', '19:30–00:30']) {
-    expect(lines.join('\n')).toContain(hours);
-  }
 });
 
 test.each([

@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto';
 import { dayAfter } from '#contract/content/calendar-days.ts';
 import type { AgendaDay, Content } from '#contract/content.ts';
-import { endDateOf, keyedItems, notesOf } from '#contract/content/agenda-items.ts';
+import {
+  calendarPathOf,
+  endDateOf,
+  itemPathOf,
+  keyedItems,
+  notesOf,
+} from '#contract/content/agenda-items.ts';
 import { instantOf } from '#contract/content/moments.ts';
 import { nightsText, type Stay } from '#contract/content/stay.ts';
 import { SITE_ORIGIN } from '#contract/site-origin.ts';
@@ -15,22 +21,65 @@ export type OwnNights = {
   changedAt: string;
 };
 
+type CalendarOptions = {
+  /** The address of the site. */
+  origin?: string;
+  nights?: OwnNights | undefined;
+  /** The keys of the items that become entries; by default all. */
+  chosen?: ReadonlySet<string> | undefined;
+};
+
 /**
  * A calendar file (RFC 5545) with one entry for the conference, one for each item of the agenda, and one for the nights of
  * a person's room. The version of an entry is the minute of the last change, so that calendars take over the change.
- * `origin` is the address of the site.
+ * With chosen items the conference itself is an entry only if the agenda has none of them, because a calendar file without
+ * entries is invalid.
  */
 export function makeCalendar(
-  { conference, agenda, pages, changedAt }: Content,
-  { origin = SITE_ORIGIN, nights }: { origin?: string; nights?: OwnNights | undefined } = {},
+  content: Content,
+  { origin = SITE_ORIGIN, nights, chosen }: CalendarOptions = {},
 ): string {
-  const { dates, venue, city, country, secretary } = conference;
-  const version = versionOf(changedAt);
-  const uid = (...parts: string[]) => uidOf(conference.referencePrefix, dates.year, parts);
-  const location = `${venue.name}, ${venue.street}, ${venue.postalCode} ${city}, ${country}`;
+  const items = content.agenda.days.flatMap((day) =>
+    keyedItems(day)
+      .filter(({ key }) => chosen?.has(key) ?? true)
+      .map((keyed) => itemEntry(content, day, { ...keyed, origin })),
+  );
+  const whole = chosen && items.length > 0 ? [] : [wholeEntry(content, origin)];
+  const room = nights ? roomEntry(content.conference, nights) : [];
+  return calendarOf(content, [...whole, ...items, ...room]);
+}
 
-  const whole = [
-    `UID:${uid('conference')}`,
+/** A calendar file for each item of the agenda, by its address, with the entry of the whole calendar. */
+export function makeItemCalendars(content: Content): [address: string, calendar: string][] {
+  return content.agenda.days.flatMap((day) =>
+    keyedItems(day).map((keyed) => [
+      calendarPathOf(keyed.key),
+      calendarOf(content, [itemEntry(content, day, { ...keyed, origin: SITE_ORIGIN })]),
+    ]),
+  );
+}
+
+function calendarOf({ conference }: Content, entries: readonly string[][]): string {
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    `PRODID:-//${escaped(conference.name)}//Conference//EN`,
+    'CALSCALE:GREGORIAN',
+    'METHOD:PUBLISH',
+    `X-WR-CALNAME:${escaped(conference.name)}`,
+    // Calendars that subscribe ask again after this time.
+    'REFRESH-INTERVAL;VALUE=DURATION:PT6H',
+    'X-PUBLISHED-TTL:PT6H',
+    ...entries.flatMap((entry) => ['BEGIN:VEVENT', ...entry, 'STATUS:CONFIRMED', 'END:VEVENT']),
+    'END:VCALENDAR',
+  ];
+  return lines.map((line) => `${folded(line)}\r\n`).join('');
+}
+
+function wholeEntry({ conference, pages, changedAt }: Content, origin: string): string[] {
+  const { dates, secretary } = conference;
+  return [
+    `UID:${uidOf(conference, 'conference')}`,
     `DTSTART;VALUE=DATE:${compact(dates.start)}`,
     // DTEND is exclusive, so an entry without hours ends on the next day.
     `DTEND;VALUE=DATE:${compact(dayAfter(dates.end))}`,
@@ -39,61 +88,51 @@ export function makeCalendar(
     `CONTACT:${escaped(`${secretary.role}, ${secretary.email}`)}`,
     `URL:${origin}/`,
     'TRANSP:TRANSPARENT',
-    ...version,
-    `LOCATION:${escaped(location)}`,
+    ...versionOf(changedAt),
+    `LOCATION:${escaped(venueOf(conference))}`,
   ];
-  const timed = ({ date }: AgendaDay, key: string, item: AgendaItem) => {
-    const { start, end, title, text, room } = item;
-    const { timezone } = dates;
-    const about = [text, ...notesOf(item)].filter((note) => note !== undefined);
-    return [
-      `UID:${uid('item', key)}`,
-      // Calendars show a time in UTC in the reader's time zone.
-      `DTSTART:${inUtc(instantOf(date, start, timezone))}`,
-      `DTEND:${inUtc(instantOf(endDateOf(date, item), end, timezone))}`,
-      `SUMMARY:${escaped(`${title} · ${conference.name}`)}`,
-      ...(about.length > 0 ? [`DESCRIPTION:${escaped(about.join('\n'))}`] : []),
-      ...version,
-      `LOCATION:${escaped(room === undefined ? location : `${room}, ${location}`)}`,
-    ];
-  };
-  const items = agenda.days.flatMap((day) =>
-    keyedItems(day).map(({ key, item }) => timed(day, key, item)),
-  );
-  const room = nights ? roomEntry(conference, nights, uid('nights', nights.registrationId)) : [];
-  const lines = [
-    'BEGIN:VCALENDAR',
-    'VERSION:2.0',
-    `PRODID:-//${conference.name}//Conference//EN`,
-    'CALSCALE:GREGORIAN',
-    'METHOD:PUBLISH',
-    `X-WR-CALNAME:${escaped(conference.name)}`,
-    ...[whole, ...items, ...room].flatMap((event) => [
-      'BEGIN:VEVENT',
-      ...event,
-      'STATUS:CONFIRMED',
-      'END:VEVENT',
-    ]),
-    'END:VCALENDAR',
+}
+
+function itemEntry(
+  { conference, changedAt }: Content,
+  { date }: AgendaDay,
+  { key, item, origin }: { key: string; item: AgendaItem; origin: string },
+): string[] {
+  const { start, end, title, text, room } = item;
+  const { timezone } = conference.dates;
+  const about = [text, ...notesOf(item)].filter((note) => note !== undefined);
+  const place = [...(room === undefined ? [] : [room]), venueOf(conference)];
+  return [
+    `UID:${uidOf(conference, 'item', key)}`,
+    // Calendars show a time in UTC in the reader's time zone.
+    `DTSTART:${inUtc(instantOf(date, start, timezone))}`,
+    `DTEND:${inUtc(instantOf(endDateOf(date, item), end, timezone))}`,
+    `SUMMARY:${escaped(`${title} · ${conference.name}`)}`,
+    ...(about.length > 0 ? [`DESCRIPTION:${escaped(about.join('\n'))}`] : []),
+    `URL:${origin}${itemPathOf(key)}`,
+    ...versionOf(changedAt),
+    `LOCATION:${escaped(place.join(', '))}`,
   ];
-  return lines.map((line) => `${folded(line)}\r\n`).join('');
+}
+
+function venueOf({ venue, city, country }: Content['conference']): string {
+  return `${venue.name}, ${venue.street}, ${venue.postalCode} ${city}, ${country}`;
 }
 
 /** The nights of a room as one entry without hours. There is no entry if the conference has not set the first night. */
 function roomEntry(
-  { name }: Content['conference'],
-  { reference, stay, changedAt }: OwnNights,
-  uid: string,
+  conference: Content['conference'],
+  { registrationId, reference, stay, changedAt }: OwnNights,
 ): string[][] {
   const { hotel, from, until } = stay;
   if (from === undefined || until === undefined) return [];
   return [
     [
-      `UID:${uid}`,
+      `UID:${uidOf(conference, 'nights', registrationId)}`,
       `DTSTART;VALUE=DATE:${compact(from)}`,
       // DTEND is exclusive: the entry ends before the day of departure.
       `DTEND;VALUE=DATE:${compact(until)}`,
-      `SUMMARY:${escaped(`${hotel} · ${name}`)}`,
+      `SUMMARY:${escaped(`${hotel} · ${conference.name}`)}`,
       `DESCRIPTION:${escaped(`${nightsText(stay)}\n${reference}`)}`,
       'TRANSP:TRANSPARENT',
       ...versionOf(changedAt),
@@ -110,9 +149,12 @@ function versionOf(changedAt: string): string[] {
  * An entry keeps its id when its hours change, so that a calendar updates the entry instead of showing it twice. Another
  * conference or another year has other ids.
  */
-function uidOf(prefix: string, year: number, parts: readonly string[]): string {
+function uidOf(
+  { referencePrefix, dates }: Content['conference'],
+  ...parts: readonly string[]
+): string {
   const digest = createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 24);
-  return `${prefix}-${year}-${digest}@plenary`;
+  return `${referencePrefix}-${dates.year}-${digest}@plenary`;
 }
 
 /** 2026-03-01T10:00:00.000Z -> 20260301T100000Z */
@@ -125,9 +167,18 @@ function compact(text: string): string {
   return text.replaceAll(/[-:]/g, '');
 }
 
+/** Text for a value. RFC 5545 forbids control characters, so they are left out. */
 function escaped(text: string): string {
-  return text.replaceAll(/[\\;,]/g, String.raw`\$&`).replaceAll('\n', String.raw`\n`);
+  return text
+    .toWellFormed()
+    .replaceAll(/\r\n?/g, '\n')
+    .replaceAll(CONTROL, '')
+    .replaceAll(/[\\;,]/g, String.raw`\$&`)
+    .replaceAll('\n', String.raw`\n`);
 }
+
+// oxlint-disable-next-line no-control-regex
+const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f]/g;
 
 /** Breaks a line after at most 75 bytes, and never inside a character. */
 function folded(line: string): string {

@@ -14,6 +14,7 @@ export const styles = {
   title: { face: 'display', size: 54, leading: 1, tracking: -1.2 },
   heading: { face: 'display', size: 30, leading: 1.08, tracking: -0.5 },
   name: { face: 'serif', size: 14, leading: 1.25, tracking: -0.1 },
+  item: { face: 'serif', size: 11.5, leading: 1.25, tracking: -0.05 },
   lead: { face: 'sans', size: 12, leading: 1.5, tracking: 0 },
   mark: { face: 'display', size: 21, leading: 1.2, tracking: 0 },
   body: { face: 'sans', size: 9.5, leading: 1.5, tracking: 0 },

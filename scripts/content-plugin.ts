@@ -36,7 +36,7 @@ export function contentPlugin(folder: string): Plugin<ContentApi> {
  * Splits the conference: every page loads the common facts in a script, but not the facts of mails, PDF files and
  * single pages.
  */
-function modulesOf({ conference, ...content }: Content): Record<string, unknown> {
+function modulesOf({ conference, agenda, ...content }: Content): Record<string, unknown> {
   const {
     organiser,
     accent: _accent,
@@ -64,7 +64,18 @@ function modulesOf({ conference, ...content }: Content): Record<string, unknown>
     statistics,
     waitingList,
   };
-  return { ...content, conference: facts, 'conference-details': details, organiser };
+  // The reference of an abstract is for its author and the committee.
+  const days = agenda.days.map((day) => ({
+    ...day,
+    items: day.items.map(({ abstract: _abstract, ...item }) => item),
+  }));
+  return {
+    ...content,
+    agenda: { days },
+    conference: facts,
+    'conference-details': details,
+    organiser,
+  };
 }
 
 /**

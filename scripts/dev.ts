@@ -19,6 +19,7 @@ await checkPort();
 const answeredByCalls = ['/api', '/sandbox', '/receipt', '/pay/', '/registration/'].concat(
   '/waiting-list',
   '/offer/',
+  '/agenda.ics',
   '/healthz',
   '/readyz',
 );

@@ -2,36 +2,54 @@ import type { Plugin } from 'vite';
 import type { Content } from '#contract/content.ts';
 import { makeAgenda } from '#documents/agenda.ts';
 import { makeBrochure } from '#documents/brochure.ts';
-import { makeCalendar } from '#documents/calendar.ts';
+import { makeCalendar, makeItemCalendars } from '#documents/calendar.ts';
+import { makeScheduleJson, makeScheduleXml } from '#documents/schedule.ts';
 import { readContent } from '#server/content/read-content.ts';
 
-type Document = {
-  type: string;
-  make(content: Content, folder: string): Promise<Buffer> | string;
-};
+type Document = { type: string; make(): Promise<Buffer> | string };
 
-const documents: Readonly<Record<string, Document>> = {
-  '/documents/brochure.pdf': { type: 'application/pdf', make: makeBrochure },
-  '/documents/agenda.pdf': { type: 'application/pdf', make: makeAgenda },
-  '/conference.ics': {
-    type: 'text/calendar; charset=utf-8',
-    make: (content) => makeCalendar(content),
-  },
-};
+const CALENDAR = 'text/calendar; charset=utf-8';
+
+/** The files of the site that are made from content/, by their addresses. */
+function documentsOf(content: Content, folder: string): Map<string, Document> {
+  return new Map<string, Document>([
+    [
+      '/documents/brochure.pdf',
+      { type: 'application/pdf', make: () => makeBrochure(content, folder) },
+    ],
+    ['/documents/agenda.pdf', { type: 'application/pdf', make: () => makeAgenda(content) }],
+    ['/conference.ics', { type: CALENDAR, make: () => makeCalendar(content) }],
+    ...makeItemCalendars(content).map(
+      ([address, calendar]) => [address, { type: CALENDAR, make: () => calendar }] as const,
+    ),
+    [
+      '/schedule.xml',
+      { type: 'application/xml; charset=utf-8', make: () => makeScheduleXml(content) },
+    ],
+    [
+      '/schedule.json',
+      { type: 'application/json; charset=utf-8', make: () => makeScheduleJson(content) },
+    ],
+  ]);
+}
+
+const ADDRESS = /^\/(?:documents\/.*\.pdf|conference\.ics|agenda\/.*\.ics|schedule\.(?:xml|json))$/;
 
 /**
- * Makes the brochure, the agenda and the calendar. A build writes them beside the pages. In development each request
- * makes them again, so that an edit of content/ shows at once.
+ * Makes the brochure, the agenda, the calendars and the schedules. A build writes them beside the pages. In development
+ * each request makes them again, so that an edit of content/ shows at once.
  */
 export function documentsPlugin(folder: string): Plugin {
   return {
     name: 'documents',
     configureServer({ middlewares }) {
       middlewares.use((request, response, next) => {
-        const document = documents[request.url?.replace(/\?.*$/, '') ?? ''];
-        if (!document) return next();
+        const address = request.url?.replace(/\?.*$/, '') ?? '';
+        if (!ADDRESS.test(address)) return next();
         const answer = async () => {
-          const body = await document.make(readContent(folder), folder);
+          const document = documentsOf(readContent(folder), folder).get(address);
+          if (!document) return next();
+          const body = await document.make();
           response.setHeader('content-type', document.type).end(body);
         };
         answer().catch(next);
@@ -39,13 +57,8 @@ export function documentsPlugin(folder: string): Plugin {
     },
     async generateBundle() {
       if (this.environment.name !== 'client') return;
-      const content = readContent(folder);
-      for (const [address, { make }] of Object.entries(documents)) {
-        this.emitFile({
-          type: 'asset',
-          fileName: address.slice(1),
-          source: await make(content, folder),
-        });
+      for (const [address, { make }] of documentsOf(readContent(folder), folder)) {
+        this.emitFile({ type: 'asset', fileName: address.slice(1), source: await make() });
       }
     },
   };

@@ -41,6 +41,7 @@ import { paymentLinkRoutes } from './orders/payment-link-routes.ts';
 import { paymentRoutes } from './payments/payment-routes.ts';
 import { webhookRoutes } from './payments/webhooks.ts';
 import { receiptRoutes } from './receipts/receipt-routes.ts';
+import { calendarRoutes } from './programme/calendar-routes.ts';
 import { registrationRoutes } from './registration/registration-routes.ts';
 import { selfServiceRoutes } from './self-service/self-service-routes.ts';
 import { speakerRoutes } from './speakers/speaker-routes.ts';
@@ -124,6 +125,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     });
     securityTxt(routes, conference.secretary.email, context.clock);
     speakerRoutes(routes, content.speakers);
+    calendarRoutes(routes, { content, originOf });
     registrationRoutes(routes, { context, deps: recording, sale: deps.sale, publicBaseUrl });
     discountRoutes(routes, {
       context,

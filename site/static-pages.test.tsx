@@ -178,6 +178,8 @@ test('the agenda has both days, a file to download and a note that it may change
   );
   expect(text).toMatch(/Agenda Coming Soon.*Agenda coming soon\..*subject to change/);
   expect(links['Download Full Agenda']).toBe('/documents/agenda.pdf');
+  // The hours of an item are the link to its calendar file.
+  expect(links['08:00 - 09:00']).toMatch(/^\/agenda\/_\w+\.ics$/);
 });
 
 test('the contact page names the venue and the secretary', () => {

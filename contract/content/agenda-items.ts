@@ -33,6 +33,16 @@ function digestOf(text: string): string {
   return digest.toString(36);
 }
 
+/** The address of an item on the page of the agenda. */
+export function itemPathOf(key: string): string {
+  return `/agenda#${key}`;
+}
+
+/** The address of a calendar file with this item alone. */
+export function calendarPathOf(key: string): string {
+  return `/agenda/${key}.ics`;
+}
+
 /** The day of the calendar on which an item ends. */
 export function endDateOf(date: string, { start, end }: Pick<AgendaItem, 'start' | 'end'>): string {
   return end > start ? date : dayAfter(date);

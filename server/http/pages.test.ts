@@ -27,6 +27,8 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'index.html'), PAGE);
   writeFileSync(join(folder, 'index.html.gz'), gzipSync(PAGE));
   writeFileSync(join(folder, 'speakers/index.html'), PAGE);
+  const openData = ['schedule.xml', 'schedule.json', 'conference.ics', 'agenda/films.ics'];
+  for (const name of openData) writeFileSync(join(folder, name), `${SITE_ORIGIN}/agenda`);
   for (const name of ['payment-success', 'payment-cancel', 'payment-failure']) {
     mkdirSync(join(folder, name));
     writeFileSync(join(folder, name, 'index.html'), PAGE);
@@ -88,6 +90,32 @@ test('browsers keep files with a hash in their name, and check pages again', asy
   expect((await app.inject('/assets/app-1a2b.js')).headers['cache-control']).toContain('immutable');
   expect((await app.inject('/')).headers['cache-control']).toBe('no-cache');
 });
+
+test.each([
+  ['/schedule.xml', 'application/xml; charset=utf-8'],
+  ['/schedule.json', 'application/json; charset=utf-8'],
+  ['/conference.ics', 'text/calendar; charset=utf-8'],
+  ['/agenda/films.ics', 'text/calendar; charset=utf-8'],
+])(
+  '%s may be read by pages of every origin, is kept for five minutes and names this site',
+  async (url, type) => {
+    const from = { origin: 'https://app.example', host: 'summit.example' };
+    const { body, headers } = await app.inject({ url, headers: from });
+    expect(body).toBe('http://summit.example/agenda');
+    expect(headers).toMatchObject({
+      'content-type': type,
+      'access-control-allow-origin': '*',
+      'cache-control': 'public, max-age=300',
+    });
+    expect(headers).not.toHaveProperty('access-control-allow-credentials');
+    const known = { ...from, 'if-none-match': String(headers.etag) };
+    const again = await app.inject({ url, headers: known });
+    expect([again.statusCode, again.headers['access-control-allow-origin']]).toEqual([304, '*']);
+    // Everything else stays with this origin.
+    const other = await app.inject({ url: '/agenda', headers: from });
+    expect(other.headers).not.toHaveProperty('access-control-allow-origin');
+  },
+);
 
 test.each(['/payment-success', '/payment-cancel', '/payment-failure'])(
   '%s is never cached and always sent completely',

@@ -17,11 +17,15 @@ type File = {
   /** Only for HTML: the policy allows the page's own inline scripts by their hashes. */
   policy: string | undefined;
   cacheControl: string;
+  isOpenData: boolean;
 };
 
 /** Address and content of these pages are about one payment. */
 const PAYMENT_PAGE = /^\/payment-(?:success|cancel|failure)(?=\/|\.data$)/;
 const NOT_KEPT = 'no-store';
+
+/** The programme for calendars and apps. Pages of every origin may read it: it is public, and the same for everybody. */
+const OPEN_DATA = /^\/(?:schedule\.(?:xml|json)|conference\.ics|agenda\/[^/]+\.ics)$/;
 
 /** The built site in memory, with the compressed files of the build. */
 export type Pages = ReadonlyMap<string, File>;
@@ -140,6 +144,7 @@ function answersOf(file: File, { body, encoding }: Form, status: number): Answer
     'cache-control': file.cacheControl,
     ...(file.cacheControl !== NOT_KEPT && { etag: body.etag }),
     vary: 'accept-encoding',
+    ...(file.isOpenData && { 'access-control-allow-origin': '*' }),
     ...(file.policy !== undefined && { 'content-security-policy': file.policy }),
     ...(encoding !== undefined && { 'content-encoding': encoding }),
   };
@@ -173,6 +178,7 @@ function fileAt(path: string, address: string, countryService?: string): File {
     byOrigin: namesOrigin(bytes) ? new Map() : undefined,
     policy: isPage ? policyOf(bytes.toString('utf8'), countryService) : undefined,
     cacheControl: cacheControlOf(address, isPage),
+    isOpenData: OPEN_DATA.test(address),
   };
 }
 
@@ -180,7 +186,9 @@ function cacheControlOf(address: string, isPage: boolean): string {
   if (PAYMENT_PAGE.test(address)) return NOT_KEPT;
   // Files under /assets carry the hash of their content in their name.
   if (address.startsWith('/assets/')) return 'public, max-age=31536000, immutable';
-  return isPage ? 'no-cache' : 'public, max-age=3600';
+  if (isPage) return 'no-cache';
+  // Apps ask again and again on the days of the conference, when the programme changes.
+  return OPEN_DATA.test(address) ? 'public, max-age=300' : 'public, max-age=3600';
 }
 
 function compressed(path: string): Body | undefined {

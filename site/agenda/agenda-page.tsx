@@ -1,23 +1,57 @@
 import agenda from 'content:agenda';
 import pages from 'content:pages';
-import { useState } from 'react';
-import type { AgendaDay } from '#contract/content.ts';
+import { useMemo, useState } from 'react';
+import { useLocation } from 'react-router';
 import drawing from '#site/drawings/agenda.svg';
 import { pageMeta } from '#site/page-meta.ts';
+import { agendaFormats } from '#site/seo/agenda-formats.ts';
 import { ButtonLink } from '#site/ui/button.tsx';
 import { PageHeading } from '#site/ui/page-heading.tsx';
 import { useHydrated } from '#site/ui/use-hydrated.ts';
 import type { Route } from './+types/agenda-page.ts';
+import { AgendaTools } from './agenda-tools.tsx';
 import { DayProgramme } from './day-programme.tsx';
+import { everything, matcher } from './find-items.ts';
+import { programmeOf, type ProgrammeDay } from './programme.ts';
+import { useStars } from './use-stars.ts';
 
-export const loader = () => ({ ...pages.agenda, days: agenda.days });
+export const loader = () => ({ ...pages.agenda, programme: programmeOf(agenda.days) });
 
-export const meta = ({ loaderData }: Route.MetaArgs) => pageMeta(loaderData);
+export const meta = ({ loaderData }: Route.MetaArgs) => [
+  ...pageMeta(loaderData),
+  ...agendaFormats(),
+];
 
-/** The page shows one day at a time; on paper and without JavaScript it shows all days. */
-export default function AgendaPage({ loaderData: words }: Route.ComponentProps) {
-  const { heading, intro, button, calendarLink, note, days } = words;
-  const [shown, setShown] = useState(days[0]?.label);
+/**
+ * The page shows one day at a time, and every day of a search; on paper and without JavaScript it shows all days. Search,
+ * filters and stars are there only if the agenda offers a choice.
+ */
+export default function AgendaPage({ loaderData }: Route.ComponentProps) {
+  const { heading, intro, button, calendarLink, note, tools: words, programme } = loaderData;
+  const { days, choices } = programme;
+  const hydrated = useHydrated();
+  const [shown, setShown] = useShownDay(days, hydrated);
+  const [search, setSearch] = useState(everything);
+  const keys = useMemo(
+    () => new Set(days.flatMap(({ items }) => items.map(({ key }) => key))),
+    [days],
+  );
+  const stars = useStars(keys);
+  /** The items that were starred when the visitor opened their programme: a star that is taken away leaves its item there. */
+  const [own, setOwn] = useState<ReadonlySet<string>>();
+
+  const isSearched = search !== everything || own !== undefined;
+  const isFound = matcher(search);
+  const found = days.map((day) => ({
+    ...day,
+    items: isSearched
+      ? day.items.filter(
+          (item) =>
+            isFound(item) && (own === undefined || own.has(item.key) || stars.keys.has(item.key)),
+        )
+      : day.items,
+  }));
+  const listed = isSearched ? found.filter(({ items }) => items.length > 0) : found;
   return (
     <>
       <PageHeading {...{ heading, intro }} drawing={drawing}>
@@ -41,22 +75,56 @@ export default function AgendaPage({ loaderData: words }: Route.ComponentProps) 
         </ButtonLink>
       </PageHeading>
       <div className="page grid-page pt-12 lg:pt-20 print:block print:pt-0">
-        <div className="col-span-12 lg:col-span-9">
-          <DayToggles days={days} shown={shown} onShow={setShown} />
-          {days.map((day) => (
-            <DayProgramme key={day.label} day={day} isShown={day.label === shown} />
+        <div
+          data-live={hydrated || undefined}
+          data-searched={isSearched || undefined}
+          className={`programme ${choices ? 'programme-wide' : ''}`}
+        >
+          {choices && (
+            <AgendaTools
+              {...{ words, choices, search, own, stars }}
+              all={keys.size}
+              found={found.reduce((sum, { items }) => sum + items.length, 0)}
+              onSearch={setSearch}
+              onOwn={setOwn}
+            />
+          )}
+          {!isSearched && <DayToggles days={days} shown={shown} onShow={setShown} />}
+          {listed.map((day) => (
+            <DayProgramme
+              key={day.label}
+              day={day}
+              isShown={isSearched || day.label === shown}
+              isSearched={isSearched}
+              star={choices && { word: words.star, stars, isOwn: own !== undefined }}
+              calendarLink={calendarLink}
+            />
           ))}
         </div>
-        <p className="col-span-12 mt-10 border-l-2 border-accent pl-5 text-small text-soft lg:col-span-3 lg:mt-0 lg:self-start print:mt-4">
-          {note}
-        </p>
+        <p className="programme-note">{note}</p>
       </div>
     </>
   );
 }
 
+/**
+ * The day that the visitor chose; before that, the day of the item that the address names, or the first day. The prerendered
+ * page knows no item: until it is hydrated, the style sheet shows the right day (agenda.css).
+ */
+function useShownDay(days: readonly ProgrammeDay[], hydrated: boolean) {
+  const { hash, key } = useLocation();
+  const [chosen, setChosen] = useState<{ label: string; at: string }>();
+  const named = hydrated
+    ? days.find(({ items }) => items.some((item) => item.key === hash.slice(1)))?.label
+    : undefined;
+  const at = key + hash;
+  const choice = chosen?.at === at || named === undefined ? chosen?.label : undefined;
+  const show = (label: string) => setChosen({ label, at });
+  return [choice ?? named ?? days[0]?.label, show] as const;
+}
+
 type DayTogglesProps = {
-  days: readonly AgendaDay[];
+  days: readonly ProgrammeDay[];
   shown: string | undefined;
   onShow: (label: string) => void;
 };

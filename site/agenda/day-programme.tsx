@@ -1,54 +1,163 @@
 import { useId } from 'react';
-import type { AgendaDay } from '#contract/content.ts';
-import { endDateOf, notesOf } from '#contract/content/agenda-items.ts';
+import { calendarPathOf, endDateOf } from '#contract/content/agenda-items.ts';
+import type { ProgrammeDay, ProgrammeItem } from './programme.ts';
+import { StarButton } from './star-button.tsx';
+import type { StarredItems } from './use-stars.ts';
 
-type DayProgrammeProps = { day: AgendaDay; isShown: boolean };
+/** Absent if the agenda has no stars. */
+type StarProps = { word: string; stars: StarredItems; isOwn: boolean } | undefined;
 
-export function DayProgramme({ day, isShown }: DayProgrammeProps) {
+type DayProgrammeProps = {
+  day: ProgrammeDay;
+  isShown: boolean;
+  isSearched: boolean;
+  star: StarProps;
+  calendarLink: string;
+};
+
+export function DayProgramme(props: DayProgrammeProps) {
   const headingId = useId();
+  const { day, isShown, isSearched, star, calendarLink } = props;
+  const { label, dateText, items, columns, placeholder } = day;
+  const isTable = columns > 0 && !isSearched;
   return (
     <section
       aria-labelledby={headingId}
-      className={`break-inside-avoid-page ${isShown ? '' : 'hidden no-script:block print:block'}`}
+      data-shown={isShown || undefined}
+      className={`day ${star ? 'day-busy' : ''} ${isTable ? `lanes lanes-${columns}` : ''}`}
     >
-      {/* The heading repeats the button of the day, so it is visible only on paper and without scripts. */}
+      {/* The heading repeats the button of the day, so it is visible only in a search, on paper and without scripts. */}
       <h2
         id={headingId}
-        className="sr-only no-script:not-sr-only no-script:mt-12 no-script:pb-4 print:not-sr-only print:mt-5 print:pb-3"
+        className={
+          isSearched
+            ? 'day-heading'
+            : 'sr-only no-script:not-sr-only no-script:mt-12 no-script:pb-4 print:not-sr-only print:mt-5 print:pb-3'
+        }
       >
-        <span className="text-label font-semibold text-accent">{day.label}</span>{' '}
-        <span className="ml-3 font-serif text-name">{day.dateText}</span>
+        <span className="text-label font-semibold text-accent">{label}</span>{' '}
+        <span className="ml-3 font-serif text-name">{dateText}</span>
       </h2>
+      {isTable && <LaneNames day={day} />}
       <ol>
-        {day.items.map((item) => (
-          <li
-            key={`${item.start} ${item.room} ${item.title}`}
-            className="grid break-inside-avoid gap-x-[clamp(1rem,2vw,2.5rem)] gap-y-1 border-t border-rule py-7 sm:grid-cols-[9rem_1fr] print:py-4"
-          >
-            <p className="font-serif text-name text-soft">
-              <time dateTime={`${day.date}T${item.start}`}>{item.start}</time>-
-              <time dateTime={`${endDateOf(day.date, item)}T${item.end}`}>{item.end}</time>
-            </p>
-            <div>
-              <h3 className="font-serif text-name font-medium">{item.title}</h3>
-              {notesOf(item).map((note) => (
-                <p key={note} className="mt-1 text-small">
-                  {note}
-                </p>
-              ))}
-              {item.text && <p className="mt-2 max-w-[40em] text-small text-soft">{item.text}</p>}
-            </div>
-          </li>
+        {items.map((item, at) => (
+          <Item
+            key={item.key}
+            {...{ item, day, star, calendarLink }}
+            begins={isTable && item.start !== items[at - 1]?.start}
+          />
         ))}
       </ol>
-      {day.placeholder && (
+      {placeholder && !isSearched && (
         <div className="border-t border-rule py-7 print:py-4 sm:pl-[calc(9rem+clamp(1rem,2vw,2.5rem))]">
-          <GrowingChain grown={day.items.length} />
-          <p className="mt-5 font-serif text-name text-soft print:mt-2">{day.placeholder}</p>
+          <GrowingChain grown={items.length} />
+          <p className="mt-5 font-serif text-name text-soft print:mt-2">{placeholder}</p>
         </div>
       )}
     </section>
   );
+}
+
+/** The names above the columns. Each item says its own, so screen readers skip them. */
+function LaneNames({ day: { lanes } }: { day: ProgrammeDay }) {
+  return (
+    <div aria-hidden className="lane-names">
+      {lanes.map(({ name, columns }, at) => (
+        <p
+          key={name}
+          className={`${at === 0 ? 'col-start-2' : ''} ${columns > 1 ? `col-span-${columns}` : ''}`}
+        >
+          {name}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+type ItemProps = Pick<DayProgrammeProps, 'day' | 'star' | 'calendarLink'> & {
+  item: ProgrammeItem;
+  begins: boolean;
+};
+
+function Item({ item, day, star, begins, calendarLink }: ItemProps) {
+  const { key, start, end, title, text, room, track, topic, speakers, chair, place } = item;
+  const isStarred = star?.stars.keys.has(key) ?? false;
+  // The heading of its column says the track of an item, or the room: the table does not repeat it.
+  const lane = day.lanes.find(({ name }) => name === (track ?? room))?.name;
+  const places = [room, track, topic].filter((name) => name !== undefined && name !== lane);
+  return (
+    <>
+      {/* In the table, the time in the first column begins another row. */}
+      {begins && (
+        <li aria-hidden className="row-time">
+          {start}
+        </li>
+      )}
+      <li
+        id={key}
+        className={`agenda-entry ${placeClasses(place)} ${star?.isOwn && !isStarred ? 'print:hidden' : ''}`}
+      >
+        <p className="entry-hours">
+          <a
+            href={calendarPathOf(key)}
+            download={`${key}.ics`}
+            title={calendarLink}
+            aria-label={`${start}-${end}: ${title}. ${calendarLink}`}
+          >
+            <time dateTime={`${day.date}T${start}`}>{start}</time>-
+            <time dateTime={`${endDateOf(day.date, item)}T${end}`}>{end}</time>
+          </a>
+        </p>
+        <div className="entry-body">
+          <h3>
+            <bdi>{title}</bdi>
+          </h3>
+          {speakers && (
+            <p className="entry-note">
+              {speakers.map((name, at) => (
+                <span key={`${at} ${name}`}>
+                  {at > 0 && ', '}
+                  <bdi translate="no">{name}</bdi>
+                </span>
+              ))}
+            </p>
+          )}
+          {(places.length > 0 || lane !== undefined) && (
+            <p className="entry-note entry-place">
+              {places.join(' · ')}
+              {lane !== undefined && (
+                <span className="entry-lane">{(places.length > 0 ? ' · ' : '') + lane}</span>
+              )}
+            </p>
+          )}
+          {chair && (
+            <p className="entry-note entry-place">
+              Chair: <bdi translate="no">{chair}</bdi>
+            </p>
+          )}
+          {text && <p className="entry-text">{text}</p>}
+        </div>
+        {star && (
+          <StarButton
+            label={`${star.word}: ${title}`}
+            isStarred={isStarred}
+            onPress={() => star.stars.toggle(key)}
+          />
+        )}
+      </li>
+    </>
+  );
+}
+
+/** The names of Tailwind's classes; site.css lists them for the build. */
+function placeClasses({ column, columns, rows }: ProgrammeItem['place']): string {
+  return [
+    `col-start-${column + 1}`,
+    columns > 1 ? `col-span-${columns}` : '',
+    rows > 1 ? `row-span-${rows}` : '',
+  ]
+    .filter(Boolean)
+    .join(' ');
 }
 
 const BOND = 26;

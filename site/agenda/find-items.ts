@@ -13,7 +13,7 @@ export function matcher({ text, track, topic }: Search): (item: Item) => boolean
   return (item) =>
     (track === '' || item.track === track) &&
     (topic === '' || item.topic === topic) &&
-    (words.length === 0 || words.every((spellings) => hasWords(textOf(item), spellings)));
+    words.every((spellings) => hasWords(textOf(item), spellings));
 }
 
 /** A text is made searchable once. */

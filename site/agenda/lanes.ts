@@ -1,11 +1,12 @@
 import { type AgendaItem, lastHour, overlap } from '#contract/content/agenda-shape.ts';
 
 /** More columns would be too narrow for titles: such a day is a list on every screen. */
-const MOST_COLUMNS = 8;
+const MOST_COLUMNS = 6;
 /** A longer item takes less room in the table than its hours; its hours are written beside it. */
 const MOST_ROWS = 12;
 
-type Item = Pick<AgendaItem, 'start' | 'end' | 'room' | 'track'>;
+type Hours = Pick<AgendaItem, 'start' | 'end'>;
+type Item = Hours & Pick<AgendaItem, 'room' | 'track'>;
 
 /** The first of its columns, from 1, and how many columns and rows it takes. A row belongs to one starting time. */
 export type Place = { column: number; columns: number; rows: number };
@@ -75,7 +76,8 @@ function laneNames(items: readonly Item[]): (item: Item) => string | undefined {
   return (item) => (isAlone(item, items) ? undefined : item.room);
 }
 
-function isAlone(item: Item, among: readonly Item[]): boolean {
+/** Whether nothing else runs at the time of an item. */
+export function isAlone(item: Hours, among: readonly Hours[]): boolean {
   return !among.some((other) => other !== item && overlap(other, item));
 }
 

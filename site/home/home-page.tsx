@@ -8,6 +8,7 @@ import partners from 'content:partners';
 import prices from 'content:prices';
 import speakers from 'content:speakers';
 import topics from 'content:topics';
+import { overviewOf } from '#site/agenda/programme.ts';
 import { fromPriceOf } from './from-price.ts';
 import { conferenceEvent } from '#site/seo/conference-event.ts';
 import { pageMeta } from '#site/page-meta.ts';
@@ -74,7 +75,7 @@ export function loader() {
     sponsor: details.sponsor,
     figures: details.statistics,
     deadlines: details.deadlines.landing,
-    days: agenda.days,
+    days: overviewOf(agenda.days),
     fromPrice: fromPriceOf(prices),
     prices: pricesOfTypes(),
   };

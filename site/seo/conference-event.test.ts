@@ -1,3 +1,4 @@
+import { brotliCompressSync } from 'node:zlib';
 import agenda from 'content:agenda';
 import conference from 'content:conference';
 import details from 'content:conference-details';
@@ -7,7 +8,9 @@ import speakers from 'content:speakers';
 import { expect, test } from 'vitest';
 import { dayAfter } from '#contract/content/calendar-days.ts';
 import { withPrice } from '#tests/support/fixture-prices.ts';
-import { conferenceEvent } from './conference-event.ts';
+import { sideBySide } from '#tests/support/agenda-items.ts';
+import { largeProgramme } from '#tests/support/large-programme.ts';
+import { agendaEvents, conferenceEvent } from './conference-event.ts';
 
 const facts = { agenda, conference, details, organiser, prices, speakers };
 
@@ -78,4 +81,40 @@ test('the event names every speaker', () => {
   expect(conferenceEvent(facts).performer.map(({ name }) => name)).toEqual(
     speakers.map(({ name }) => name),
   );
+});
+
+test('each item of the agenda is an event within the conference, with its times, its place and its speakers', () => {
+  const [day] = agenda.days;
+  if (!day) throw new Error('the agenda has no day');
+  const events = agendaEvents({ conference, agenda: { days: [{ ...day, items: sideBySide }] } });
+  const { '@id': whole, location } = conferenceEvent(facts);
+  expect(events).toMatchObject({ '@id': whole, location });
+  const [films, , dinner] = events.subEvent;
+  expect(films).toEqual({
+    '@type': 'Event',
+    name: 'Films',
+    url: expect.stringMatching(/\/agenda#_\w+$/),
+    startDate: '2026-05-29T10:00:00+02:00',
+    endDate: '2026-05-29T11:00:00+02:00',
+    location: {
+      '@type': 'Place',
+      name: 'Hall A',
+      containedInPlace: { '@id': location['@id'] },
+    },
+    performer: [
+      { '@type': 'Person', name: 'Bea Weiss' },
+      { '@type': 'Person', name: 'Cy Moreau' },
+    ],
+    superEvent: { '@id': whole },
+  });
+  expect(dinner).toMatchObject({
+    endDate: '2026-05-30T00:30:00+02:00',
+    location: { '@id': location['@id'] },
+  });
+  expect(dinner).not.toHaveProperty('performer');
+});
+
+test('a programme of 80 items is described in less than 6 KB on the way to the browser', () => {
+  const described = JSON.stringify(agendaEvents({ conference, agenda: largeProgramme.agenda }));
+  expect(brotliCompressSync(described).length).toBeLessThan(6_000);
 });

@@ -1,5 +1,5 @@
 import type { Content } from '#contract/content.ts';
-import { endDateOf } from '#contract/content/agenda-items.ts';
+import { endDateOf, itemPathOf, keyedItems } from '#contract/content/agenda-items.ts';
 import type { Conference } from '#contract/content/conference-shape.ts';
 import { localTime } from '#contract/content/moments.ts';
 import type { Opening } from '#contract/content/opening.ts';
@@ -11,6 +11,11 @@ type Facts = Pick<Content, 'prices' | 'speakers' | 'agenda'> & {
   organiser: Pick<Conference['organiser'], 'legalName'>;
   details: Pick<Conference, 'description'> & { opening: { registration: Opening } };
 };
+const SITE = `${SITE_ORIGIN}/`;
+/** The names by which the descriptions of the home page and of the agenda mean the same conference and the same place. */
+const EVENT = `${SITE}#conference`;
+const VENUE = `${SITE}#venue`;
+
 type SiteConference = Pick<
   Conference,
   'name' | 'fullTitle' | 'dates' | 'venue' | 'city' | 'countryCode' | 'secretary'
@@ -20,7 +25,6 @@ type SiteConference = Pick<
 export function conferenceEvent(facts: Facts) {
   const { conference, details, organiser, prices, speakers, agenda } = facts;
   const { name, fullTitle, dates, venue } = conference;
-  const site = `${SITE_ORIGIN}/`;
   const itemsOf = (day: string) => agenda.days.find(({ date }) => date === day)?.items ?? [];
   // Parallel items may be in any order, and the last item may end on the next day.
   const [first] = itemsOf(dates.start)
@@ -33,10 +37,11 @@ export function conferenceEvent(facts: Facts) {
   return {
     '@context': 'https://schema.org',
     '@type': 'Event',
+    '@id': EVENT,
     name,
     alternateName: fullTitle,
     description: details.description,
-    url: site,
+    url: SITE,
     image: `${SITE_ORIGIN}/share.png`,
     startDate: momentOf(dates.start, first, dates.timezone),
     endDate: localTime(last?.day ?? dates.end, last?.time ?? '23:59', dates.timezone),
@@ -45,11 +50,11 @@ export function conferenceEvent(facts: Facts) {
     isAccessibleForFree: prices.presentationTypes.every(({ price }) =>
       price.every((of) => of === 0),
     ),
-    location: { '@type': 'Place', name: venue.name, address: addressOf(conference) },
+    location: { '@type': 'Place', '@id': VENUE, name: venue.name, address: addressOf(conference) },
     organizer: {
       '@type': 'Organization',
       name: organiser.legalName,
-      url: site,
+      url: SITE,
       email: conference.secretary.email,
     },
     performer: speakers.map((speaker) => ({ '@type': 'Person', name: speaker.name })),
@@ -58,6 +63,42 @@ export function conferenceEvent(facts: Facts) {
         ...offerOf(prices, { label, amount, phase }),
         ...availabilityOf([details.opening.registration, own]),
       })),
+    ),
+  };
+}
+
+/** The items of the agenda as events within the conference. */
+export function agendaEvents({ conference, agenda }: Pick<Facts, 'conference' | 'agenda'>) {
+  const { name, dates, venue } = conference;
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Event',
+    '@id': EVENT,
+    name,
+    url: SITE,
+    startDate: dates.start,
+    endDate: dates.end,
+    location: { '@type': 'Place', '@id': VENUE, name: venue.name, address: addressOf(conference) },
+    subEvent: agenda.days.flatMap((day) =>
+      keyedItems(day).map(({ key, item }) => {
+        const { title, text, start, end, room, speakers } = item;
+        return {
+          '@type': 'Event',
+          name: title,
+          ...(text !== undefined && { description: text }),
+          url: `${SITE_ORIGIN}${itemPathOf(key)}`,
+          startDate: localTime(day.date, start, dates.timezone),
+          endDate: localTime(endDateOf(day.date, item), end, dates.timezone),
+          location:
+            room === undefined
+              ? { '@id': VENUE }
+              : { '@type': 'Place', name: room, containedInPlace: { '@id': VENUE } },
+          ...(speakers && {
+            performer: speakers.map((speaker) => ({ '@type': 'Person', name: speaker })),
+          }),
+          superEvent: { '@id': EVENT },
+        };
+      }),
     ),
   };
 }

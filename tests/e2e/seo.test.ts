@@ -90,6 +90,28 @@ test('the home page describes the conference as structured data, and the sitemap
   expect.soft(await robots.text()).toContain(`Sitemap: ${address}/sitemap.xml`);
 });
 
+test('the agenda describes its items as structured data, and leads to its other formats', async () => {
+  const html = await (await visitor.get('/agenda')).text();
+  const [, block = ''] =
+    /<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/s.exec(html) ?? [];
+  const { subEvent } = JSON.parse(block);
+  expect(subEvent[0]).toMatchObject({
+    '@type': 'Event',
+    startDate: '2026-05-29T08:00:00+02:00',
+    url: expect.stringContaining(`${address}/agenda#`),
+  });
+  const links = html.match(/<link [^>]*rel="alternate"[^>]*>/g) ?? [];
+  const formats = links.map((link) => /href="([^"]*)"/.exec(link)?.[1] ?? '');
+  expect(formats).toHaveLength(4);
+  const calendars = [...html.matchAll(/href="(\/agenda\/[^"]*\.ics)"/g)].map(([, to]) => to ?? '');
+  expect(calendars.length).toBe(subEvent.length);
+  for (const path of [...formats, ...calendars]) {
+    const answer = await visitor.get(path);
+    expect.soft(answer.status(), path).toBe(200);
+    expect.soft(await answer.text(), path).not.toContain('origin.invalid');
+  }
+});
+
 test('pictures, icons, manifest, calendar and documents have the content type of their names', async () => {
   const html = await (await visitor.get('/')).text();
   const links = html.match(/<link [^>]*rel="(?:[\w-]*icon|manifest)"[^>]*>/g) ?? [];
@@ -109,6 +131,8 @@ test('pictures, icons, manifest, calendar and documents have the content type of
     ['/favicon.ico', /^image\/x-icon/, '\0\0\u{1}\0\u{1}\0'],
     ['/apple-touch-icon.png', /^image\/png/, '\u{89}PNG'],
     ['/conference.ics', /^text\/calendar/, 'BEGIN:VCALENDAR'],
+    ['/schedule.xml', /^application\/xml/, '<?xml version="1.0" encoding="UTF-8"?>\n<schedule>'],
+    ['/schedule.json', /^application\/json/, '{"$schema":'],
     ['/documents/brochure.pdf', /^application\/pdf/, '%PDF-'],
     ['/documents/agenda.pdf', /^application\/pdf/, '%PDF-'],
   ] as const) {

@@ -1,4 +1,6 @@
 import type { AgendaItem } from '#contract/content/agenda-shape.ts';
+import type { Content } from '#contract/content.ts';
+import { fixtureContent } from './fixture-content.ts';
 
 /** Items in two rooms at one time, with all fields, and a dinner that ends after midnight. */
 export const sideBySide: AgendaItem[] = [
@@ -14,3 +16,12 @@ export const sideBySide: AgendaItem[] = [
   { start: '10:00', end: '10:30', title: 'Gels', room: 'Hall B' },
   { start: '19:30', end: '00:30', title: 'Dinner' },
 ];
+
+/** The tests' conference with these items on its first day, and an empty second day. */
+export function contentWith(...items: AgendaItem[]): Content {
+  const days = fixtureContent.agenda.days.map((day, at) => ({
+    ...day,
+    items: at === 0 ? items : [],
+  }));
+  return { ...fixtureContent, agenda: { days } };
+}

@@ -10,8 +10,10 @@ export function busyDays(talksOfTrack = 5): { label: string; items: AgendaItem[]
     items: [
       { start: '08:30', end: '09:00', title: 'Coffee', room: 'Foyer' },
       plenary(day),
-      ...tracks.flatMap((_, track) =>
-        slots.slice(0, talksOfTrack).map((_, slot) => talk(day, track, slot)),
+      ...[...tracks.keys()].flatMap((track) =>
+        slots
+          .slice(0, talksOfTrack)
+          .map((_, slot) => talk(track, slot, (day * 4 + track) * talksOfTrack + slot)),
       ),
       {
         id: `workshop-${day + 1}`,
@@ -67,8 +69,7 @@ function plenary(day: number): AgendaItem {
   };
 }
 
-function talk(day: number, track: number, slot: number): AgendaItem {
-  const nth = day * 20 + track * 5 + slot;
+function talk(track: number, slot: number, nth: number): AgendaItem {
   const [start = '', end = ''] = at(slots, slot).split('-');
   return {
     id: `talk-${nth + 1}`,
