@@ -71,7 +71,7 @@ const onPostgres = [
   'server/waiting-list/{offer-places.test,randomised-waiting-list.slow.test}.ts',
   'server/self-service/{confirm-address,hand-over-place}.test.ts',
   'server/self-service/{cancel-registration,change-registration}.test.ts',
-  'server/letters/write-reminders.test.ts',
+  'server/letters/{remind-authors,write-reminders}.test.ts',
   'organiser/letter-placeholders.test.ts',
   'server/privacy/{held-orders,removals}.test.ts',
   'server/registration/{repeated-registration,registration-limits}.test.ts',

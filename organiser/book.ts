@@ -222,7 +222,7 @@ async function printNotes(
   if (missing.length > 0) {
     await print(
       `The book has only title and authors of these contributions:\n${missing.map(lineOf).join('')}` +
-        `Ask their authors for a PDF (docs/programme-chair.md has a letter), and make the book again.\n`,
+        `Ask their authors for a PDF, and make the book again: organiser write LETTER.md --to "${missing.map(({ contribution }) => contribution.reference).join(' ')}"\n`,
     );
   }
   const changed = notes.filter((note) => !missing.includes(note));

@@ -113,6 +113,8 @@ describe('authors and registrations', () => {
       [...all.filter((email) => email !== at('paid')), at('rejected'), at('waiting')].toSorted(),
     ],
     ['undecided', [at('waiting')]],
+    // The committee recorded its decisions without letters.
+    ['untold', [...all, at('rejected')].toSorted()],
     ['undecided, session=smart-polymers', [at('waiting')]],
     ['accepted, not answered', ['alone', 'half', 'typed'].map(at)],
     ['unanswered', ['alone', 'half', 'typed'].map(at)],
@@ -178,6 +180,11 @@ describe('authors and registrations', () => {
       expect(await matches(`${session}, without ${word}`)).toEqual([bare]);
     }
     expect(await matches(`${session}, infected`)).toEqual([bare]);
+    expect(await matches(references.join(' '))).toEqual([full, bare]);
+    expect(await matches(`abstracts, not ${references[0]}, ${references[1]}`)).toEqual([bare]);
+    await expect(matches(`${references[0]} AB26-0000-0000`)).rejects.toThrow(
+      'There is no abstract AB26-0000-0000.',
+    );
     await expect(matches('session=knitting')).rejects.toThrow(
       'There is no session "knitting". The sessions are ',
     );

@@ -33,28 +33,15 @@ export function contentPlugin(folder: string): Plugin<ContentApi> {
 }
 
 /**
- * Splits the conference: every page loads the common facts in a script, but not the facts of mails, PDF files and
- * single pages.
+ * Splits the conference: every page loads the common facts in a script, and a few pages load the details. The facts of
+ * mails, receipts and PDF files are in no script.
  */
 function modulesOf({ conference, agenda, ...content }: Content): Record<string, unknown> {
-  const {
-    organiser,
-    accent: _accent,
-    cancellation: _cancellation,
-    certificate: _certificate,
-    questions: _questions,
-    referencePrefix: _referencePrefix,
-    selfService: _selfService,
-    tagline: _tagline,
-    accommodation,
-    deadlines,
-    description,
-    opening,
-    sponsor,
-    statistics,
-    waitingList,
-    ...facts
-  } = conference;
+  const { name, fullTitle, copyrightYear, dates, city, country, countryCode } = conference;
+  const { venue, drawing, secretary, brandLine } = conference;
+  const facts = { name, fullTitle, copyrightYear, dates, city, country, countryCode };
+  const { accommodation, deadlines, description, opening } = conference;
+  const { organiser, sponsor, statistics, waitingList } = conference;
   const details = {
     accommodation,
     deadlines,
@@ -72,7 +59,7 @@ function modulesOf({ conference, agenda, ...content }: Content): Record<string, 
   return {
     ...content,
     agenda: { days },
-    conference: facts,
+    conference: { ...facts, venue, drawing, secretary, brandLine },
     'conference-details': details,
     organiser,
   };

@@ -1,23 +1,19 @@
 /** `content:<name>` is content/<name>.yaml, read and checked by scripts/content-plugin.ts. */
 
 declare module 'content:conference' {
-  const conference: Omit<
+  const conference: Pick<
     import('#contract/content.ts').Content['conference'],
-    | 'accent'
-    | 'accommodation'
-    | 'cancellation'
-    | 'questions'
-    | 'certificate'
-    | 'deadlines'
-    | 'description'
-    | 'opening'
-    | 'organiser'
-    | 'referencePrefix'
-    | 'selfService'
-    | 'sponsor'
-    | 'statistics'
-    | 'tagline'
-    | 'waitingList'
+    | 'name'
+    | 'fullTitle'
+    | 'copyrightYear'
+    | 'dates'
+    | 'city'
+    | 'country'
+    | 'countryCode'
+    | 'venue'
+    | 'drawing'
+    | 'secretary'
+    | 'brandLine'
   >;
   export default conference;
 }

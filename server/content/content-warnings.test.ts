@@ -90,13 +90,19 @@ test('texts that name the end of a form follow it, with hour and time zone, and 
 
 test('a day for decisions before the form closes, or after the answers are due, is named', () => {
   const until = '2026-01-25';
+  const answers = { until: '2026-04-30' };
   const decisions = (text: string) =>
-    warnings(contentWith({ abstracts: { until } }, [[['deadlines', 'abstract_decisions'], text]]));
+    warnings(
+      contentWith({ abstracts: { until } }, [
+        [['abstracts'], { answers }],
+        [['deadlines', 'abstract_decisions'], text],
+      ]),
+    );
   expect(decisions('by January 20, 2026')).toContain(
     'deadlines.abstract_decisions: says "by January 20, 2026", which is before opening.abstracts.until, January 25, 2026',
   );
   expect(decisions('July 1, 2026')).toContain(
-    'deadlines.abstract_decisions: says "July 1, 2026", which is after the answers of authors are due, May 29, 2026',
+    'deadlines.abstract_decisions: says "July 1, 2026", which is after the answers of authors are due, April 30, 2026',
   );
   expect(decisions('in spring').join('\n')).not.toContain('abstract_decisions');
 });

@@ -49,6 +49,7 @@ export async function readersOf(asking: Asking, selection: string): Promise<Lett
     prices: asking.content.prices,
     sessions: asking.content.sessions.sessions,
     presentations: contributions.flatMap(({ presentation }) => presentation ?? []),
+    references: contributions.map(({ reference }) => reference),
     now: clock(),
   });
   const registrations = await listRegistrations(db);
@@ -139,6 +140,7 @@ async function listContributions(db: Db): Promise<Contribution[]> {
       sentAt,
       state: abstractState(abstract, decision),
       isAccepted: decision?.outcome === 'ACCEPTED',
+      isUntold: decision !== undefined && decision.toldAt === undefined,
       authors: names && names.length > 0 ? names.join(', ') : undefined,
       presentation: decision?.presentation,
       slot: decision?.slot,

@@ -29,6 +29,8 @@ export type Contribution = {
   sentAt: string;
   state: AbstractState;
   isAccepted: boolean;
+  /** Whether the author was not told of the decision, or of its last change. */
+  isUntold: boolean;
   /** The title and the names of the authors, if the author has given them. */
   title: string | undefined;
   authors: string | undefined;
@@ -168,6 +170,10 @@ const WORDS: Record<string, Word & { who: string }> = {
     contribution: isWithdrawn,
     isOfWithdrawn: true,
   },
+  untold: {
+    who: 'authors who were not told of the decision, or of its last change, such as another slot',
+    contribution: ({ isUntold }) => isUntold,
+  },
   'with title': {
     who: 'authors who have given the title of the contribution',
     contribution: ({ title }) => title !== undefined,
@@ -199,6 +205,7 @@ export const selectionWords: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.entries(WORDS).map(([word, { who }]) => [word, who])),
   'presented as poster':
     'authors of accepted abstracts, by what the committee wrote under Presentation',
+  'AB26-7K3M-9QXW AB26-2H8R-4TCN': 'the authors of these abstracts, with blanks between them',
   'session=smart-polymers': 'authors, by the session of the abstract: its id or its name',
   'without title, without final version …':
     'authors who have not: without is not before each word that begins with with',
@@ -222,6 +229,8 @@ type Facts = {
   prices: Prices;
   sessions: readonly { id: string; name: string }[];
   presentations: readonly string[];
+  /** Of all abstracts. */
+  references: readonly string[];
   now: Date;
 };
 
@@ -300,7 +309,10 @@ function readWord(typed: string, facts: Facts): Asked {
   return { ...findWord(word, facts), isNot: word !== typed };
 }
 
-function findWord(word: string, { prices, sessions, presentations, now }: Facts): Word {
+/** AB26-7K3M-9QXW, in small letters as all words, and perhaps others after blanks. */
+const REFERENCES = /^[a-z0-9]{2,8}(?:-[a-z0-9]{4}){2}(?: [a-z0-9]{2,8}(?:-[a-z0-9]{4}){2})*$/;
+
+function findWord(word: string, { prices, sessions, presentations, references, now }: Facts): Word {
   const country = countryIn(word);
   if (country !== undefined) {
     const name = typedCountry(country);
@@ -337,8 +349,16 @@ function findWord(word: string, { prices, sessions, presentations, now }: Facts)
   if (types.includes(word)) {
     return { registration: ({ presentationType }) => presentationType === word };
   }
+  if (REFERENCES.test(word)) {
+    const named = new Set(word.toUpperCase().split(' '));
+    const unknown = [...named.difference(new Set(references))];
+    if (unknown.length > 0) {
+      throw new ActionImpossible(`There is no abstract ${unknown.join(', ')}.`);
+    }
+    return { contribution: ({ reference }) => named.has(reference) };
+  }
   throw new ActionImpossible(
-    `"${word}" is not a group of recipients. You can use ${[...Object.keys(WORDS), ...types].join(', ')}, country=…, session=…, presented as …, older than 14 days, and not before each of them.`,
+    `"${word}" is not a group of recipients. You can use ${[...Object.keys(WORDS), ...types].join(', ')}, country=…, session=…, presented as …, references of abstracts, older than 14 days, and not before each of them.`,
   );
 }
 

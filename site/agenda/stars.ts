@@ -1,4 +1,5 @@
-import { STARRED } from '#site/forms/storage-keys.ts';
+/** On this device, until the visitor removes it: the starred items of the agenda. */
+const STARRED = 'starred';
 
 /** The starred items of a visitor. `text` names them by their keys, separated by commas. */
 export type Stars = {

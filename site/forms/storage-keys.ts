@@ -16,5 +16,3 @@ export const OPENED_CHECKOUT = 'openedCheckout';
 export const PAYMENT_RESULT = 'paymentResult';
 /** On this device: the reference of the last sent abstract. */
 export const SUBMITTED_ABSTRACT = 'submittedAbstract';
-/** On this device, until the visitor removes it: the starred items of the agenda. */
-export const STARRED = 'starred';
