@@ -1,8 +1,17 @@
 // The published types lack these declarations.
 declare namespace PDFKit {
   interface PDFDocument {
-    /** PDFKit's own catalogue (ISO 32000-1, 7.7.2). PDFKit has no function for the order of pages and their labels. */
-    readonly _root: { data: { Pages: { data: { Kids: unknown[] } }; PageLabels?: object } };
+    /**
+     * PDFKit's own catalogue (ISO 32000-1, 7.7.2). PDFKit has no function for the order of pages, their labels, and
+     * layers.
+     */
+    readonly _root: {
+      data: {
+        Pages: { data: { Kids: unknown[] } };
+        PageLabels?: object;
+        OCProperties?: { OCGs: unknown[]; D: { OFF: unknown[] } };
+      };
+    };
   }
 
   interface PDFOutline {

@@ -188,7 +188,6 @@ function noteWords(found: AuthorPages): string | undefined {
 const leftOutWords: Record<LeftOut, string> = {
   notes: 'notes and stamps on its pages are not in the book',
   fields: 'fields of its form are not in the book',
-  layers: 'layers that are hidden in the file are visible in the book',
 };
 
 /** The contributions with the page numbers that they have in the book. */
