@@ -73,6 +73,8 @@ const onPostgres = [
   'server/self-service/{cancel-registration,change-registration}.test.ts',
   'server/letters/{remind-authors,write-reminders}.test.ts',
   'organiser/letter-placeholders.test.ts',
+  // Two organisers who give one slot at once.
+  'organiser/slots.test.ts',
   'server/privacy/{held-orders,removals}.test.ts',
   'server/registration/{repeated-registration,registration-limits}.test.ts',
   // Search, order and pages of lists; JSON in columns.
@@ -83,7 +85,7 @@ const onPostgres = [
   // table, export, privacy, malformed requests to every call.
   'server/registration/registration-routes.test.ts',
   'server/discount/discount-routes.test.ts',
-  'server/abstract/submit-abstract.test.ts',
+  'server/abstract/{author-at-once,submit-abstract}.test.ts',
   'server/orders/{cancel-order,move-participant,register-group}.test.ts',
   'organiser/{export,person,purge,refund,show,table}.test.ts',
   'tests/faults/malformed.slow.test.ts',

@@ -7,6 +7,7 @@ import {
   readDecisionSheet,
 } from '#server/abstract/decision-sheet.ts';
 import { answerOf, decisionsByAbstract } from '#server/abstract/decisions.ts';
+import { slotWords } from '#server/abstract/slots.ts';
 import { passedOverWords } from '#server/files/sheet-table.ts';
 import { command, field } from './command.ts';
 import { SHEET } from './fields.ts';
@@ -29,7 +30,7 @@ export const decideBySheet = command({
   asksNobody: true,
   plan: (context, { sheet, isQuiet }) =>
     planBySheet(sheet, async (rows) => {
-      const { decisions, notRead } = readDecisionSheet(rows);
+      const { decisions, notRead } = readDecisionSheet(rows, context.content.conference);
       const plan = await planDecisions(context, { decisions, isSending: !isQuiet });
       return { ...plan, words: [...plan.words, ...passedOverWords(notRead)] };
     }),
@@ -50,7 +51,7 @@ export const decideTemplate = command({
     const texts = rows.map((row) => row.map((text) => text || undefined));
     await writeSheetTemplate(path, sheetOfRows('Abstracts', decisionColumns, texts));
     await print(
-      `${path}: abstracts: ${rows.length}. Decision is accepted, rejected or empty; Presentation and Slot are free.\n`,
+      `${path}: abstracts: ${rows.length}. Decision is accepted, rejected or empty. Day, Start, End and Room, or the Number of a poster, make the programme; Presentation and Slot are free.\n`,
     );
   },
 });
@@ -70,7 +71,8 @@ export const answers = command({
       const { id, reference, name, email } = abstract;
       const decision = decisions.get(id);
       if (!decision) return [];
-      const { outcome, presentation, slot, toldAt } = decision;
+      const { outcome, presentation, toldAt } = decision;
+      const slot = slotWords(decision);
       const answer = answerOf(abstract, decision);
       const answeredAt =
         answer === 'WITHDRAWN' ? abstract.withdrawnAt : answer && decision.confirmedAt;

@@ -36,7 +36,7 @@ type Hours = Pick<AgendaItem, 'start' | 'end'>;
 /** The first day in the list is the first day of the conference. Items may run at the same time in different rooms. */
 const AgendaDay = z.strictObject({
   label: text,
-  items: z.array(AgendaItem).check(noTwins('id'), noRoomTwice()),
+  items: z.array(AgendaItem).check(noTwins('id'), noRoomTwice(), noSpeakerTwice()),
   /** The page shows this text after the items while the programme of the day is incomplete. */
   placeholder: z.optional(text),
 });
@@ -81,6 +81,32 @@ function noRoomTwice() {
         path: [at, 'room'],
         message: `"${item.room}" is taken by "${other.title}" at that time`,
       });
+    }
+  });
+}
+
+/** A person cannot speak in two rooms. An item without a room may be a session around the talks. */
+function noSpeakerTwice() {
+  return z.superRefine<AgendaItem[]>((items, { addIssue }) => {
+    for (const [at, { room, speakers = [], ...item }] of items.entries()) {
+      const others = items
+        .slice(0, at)
+        .filter(
+          (before) =>
+            room !== undefined &&
+            before.room !== undefined &&
+            before.room !== room &&
+            overlap(before, item),
+        );
+      for (const [nth, speaker] of speakers.entries()) {
+        const other = others.find((before) => before.speakers?.includes(speaker));
+        if (!other) continue;
+        addIssue({
+          code: 'custom',
+          path: [at, 'speakers', nth],
+          message: `${speaker} speaks in "${other.room}" at that time: "${other.title}"`,
+        });
+      }
     }
   });
 }

@@ -15,10 +15,22 @@ const months = [
   'December',
 ];
 
+const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+
 /** 2026-05-29 -> May 29, 2026 */
 export function dayText(date: string): string {
   const { year, month, day } = partsOf(date);
   return `${month} ${day}, ${year}`;
+}
+
+/** 2026-05-29 -> Friday, May 29, 2026 */
+export function weekdayText(date: string): string {
+  return `${weekdayOf(date)}, ${dayText(date)}`;
+}
+
+/** 2026-05-29 -> Friday */
+export function weekdayOf(date: string): string {
+  return weekdays[new Date(`${date}T00:00:00Z`).getUTCDay()] ?? '';
 }
 
 /** 2026-05-29, 2026-05-30 -> May 29-30, 2026. A month or year that both days share appears once. */
@@ -46,6 +58,11 @@ export function dayOf(instant: Date | string, timeZone: string): string {
 export function isDay(text: string): boolean {
   const moment = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(moment.getTime()) && moment.toISOString().slice(0, 10) === text;
+}
+
+/** The days from the first to the last, including both. */
+export function daysBetween(first: string, last: string): string[] {
+  return Array.from({ length: countDays(first, last) }, (_, at) => dayAfter(first, at));
 }
 
 /** The number of days from the first to the last, including both. */

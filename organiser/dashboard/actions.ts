@@ -1,11 +1,14 @@
 import { countryNames } from '#contract/countries.ts';
 import type { Content } from '#contract/content.ts';
 import { planDecisions } from '#server/abstract/decide-abstracts.ts';
+import { readDecisionSheet } from '#server/abstract/decision-sheet.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
 import { limitsOf, nameOfPlaces } from '#server/orders/sale.ts';
 import { type Choice, command, type Command, type Field, field } from '../command.ts';
 import { commands } from '../commands.ts';
 import { invoiceFields, REFERENCE } from '../fields.ts';
+
+const AS_IS = 'as it is; - removes it';
 
 /** An action that only pages offer: on the command line decisions come from a sheet. */
 const decide = command({
@@ -20,15 +23,27 @@ const decide = command({
         { value: 'REJECTED', label: 'Rejected' },
       ],
     }),
-    presentation: field('text', '--presentation TEXT', 'Presentation', { otherwise: 'none' }),
-    slot: field('text', '--slot TEXT', 'Slot', { otherwise: 'none' }),
+    presentation: field('text', '--presentation TEXT', 'Presentation', { otherwise: AS_IS }),
+    day: field('text', '--day 2026-05-29', 'Day', { hint: 'or “Fri”, “Day 1”', otherwise: AS_IS }),
+    starts: field('text', '--start 09:00', 'Start', { otherwise: AS_IS }),
+    ends: field('text', '--end 09:20', 'End', { otherwise: AS_IS }),
+    room: field('text', '--room TEXT', 'Room', { otherwise: AS_IS }),
+    track: field('text', '--track TEXT', 'Track', { otherwise: AS_IS }),
+    chair: field('text', '--chair "NAME"', 'Chair', { otherwise: AS_IS }),
+    number: field('text', '--number P12', 'Number of the poster', { otherwise: AS_IS }),
+    slot: field('text', '--slot TEXT', 'Slot in words, before the times are known', {
+      otherwise: AS_IS,
+    }),
     isSending: field('flag', '--send', 'Write to the author now'),
   },
-  plan: (context, { reference, outcome, presentation, slot, isSending }) =>
-    planDecisions(context, {
-      decisions: [{ row: 1, reference, decided: { outcome, presentation, slot } }],
-      isSending,
-    }),
+  plan(context, { isSending, outcome, ...typed }) {
+    const cells = Object.entries({ ...typed, decision: outcome.toLowerCase() });
+    const given = cells.flatMap(([column, cell]) => (cell === undefined ? [] : [[column, cell]]));
+    // The form is read as a sheet of one row with the columns that were filled in.
+    const sheet = [given.map(([column]) => column), given.map(([, cell]) => cell)];
+    const { decisions } = readDecisionSheet(sheet, context.content.conference);
+    return planDecisions(context, { decisions, isSending });
+  },
 });
 
 type Offered = Command & { title: string };

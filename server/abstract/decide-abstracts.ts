@@ -6,11 +6,18 @@ import { recordActivity } from '#server/operations/activities.ts';
 import { titlesOf } from './abstract-titles.ts';
 import { abstractDecided } from './abstract-mails.ts';
 import { refuseMistakes, type SheetDecision } from './decision-sheet.ts';
+import { checkSlots, type WantedSlot } from './check-slots.ts';
 import { type Decided, type Decision, decisionsByAbstract, putDecision } from './decisions.ts';
+import { isSameSlot, slotOf, slotWords } from './slots.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
 
 /** The wanted decision about one abstract, and the decision before the plan. */
-type Wanted = { abstract: KeptAbstract; decided: Decided; before: Decision | undefined };
+type Wanted = {
+  row: number;
+  abstract: KeptAbstract;
+  decided: Decided;
+  before: Decision | undefined;
+};
 
 /**
  * Records the committee's decisions. If `isSending`, it mails the authors once about each decision, and again if the
@@ -30,10 +37,13 @@ export async function planDecisions(
       ),
   );
   const known = await decisionsByAbstract(db);
-  const wanted = decisions.flatMap(({ reference, decided }): Wanted[] => {
+  const wanted = decisions.flatMap(({ row, reference, decided }): Wanted[] => {
     const abstract = abstracts.get(reference);
-    return abstract && decided ? [{ abstract, decided, before: known.get(abstract.id) }] : [];
+    if (!abstract || !decided) return [];
+    const before = known.get(abstract.id);
+    return [{ row, abstract, decided: completed(decided, before), before }];
   });
+  await checkSlots(db, organising.content, slotsIn(wanted));
   const count = (is: (one: Wanted) => boolean) => wanted.filter(is).length;
   const changed = wanted.filter(({ before, decided }) => before && !isSame(before, decided));
   const mailCount = count(({ abstract, before, decided }) => isUntold(abstract, before, decided));
@@ -46,7 +56,7 @@ export async function planDecisions(
       ),
       // Spreadsheet programs change slots more often than other cells, so the plan shows them.
       ...wanted
-        .filter(({ before, decided }) => !before && decided.slot !== undefined)
+        .filter(({ before, decided }) => !before && slotWords(decided) !== undefined)
         .map(({ abstract, decided }) => `  ${abstract.reference}: ${wordsOf(decided)}`),
       isSending ? `Letters to authors: ${mailCount}.` : 'No letter is sent.',
     ],
@@ -67,6 +77,7 @@ async function decide(
   isSending: boolean,
 ): Promise<{ decided: number; told: number }> {
   await lockKey(tx, 'decisions');
+  await checkSlots(tx, content, slotsIn(wanted));
   const now = timestamp(payments.clock());
   const known = await decisionsByAbstract(tx);
   const alive = new Set((await listAbstracts(tx)).map(({ id }) => id));
@@ -86,7 +97,7 @@ async function decide(
       ...wish,
       abstractId: abstract.id,
       decidedAt: isDone ? current.decidedAt : now,
-      toldAt: isTold ? now : isDone ? current.toldAt : undefined,
+      toldAt: isTold ? now : current && tellsSame(current, wish) ? current.toldAt : undefined,
     };
     if (isDone && !isTold) continue;
     await putDecision(tx, decision);
@@ -116,22 +127,47 @@ function isUntold(
 ): boolean {
   if (withdrawnAt !== undefined) return false;
   if (!current || current.outcome !== decided.outcome) return true;
-  return current.toldAt === undefined || !isSame(current, decided);
+  return current.toldAt === undefined || !tellsSame(current, decided);
 }
 
-function isSame(a: Decided, b: Decided): boolean {
+/** Values of columns that the sheet does not have stay, unless the outcome changes. */
+function completed(
+  { outcome, ...said }: Pick<Decided, 'outcome'> & Partial<Decided>,
+  before: Decision | undefined,
+): Decided {
+  const kept: Partial<Decided> = before?.outcome === outcome ? before : {};
+  const { presentation, comment } = kept;
+  return { outcome, presentation, comment, ...slotOf(kept), ...said };
+}
+
+function slotsIn(wanted: readonly Wanted[]): Map<string, WantedSlot> {
+  return new Map(wanted.map(({ row, abstract, decided }) => [abstract.id, { row, decided }]));
+}
+
+/** Whether the letter about a decision would say the same. Its track and chair are not in it. */
+function tellsSame(a: Decided, b: Decided): boolean {
   return (
     a.outcome === b.outcome &&
     a.presentation === b.presentation &&
-    a.slot === b.slot &&
-    a.comment === b.comment
+    a.comment === b.comment &&
+    slotWords(a) === slotWords(b)
   );
+}
+
+function isSame(a: Decided, b: Decided): boolean {
+  return tellsSame(a, b) && isSameSlot(a, b);
 }
 
 function wordsOf(decided: Decided | undefined): string {
   if (!decided) return 'undecided';
-  const { outcome, presentation, slot } = decided;
-  return [outcome.toLowerCase(), presentation, slot]
+  const { outcome, presentation, track, chair } = decided;
+  return [
+    outcome.toLowerCase(),
+    presentation,
+    slotWords(decided),
+    track && `track ${track}`,
+    chair && `chair ${chair}`,
+  ]
     .filter((words) => words !== undefined)
     .join(', ');
 }

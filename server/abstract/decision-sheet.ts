@@ -1,18 +1,22 @@
 import type { Content } from '#contract/content.ts';
+import { daysBetween } from '#contract/content/calendar-days.ts';
 import { line } from '#contract/text.ts';
 import { listAbstracts } from './abstracts.ts';
 import type { Db } from '#server/database/database.ts';
 import { titlesOf } from './abstract-titles.ts';
 import { type Decided, decisionsByAbstract } from './decisions.ts';
+import { type ReadCell, readDay, readMinutes, readTime, timeAfter } from './slot-cells.ts';
+import { slotFields } from './slots.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
 import { type Cell, type ColumnNames, readTable } from '#server/files/sheet-table.ts';
 
-/** The decision in a row of the sheet; undefined if its cell is empty. */
+/** The decision in a row of the sheet. */
 export type SheetDecision = {
   /** The number of the row, as spreadsheet programs count. */
   row: number;
   reference: string;
-  decided: Decided | undefined;
+  /** Undefined if its cell is empty. Without a key for a column that the sheet does not have. */
+  decided: (Pick<Decided, 'outcome'> & Partial<Decided>) | undefined;
 };
 
 /** The columns of the committee's sheet. `isText` keeps spreadsheet programs from turning 1-2 into a date. */
@@ -25,15 +29,30 @@ export const decisionColumns = [
   { title: 'Decision', width: 12 },
   { title: 'Presentation', width: 16, isText: true },
   { title: 'Slot', width: 28, isText: true },
+  { title: 'Day', width: 12, isText: true },
+  { title: 'Start', width: 8, isText: true },
+  { title: 'End', width: 8, isText: true },
+  { title: 'Room', width: 16, isText: true },
+  { title: 'Track', width: 20, isText: true },
+  { title: 'Chair', width: 20, isText: true },
+  { title: 'Number', width: 9, isText: true },
 ] as const;
 
 /** The columns that are read, with their other names. */
-type Column = 'Reference' | 'Decision' | 'Presentation' | 'Slot';
+type Column = 'Reference' | 'Decision' | SlotCell | 'Minutes';
 const names: ColumnNames<Column> = [
   ['Reference', 'Ref', 'Abstract reference'],
   ['Decision', 'Outcome', 'Result'],
   ['Presentation', 'Presentation type'],
   ['Slot', 'Time and place', 'Time'],
+  ['Day', 'Date'],
+  ['Start', 'Starts', 'From', 'Begin'],
+  ['End', 'Ends', 'To', 'Until'],
+  ['Minutes', 'Duration', 'Length'],
+  ['Room', 'Hall'],
+  ['Track', 'Stream'],
+  ['Chair', 'Session chair'],
+  ['Number', 'Poster number'],
 ];
 const WRITTEN: readonly string[] = decisionColumns.map(({ title }) => title);
 
@@ -49,10 +68,12 @@ export async function decisionSheet(
   return (await listAbstracts(db)).map((abstract) => {
     const { id, reference, name, titlePrefix, fileName } = abstract;
     const { session, interestArea } = titlesOf(content, abstract);
-    const { outcome, presentation = '', slot = '' } = decisions.get(id) ?? {};
+    const known = decisions.get(id);
+    const { outcome, presentation = '' } = known ?? {};
     const decision = outcome === undefined ? '' : WORDS[outcome];
     const author = `${titlePrefix} ${name}`;
-    return [reference, author, session, interestArea, fileName, decision, presentation, slot];
+    const slot = slotFields.map((field) => known?.[field] ?? '');
+    return [reference, author, session, interestArea, fileName, decision, presentation, ...slot];
   });
 }
 
@@ -63,7 +84,10 @@ const MOST_NAMED = 20;
  * Reads the returned sheet. It finds columns by their names, in any order, and reports every mistake with its row and
  * column.
  */
-export function readDecisionSheet(sheet: readonly (readonly Cell[])[]): {
+export function readDecisionSheet(
+  sheet: readonly (readonly Cell[])[],
+  { dates }: Pick<Content['conference'], 'dates'>,
+): {
   decisions: SheetDecision[];
   /** The headings of columns that the committee added. */
   notRead: string[];
@@ -78,6 +102,7 @@ export function readDecisionSheet(sheet: readonly (readonly Cell[])[]): {
       `A row has to name the columns, and ${missing.join(' and ')} is missing: decide --template writes such a sheet.`,
     );
   }
+  const days = daysBetween(dates.start, dates.end);
   const seen = new Map<string, number>();
   const decisions = rows.flatMap(({ row, cell }): SheetDecision[] => {
     const reference = cell('Reference').toUpperCase();
@@ -93,22 +118,81 @@ export function readDecisionSheet(sheet: readonly (readonly Cell[])[]): {
     if (word !== '' && outcome === undefined) {
       mistake(row, 'Decision', `"${cell('Decision')}" is neither accepted nor rejected`);
     }
-    const words = (column: 'Presentation' | 'Slot') => {
-      const typed = cell(column);
-      if (typed === '' || outcome !== 'ACCEPTED') return undefined;
-      const parsed = line(200).safeParse(typed);
-      if (!parsed.success) mistake(row, column, 'is not one line of at most 200 characters');
-      return parsed.data;
-    };
-    const [presentation, slot] = [words('Presentation'), words('Slot')];
-    const moment = momentIn(slot);
-    if (moment !== undefined) {
-      mistake(row, 'Slot', `${slot} is a number: if ${moment} is meant, give the cell that format`);
-    }
-    return [{ row, reference, decided: outcome && { outcome, presentation, slot } }];
+    if (outcome !== 'ACCEPTED') return [{ row, reference, decided: outcome && { outcome } }];
+    const slot = readSlotCells({
+      days,
+      isThere: (column) => columns.has(column),
+      cell: (column) => cell(column).replace(/^[-–—]$/, ''),
+      mistake: (column, words) => mistake(row, column, words),
+    });
+    return [{ row, reference, decided: { outcome, ...slot } }];
   });
   refuseMistakes(mistakes);
   return { decisions, notRead: passedOver.filter((heading) => !WRITTEN.includes(heading)) };
+}
+
+type SlotCell =
+  | 'Presentation'
+  | 'Slot'
+  | 'Day'
+  | 'Start'
+  | 'End'
+  | 'Room'
+  | 'Track'
+  | 'Chair'
+  | 'Number';
+type SlotCells = {
+  days: readonly string[];
+  isThere: (column: SlotCell | 'Minutes') => boolean;
+  /** Empty for a cell with a dash, too. */
+  cell: (column: SlotCell | 'Minutes') => string;
+  mistake: (column: SlotCell | 'Minutes', words: string) => void;
+};
+
+/** Presentation and slot of an accepted abstract, without keys for columns that are not there. */
+function readSlotCells({ days, isThere, cell, mistake }: SlotCells): Partial<Decided> {
+  const words = (column: SlotCell) => {
+    const typed = cell(column);
+    if (typed === '') return undefined;
+    const parsed = line(200).safeParse(typed);
+    if (!parsed.success) mistake(column, 'is not one line of at most 200 characters');
+    return parsed.data;
+  };
+  const read = (column: SlotCell, reader: (typed: string) => ReadCell) => {
+    const typed = cell(column);
+    if (typed === '') return undefined;
+    const { value, mistake: wrong } = reader(typed);
+    if (wrong !== undefined) mistake(column, wrong);
+    return value;
+  };
+  const [presentation, slot] = [words('Presentation'), words('Slot')];
+  const moment = momentIn(slot);
+  if (moment !== undefined) {
+    mistake('Slot', `${slot} is a number: if ${moment} is meant, give the cell that format`);
+  }
+  const starts = read('Start', readTime);
+  const ends = read('End', readTime) ?? endAfterMinutes();
+  const isEnding = isThere('End') || isThere('Minutes');
+  return {
+    ...(isThere('Presentation') && { presentation }),
+    ...(isThere('Slot') && { slot }),
+    ...(isThere('Day') && { day: read('Day', (typed) => readDay(typed, days)) }),
+    ...(isThere('Start') && { starts }),
+    ...(isEnding && { ends }),
+    ...(isThere('Room') && { room: words('Room') }),
+    ...(isThere('Track') && { track: words('Track') }),
+    ...(isThere('Chair') && { chair: words('Chair') }),
+    ...(isThere('Number') && { number: words('Number') }),
+  };
+
+  function endAfterMinutes(): string | undefined {
+    const typed = cell('Minutes');
+    if (typed === '' || starts === undefined) return undefined;
+    const minutes = readMinutes(typed);
+    const end = minutes === undefined ? undefined : timeAfter(starts, minutes);
+    if (end === undefined) mistake('Minutes', `"${typed}" is no length such as 20`);
+    return end;
+  }
 }
 
 /** The date or time that a spreadsheet program has stored as a number: an author would not understand the number. */
@@ -126,8 +210,13 @@ function momentIn(slot: string | undefined): string | undefined {
 const [FIRST_DAY, LAST_DAY, UNIX_DAY] = [36_526, 73_051, 25_569];
 
 /** Refuses the whole sheet if it has mistakes. */
-export function refuseMistakes(mistakes: readonly string[]): void {
+export function refuseMistakes(mistakes: readonly string[], advice?: string): void {
   if (mistakes.length === 0) return;
   const more = mistakes.length > MOST_NAMED ? [`and ${mistakes.length - MOST_NAMED} more`] : [];
-  throw new ActionImpossible([...mistakes.slice(0, MOST_NAMED), ...more].join('\n'));
+  const lines = [
+    ...mistakes.slice(0, MOST_NAMED),
+    ...more,
+    ...(advice === undefined ? [] : [advice]),
+  ];
+  throw new ActionImpossible(lines.join('\n'));
 }

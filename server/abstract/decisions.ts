@@ -2,21 +2,23 @@ import { type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { DecisionRow } from '#server/database/tables.ts';
 import type { KeptAbstract } from './abstracts.ts';
+import type { Slot } from './slots.ts';
 
 /** The committee's decision; what the sheet does not say is undefined. */
 export type Decided = {
   outcome: 'ACCEPTED' | 'REJECTED';
   presentation: string | undefined;
-  slot: string | undefined;
   /** A text to the author. */
   comment?: string | undefined;
-};
+} & Slot;
 
 export type Decision = Decided & {
   abstractId: string;
   decidedAt: string;
   /** The time of the mail to the author about the decision. */
   toldAt: string | undefined;
+  /** The outcome in the last letter to the author. */
+  toldOutcome?: Decided['outcome'] | undefined;
   /** When the author confirmed to present. */
   confirmedAt: string | undefined;
 };
@@ -66,10 +68,11 @@ export async function putDecision(
   const columns = {
     outcome: decision.outcome,
     presentation: decision.presentation ?? null,
-    slot: decision.slot ?? null,
+    ...slotColumns(decision),
     comment: decision.comment ?? null,
     decided_at: decision.decidedAt,
     told_at: decision.toldAt ?? null,
+    ...(decision.toldAt !== undefined && { told_outcome: decision.outcome }),
   };
   await tx
     .insertInto('decisions')
@@ -98,15 +101,37 @@ export async function putConfirmation(tx: Tx, abstractId: string, now: string): 
   return numUpdatedRows === 1n;
 }
 
+function slotColumns(slot: Slot): Record<keyof Slot, string | null> {
+  const { day = null, starts = null, ends = null, room = null } = slot;
+  const { track = null, chair = null, number = null } = slot;
+  return { slot: slot.slot ?? null, day, starts, ends, room, track, chair, number };
+}
+
+/** The slot in the columns of a row. */
+export function readSlot(row: Record<keyof Slot, string | null>): Slot {
+  const { slot, day, starts, ends, room, track, chair, number } = row;
+  return {
+    slot: slot ?? undefined,
+    day: day ?? undefined,
+    starts: starts ?? undefined,
+    ends: ends ?? undefined,
+    room: room ?? undefined,
+    track: track ?? undefined,
+    chair: chair ?? undefined,
+    number: number ?? undefined,
+  };
+}
+
 function read(row: Selectable<DecisionRow>): Decision {
   return {
     abstractId: row.abstract_id,
     outcome: row.outcome as Decided['outcome'],
     presentation: row.presentation ?? undefined,
-    slot: row.slot ?? undefined,
+    ...readSlot(row),
     comment: row.comment ?? undefined,
     decidedAt: row.decided_at,
     toldAt: row.told_at ?? undefined,
+    toldOutcome: (row.told_outcome ?? undefined) as Decision['toldOutcome'],
     confirmedAt: row.confirmed_at ?? undefined,
   };
 }

@@ -506,6 +506,20 @@ sponsorship: []
     ]);
   });
 
+  test('nobody speaks in two rooms at the same time, but in a session and in a talk of it', () => {
+    const agenda = `days:
+  - label: Day 1
+    items:
+      - { start: '10:00', end: '11:00', title: Session 1, speakers: [Bea, Cy] }
+      - { start: '10:00', end: '10:30', title: Films, room: Hall A, speakers: [Bea, Cy] }
+      - { start: '10:20', end: '10:40', title: Gels, room: Hall B, speakers: [Dora, Cy] }
+`;
+    expect(complaints({ 'agenda.yaml': agenda })).toEqual([
+      'content/agenda.yaml:6 days[0].items[2].speakers[1]: Cy speaks in "Hall A" at that time: "Films"',
+    ]);
+    expect(complaints({ 'agenda.yaml': agenda.replace('10:20', '10:30') })).toEqual([]);
+  });
+
   test('an id of the agenda is unique in the whole conference', () => {
     const item = "{ id: dinner, start: '19:00', end: '21:00', title: Dinner }";
     const agenda = `days:

@@ -9,23 +9,33 @@ import { ContentError } from '#server/content/content-error.ts';
 import {
   type ContentFile,
   NO_FILE,
+  parseContent,
   QUOTE_BRACES,
   readContentFile,
 } from '#server/content/content-file.ts';
 
 /**
  * Reads every file of the folder, or throws a ContentError that lists every mistake in any of them. If the folder has a
- * folder public/, the pictures have to be there.
+ * folder public/, the pictures have to be there. A text in `drafts` takes the place of a file, by its key.
  */
-export function readContent(folder: string | URL, { hasPictures = true } = {}): Content {
+export function readContent(
+  folder: string | URL,
+  {
+    hasPictures = true,
+    drafts = {},
+  }: { hasPictures?: boolean; drafts?: Partial<Record<keyof typeof contentFiles, string>> } = {},
+): Content {
   const path = folder instanceof URL ? fileURLToPath(folder) : folder;
   if (!found(path)?.isDirectory()) {
     const words = 'there is no such folder, and CONTENT_DIR has to name the one of the conference';
     throw new ContentError([{ file: path, words }]);
   }
-  const files = Object.keys(contentFiles).map(
-    (name) => [name, readContentFile(join(path, contentFileOf(name)))] as const,
-  );
+  const texts = new Map(Object.entries(drafts));
+  const files = Object.keys(contentFiles).map((name) => {
+    const draft = texts.get(name);
+    const file = join(path, contentFileOf(name));
+    return [name, draft === undefined ? readContentFile(file) : parseContent(draft)] as const;
+  });
   const values = fillFacts(Object.fromEntries(files.map(([name, file]) => [name, file.value])));
   const parsed = Content.safeParse(values, { error: inPlainWords });
   const issues = [

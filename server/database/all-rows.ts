@@ -40,6 +40,7 @@ const keys: Record<TableName, readonly string[]> = {
   payment_links: ['order_id'],
   address_confirmations: ['id'],
   decisions: ['abstract_id'],
+  agenda_entries: ['abstract_id'],
   visa_requests: ['id'],
   letters: ['id'],
   letter_addresses: ['email'],

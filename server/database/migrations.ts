@@ -750,10 +750,35 @@ async function organising(db: Kysely<unknown>): Promise<void> {
     .addColumn('outcome', 'text', (c) => c.notNull())
     .addColumn('presentation', 'text')
     .addColumn('slot', 'text')
+    .addColumn('day', 'text')
+    .addColumn('starts', 'text')
+    .addColumn('ends', 'text')
+    .addColumn('room', 'text')
+    .addColumn('track', 'text')
+    .addColumn('chair', 'text')
+    .addColumn('number', 'text')
     .addColumn('decided_at', 'text', (c) => c.notNull())
     .addColumn('told_at', 'text')
+    .addColumn('told_outcome', 'text')
     .addColumn('comment', 'text')
     .addColumn('confirmed_at', 'text')
+    .execute();
+
+  await db.schema
+    .createTable('agenda_entries')
+    .addColumn('abstract_id', 'text', (c) =>
+      c.primaryKey().references('abstracts.id').onDelete('cascade'),
+    )
+    .addColumn('day', 'text')
+    .addColumn('starts', 'text')
+    .addColumn('ends', 'text')
+    .addColumn('title', 'text')
+    .addColumn('room', 'text')
+    .addColumn('track', 'text')
+    .addColumn('topic', 'text')
+    .addColumn('chair', 'text')
+    .addColumn('speakers', 'text')
+    .addColumn('written_at', 'text', (c) => c.notNull())
     .execute();
 
   await db.schema

@@ -37,6 +37,7 @@ export type Tables = {
   payment_links: PaymentLinkRow;
   address_confirmations: AddressConfirmationRow;
   decisions: DecisionRow;
+  agenda_entries: AgendaEntryRow;
   visa_requests: VisaRequestRow;
   letters: LetterRow;
   letter_addresses: LetterAddressRow;
@@ -723,15 +724,46 @@ export type DecisionRow = {
   outcome: string;
   /** The kind of presentation, such as talk or poster, as the committee wrote it. */
   presentation: string | null;
-  /** Time and room, as the committee wrote them. */
+  /** Time and room in the committee's words, before they are known as below. */
   slot: string | null;
+  /** 2026-05-29 */
+  day: string | null;
+  /** 09:00 by the clock of the conference, as `ends`; both are there or none. */
+  starts: string | null;
+  ends: string | null;
+  room: string | null;
+  track: string | null;
+  chair: string | null;
+  /** The number of a poster. */
+  number: string | null;
   decided_at: string;
   /** When the mail to the author was written; null before that, and after a change of the decision. */
   told_at: string | null;
+  /** The outcome in the last letter to the author, who does not see another one before the next letter. */
+  told_outcome: string | null;
   /** A text of the committee to the author. */
   comment: string | null;
   /** When the author confirmed to present; null: not yet. A withdrawal is a column of the abstract. */
   confirmed_at: string | null;
+};
+
+/**
+ * The values that `organiser agenda` wrote last into the item of an abstract in agenda.yaml. A value of the file that
+ * differs was edited by hand.
+ */
+export type AgendaEntryRow = {
+  abstract_id: string;
+  day: string | null;
+  starts: string | null;
+  ends: string | null;
+  title: string | null;
+  room: string | null;
+  track: string | null;
+  topic: string | null;
+  chair: string | null;
+  /** One name a line. */
+  speakers: string | null;
+  written_at: string;
 };
 
 /** The secretary's decision about a visa letter. */

@@ -1,6 +1,7 @@
 import { authorsByAbstract } from '#server/abstract/abstract-authors.ts';
 import { listAbstracts } from '#server/abstract/abstracts.ts';
 import { abstractState, decisionsByAbstract } from '#server/abstract/decisions.ts';
+import { slotWords } from '#server/abstract/slots.ts';
 import { isSameName, nameKey } from '#contract/person-name.ts';
 import type { Db } from '#server/database/database.ts';
 import { isSamePerson, normalised } from '#server/identity.ts';
@@ -143,8 +144,8 @@ async function listContributions(db: Db): Promise<Contribution[]> {
       isUntold: decision !== undefined && decision.toldAt === undefined,
       authors: names && names.length > 0 ? names.join(', ') : undefined,
       presentation: decision?.presentation,
-      slot: decision?.slot,
-      number: undefined,
+      slot: decision && slotWords(decision),
+      number: decision?.number,
       comment: decision?.comment,
       hasFinalVersion: fileKind === 'final',
       hasConsent: publishAt !== undefined,

@@ -9,7 +9,7 @@ export const placeholders = {
   type: 'the presentation type, such as Speaker',
   title: 'the title of the contribution; until it is given, the name of its file',
   authors: 'the names of the authors',
-  slot: 'time and place of the presentation',
+  slot: 'time and place of the presentation, or the number of the poster',
   number: 'the number of the poster',
   comment: 'the comment of the committee to the author',
 } as const;

@@ -133,6 +133,7 @@ export async function rowsOfPerson(db: Db, email: string): Promise<PersonRows> {
       row.email.toLowerCase() === email ? row : { ...row, token: '' },
     ),
     decisions: await rowsOf('decisions', isOfAbstract),
+    agenda_entries: await rowsOf('agenda_entries', isOfAbstract),
     waiting_list: waiting,
     waiting_list_extras: await rowsOf(
       'waiting_list_extras',

@@ -2,6 +2,8 @@ import type { Content } from '#contract/content.ts';
 import type { Question } from '#contract/content/questions-shape.ts';
 import { countryOf } from '#contract/countries.ts';
 import { requests } from '#contract/requests.ts';
+import { readSlot } from '#server/abstract/decisions.ts';
+import { slotWords } from '#server/abstract/slots.ts';
 import { troubleWords } from '#server/mail/dead-letters.ts';
 import { questionsOf } from '#server/orders/answer-questions.ts';
 import { answerWords } from '#server/orders/questions.ts';
@@ -115,7 +117,7 @@ export function peopleLists(content: Content, origin: string) {
         add.text('active', 'Active content', (row) => row.active_content, 16),
         add.state('decision', 'Decision', (row) => row.outcome ?? 'UNDECIDED', 11),
         add.text('presentation', 'Presented as', (row) => row.presentation, 14),
-        add.text('slot', 'Slot', (row) => row.slot, 20),
+        add.text('slot', 'Slot', (row) => slotWords(readSlot(row)), 20),
         add.state('answer', 'Answer', answerIn, 11),
         add.text('sha256', 'SHA-256', (row) => row.sha256, 66),
       ],

@@ -1,6 +1,7 @@
 import { askedFor } from '#contract/requested.ts';
 import type { Content } from '#contract/content.ts';
 import { amountWithCode, asCents, type Cents, type Currency } from '#contract/money.ts';
+import { slotWords } from '#server/abstract/slots.ts';
 import { troubleWords } from '#server/mail/dead-letters.ts';
 import { recipientWords } from '#server/orders/ask-for-invoice.ts';
 import { answerWords } from '#server/orders/questions.ts';
@@ -227,7 +228,9 @@ export function storyFacts(
         ['Active content', abstract.activeContent],
         ['Decision', decision && stateWords(decision.outcome)],
         ['Presentation', decision?.presentation],
-        ['Slot', decision?.slot],
+        ['Slot', decision && slotWords(decision)],
+        ['Track', decision?.track],
+        ['Chair', decision?.chair],
         ['Decided', decidedAt && at(decidedAt)],
         ["Author's answer", answer && stateWords(answer)],
       ]);

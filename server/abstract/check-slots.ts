@@ -1,0 +1,31 @@
+import type { Content } from '#contract/content.ts';
+import { daysBetween } from '#contract/content/calendar-days.ts';
+import type { Db } from '#server/database/database.ts';
+import { authorsByAbstract, authorsOf } from './abstract-authors.ts';
+import { listAbstracts } from './abstracts.ts';
+import { refuseMistakes } from './decision-sheet.ts';
+import { type Decided, decisionsByAbstract } from './decisions.ts';
+import { slotMistakes } from './slot-mistakes.ts';
+
+/** A decision that is to be recorded, by the id of its abstract. */
+export type WantedSlot = { row: number; decided: Decided };
+
+/** Refuses impossible slots among these decisions, beside those that are recorded already, and beside the agenda. */
+export async function checkSlots(
+  db: Db,
+  { agenda, conference: { dates } }: Pick<Content, 'agenda' | 'conference'>,
+  wanted: ReadonlyMap<string, WantedSlot>,
+): Promise<void> {
+  const known = await decisionsByAbstract(db);
+  const authors = await authorsByAbstract(db);
+  const placed = (await listAbstracts(db)).flatMap((abstract) => {
+    const { id, reference, withdrawnAt } = abstract;
+    const { row, decided = known.get(id) } = wanted.get(id) ?? {};
+    if (decided?.outcome !== 'ACCEPTED' || withdrawnAt !== undefined) return [];
+    const presenters = authorsOf(abstract, authors).filter(({ presents }) => presents);
+    const place = row === undefined ? undefined : { order: row, words: `row ${row}` };
+    return [{ reference, place, decided, presenters }];
+  });
+  const days = daysBetween(dates.start, dates.end);
+  refuseMistakes(slotMistakes(placed, { days, agenda: agenda.days }));
+}
