@@ -194,6 +194,12 @@ test('the deposit for Crossref needs the keys of conference.yaml', async () => {
   ).rejects.toThrow('content/conference.yaml has no abstracts.book.doi and no abstracts.book.url');
 });
 
+test('the output names twenty of many abstracts without a title', async () => {
+  for (let nth = 0; nth < 22; nth++) await abstract({ title: null });
+  const { text } = await book();
+  expect(text).toMatch(/has the name of the file: (?:AB\S+, ){19}\S+ and 2 more\n/);
+});
+
 test('without accepted abstracts, or without consent, there is no book', async () => {
   await expect(book()).rejects.toThrow('No abstract is accepted, so there is no book.');
   await abstract({ isAgreed: false });

@@ -239,6 +239,10 @@ async function printNotes(
   }
 }
 
+const MOST_NAMED = 20;
+
 function referencesOf(list: readonly { reference: string }[]): string {
-  return list.map(({ reference }) => reference).join(', ');
+  const named = list.slice(0, MOST_NAMED).map(({ reference }) => reference);
+  const more = list.length - named.length;
+  return more === 0 ? named.join(', ') : `${named.join(', ')} and ${more} more`;
 }
