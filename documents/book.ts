@@ -146,7 +146,7 @@ function writeContribution(
     markPage(canvas, reference);
     return writeMissing(canvas, content, contribution);
   }
-  const references = placeObjects(canvas, theirs.objects);
+  const references = placeObjects(canvas, theirs);
   for (const [nth, each] of theirs.pages.entries()) {
     turnPage(canvas, undefined, isWide(each) ? 'landscape' : 'portrait');
     unread(canvas.doc, onPage);

@@ -167,18 +167,11 @@ export function laterPart(canvas: Canvas): Canvas {
  * numbers from 1.
  */
 export function moveToFront({ doc }: Canvas, first: number): void {
-  const catalog = catalogOf(doc);
+  const catalog = doc._root.data;
   const kids = catalog.Pages.data.Kids;
   const moved = kids.splice(first);
   kids.unshift(...moved);
   catalog.PageLabels = { Nums: [0, { S: 'r' }, moved.length, { S: 'D' }] };
-}
-
-/** The entries of PDFKit's own catalogue for which it has no function. */
-type Catalog = { Pages: { data: { Kids: unknown[] } }; PageLabels?: object };
-
-function catalogOf(doc: PDFKit.PDFDocument): Catalog {
-  return (doc as unknown as { _root: { data: Catalog } })._root.data;
 }
 
 type Words = {

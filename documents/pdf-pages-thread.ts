@@ -49,7 +49,8 @@ async function readPages(bytes: Uint8Array): Promise<PdfPages | PdfProblem> {
     const copier = new Copier(context);
     const pages = leaves.map((leaf) => pageOf(copier, leaf));
     copier.copyWaiting();
-    return { pages, objects: copier.objects, leftOut: leftOutOf(context, catalog, leaves) };
+    const layers = layersOf(copier, catalog);
+    return { pages, objects: copier.objects, layers, leftOut: leftOutOf(context, leaves) };
   } catch (error) {
     if (error instanceof TooLarge) return 'size';
     return error instanceof Error && /PASSWORD/i.test(error.message) ? 'password' : 'damaged';
@@ -135,7 +136,7 @@ function lookup(context: PDFContext, dict: PDFDict, name: string): PDFObject | u
   return context.lookup(dict.get(PDFName.of(name)));
 }
 
-function leftOutOf(context: PDFContext, catalog: PDFDict, leaves: readonly Leaf[]): LeftOut[] {
+function leftOutOf(context: PDFContext, leaves: readonly Leaf[]): LeftOut[] {
   const found = new Set<LeftOut>();
   for (const { page } of leaves) {
     const annotations = lookup(context, page, 'Annots');
@@ -148,15 +149,33 @@ function leftOutOf(context: PDFContext, catalog: PDFDict, leaves: readonly Leaf[
       else if (kind !== '/Link' && kind !== '/Popup') found.add('notes');
     }
   }
-  const layers = lookup(context, catalog, 'OCProperties');
-  const shown = layers instanceof PDFDict ? lookup(context, layers, 'D') : undefined;
-  const hidden = shown instanceof PDFDict ? lookup(context, shown, 'OFF') : undefined;
-  if (hidden instanceof PDFArray && hidden.size() > 0) found.add('layers');
   return [...found];
 }
 
-/** The kinds of dictionaries: resources of a page, names for drawing objects, and drawing objects. */
-type Kind = 'resources' | 'names' | 'drawing';
+/** The layers of the pages, shown or hidden as in the file (ISO 32000-1, 8.11.4). */
+function layersOf(copier: Copier, catalog: PDFDict): PdfPages['layers'] {
+  const { context } = copier;
+  const layers = lookup(context, catalog, 'OCProperties');
+  if (!(layers instanceof PDFDict)) return [];
+  const shown = lookup(context, layers, 'D');
+  const objectsIn = (dict: PDFObject | undefined, name: string) => {
+    const list = dict instanceof PDFDict ? lookup(context, dict, name) : undefined;
+    return list instanceof PDFArray ? list.asArray().map((each) => context.lookup(each)) : [];
+  };
+  const base = shown instanceof PDFDict ? lookup(context, shown, 'BaseState') : undefined;
+  const [on, off] = [objectsIn(shown, 'ON'), objectsIn(shown, 'OFF')];
+  return objectsIn(layers, 'OCGs').flatMap((object) => {
+    const group = object && copier.numberOf(object);
+    if (group === undefined) return [];
+    const isShown = base?.toString() === '/OFF' ? on.includes(object) : !off.includes(object);
+    return [{ group, isShown }];
+  });
+}
+
+/**
+ * The kinds of dictionaries: resources of a page, names for drawing objects, drawing objects, names for layers, and layers.
+ */
+type Kind = 'resources' | 'names' | 'drawing' | 'layers' | 'layer';
 
 /** Copies the objects that draw, from a list of known keys: everything else in the file stays behind. */
 class Copier {
@@ -191,6 +210,11 @@ class Copier {
     if (isWhole) entries.push(...this.filterOf(only.dict));
     const stream = isWhole ? only.contents : joined(streams);
     return this.push({ value: { entries }, stream: this.counted(stream) });
+  }
+
+  /** The place of an object that was copied. */
+  numberOf(object: PDFObject): number | undefined {
+    return this.numbers.get(object);
   }
 
   copyWaiting(): void {
@@ -311,13 +335,22 @@ function finite(number: number): number {
 /** The kind of a dictionary below a key; undefined if the key is not copied. */
 function kindOf(kind: Kind, key: string): Kind | undefined {
   if (kind === 'names') return 'drawing';
-  if (kind === 'resources') return categories.has(key) ? 'names' : undefined;
+  if (kind === 'layers') return 'layer';
+  if (kind === 'layer') {
+    return key === 'OCGs' ? 'layer' : layerKeys.has(key) ? 'drawing' : undefined;
+  }
+  if (kind === 'resources') {
+    return key === 'Properties' ? 'layers' : categories.has(key) ? 'names' : undefined;
+  }
+  if (key === 'OC') return 'layer';
   if (key === 'Resources') return 'resources';
   if (key === 'CharProcs' || key === 'Colorants') return 'names';
   return drawingKeys.has(key) ? 'drawing' : undefined;
 }
 
 const categories = new Set(['ColorSpace', 'ExtGState', 'Font', 'Pattern', 'Shading', 'XObject']);
+
+const layerKeys = new Set(['Type', 'Name', 'P']);
 
 /** The keys of ISO 32000-1 that change a drawing: images, forms, graphics states, colours, shadings, functions, fonts. */
 const drawingKeys = new Set(

@@ -91,7 +91,7 @@ test('nothing but the drawing is taken out of a file', async () => {
   expect(text).not.toMatch(
     /app\.alert|tracker|cmd|secret|system|Launch|URI|OPI|"S","JavaScript"|XFA|note/,
   );
-  expect(taken.leftOut).toEqual(['fields', 'notes', 'layers']);
+  expect(taken.leftOut).toEqual(['fields', 'notes']);
 });
 
 async function encrypted(passwords: { userPassword?: string }, pdfVersion: '1.4' | '1.7ext3') {
@@ -151,4 +151,38 @@ test('content streams that unpack to more than a book can hold are too large', a
   const parts = [`12 0 obj\n${dictionary}\nstream\n`, blanks, '\nendstream\nendobj\n'];
   const bomb = Buffer.concat([pdf, ...parts.map((part) => Buffer.from(part))]);
   expect(await readPdfPages(bomb)).toBe('size');
+});
+
+test('a layer is hidden in the book if it is hidden in the file', async () => {
+  const layered = (shown: string) =>
+    anAuthorPdf(
+      [
+        {
+          text: 'layers',
+          entries:
+            '/MediaBox [0 0 9 9] /Resources << /Properties << /A 90 0 R /B 91 0 R /C 93 0 R >> >>',
+        },
+      ],
+      {
+        catalog: `/OCProperties << /OCGs [90 0 R 91 0 R 92 0 R] /D << ${shown} >> >>`,
+        objects: [
+          '<< /Type /OCG /Name (Answers) /Usage << /Export << /JS (app.alert) >> >> >>',
+          '<< /Type /OCG /Name (Questions) >>',
+          '<< /Type /OCG /Name (Unused) >>',
+          '<< /Type /OCMD /OCGs [90 0 R] /P /AllOn >>',
+        ],
+      },
+    );
+  for (const shown of ['/OFF [90 0 R]', '/BaseState /OFF /ON [91 0 R]']) {
+    const taken = await read(layered(shown));
+    expect(taken.layers.map(({ isShown }) => isShown)).toEqual([false, true]);
+    expect(taken.objects[taken.layers[0]?.group ?? -1]?.value).toEqual({
+      entries: [
+        ['Type', 'OCG'],
+        ['Name', new Uint8Array(Buffer.from('Answers'))],
+      ],
+    });
+    expect(wholeText(taken)).toContain('AllOn');
+    expect(wholeText(taken)).not.toMatch(/alert|Unused/);
+  }
 });

@@ -22,10 +22,18 @@ export type PdfPage = {
 };
 
 /** The pages of a PDF with all objects that draw them, and the parts of the file that are not among them. */
-export type PdfPages = { pages: PdfPage[]; objects: PdfObject[]; leftOut: LeftOut[] };
+export type PdfPages = {
+  pages: PdfPage[];
+  objects: PdfObject[];
+  layers: Layer[];
+  leftOut: LeftOut[];
+};
 
-/** Notes and stamps of readers, fields of a form, and layers that are hidden in the file and visible without it. */
-export type LeftOut = 'notes' | 'fields' | 'layers';
+/** A layer: its place in the list of objects, and whether readers see it. */
+type Layer = { group: number; isShown: boolean };
+
+/** Notes and stamps of readers, and fields of a form. */
+export type LeftOut = 'notes' | 'fields';
 
 /** The reason why no pages can be taken out of a file. */
 export type PdfProblem = 'password' | 'damaged' | 'pages' | 'size' | 'time' | 'memory';

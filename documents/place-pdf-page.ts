@@ -1,10 +1,10 @@
 import { type Canvas, page as sheet } from './canvas.ts';
-import type { PdfObject, PdfPage, PdfValue } from './pdf-pages.ts';
+import type { PdfPage, PdfPages, PdfValue } from './pdf-pages.ts';
 
 type Reference = ReturnType<PDFKit.PDFDocument['ref']>;
 
 /** Writes the objects of somebody's PDF into our document, which does not keep their streams. */
-export function placeObjects({ doc }: Canvas, objects: readonly PdfObject[]): Reference[] {
+export function placeObjects({ doc }: Canvas, { objects, layers }: PdfPages): Reference[] {
   // PDFKit packs a stream unless its dictionary names a filter from the beginning.
   const written = objects.map(({ value, stream = new Uint8Array() }) => ({
     value,
@@ -19,6 +19,12 @@ export function placeObjects({ doc }: Canvas, objects: readonly PdfObject[]): Re
     // PDFKit writes an empty stream as a dictionary.
     if (objects[at]?.stream) references[at]?.write(stream.length > 0 ? stream : ' ');
     references[at]?.end(undefined);
+  }
+  const catalog = doc._root.data;
+  for (const { group, isShown } of layers) {
+    catalog.OCProperties ??= { OCGs: [], D: { OFF: [] } };
+    catalog.OCProperties.OCGs.push(references[group]);
+    if (!isShown) catalog.OCProperties.D.OFF.push(references[group]);
   }
   return references;
 }

@@ -31,11 +31,27 @@ type Traits = {
   session?: string;
   name?: string;
   bytes?: Buffer;
-  slot?: string;
+  slot?: Slot;
   outcome?: 'ACCEPTED' | 'REJECTED';
   isAgreed?: boolean;
   isWithdrawn?: boolean;
 };
+
+type Slot = {
+  day?: string;
+  starts?: string;
+  ends?: string;
+  room?: string;
+  number?: string;
+  slot?: string;
+};
+
+const talk = (day: string, starts: string): Slot => ({
+  day,
+  starts,
+  ends: '18:00',
+  room: 'Hall A',
+});
 
 let count = 0;
 /** Sends an abstract and records its decision, its title and the consent of its authors. */
@@ -60,7 +76,7 @@ async function abstract(traits: Traits = {}): Promise<string> {
     .values({
       abstract_id: found?.id ?? '',
       outcome: traits.outcome ?? 'ACCEPTED',
-      slot: traits.slot ?? null,
+      ...traits.slot,
       decided_at: '2026-01-02T00:00:00.000Z',
     })
     .execute();
@@ -82,32 +98,31 @@ async function textsOf(path: string): Promise<string[]> {
 
 test('the book has what was accepted, agreed to and not withdrawn, by session and slot', async () => {
   const page = (text: string) => ({ bytes: anAuthorPdf([{ text }]) });
-  await abstract({ session: 'elastomers-and-rubbers', ...page('four') });
-  await abstract({ slot: 'Saturday 10:00', ...page('two') });
-  await abstract({ slot: 'Friday 10:00', ...page('one') });
-  await abstract({ ...page('three') });
+  await abstract({ session: 'elastomers-and-rubbers', ...page('seven') });
+  await abstract({ slot: { number: 'P10' }, ...page('five') });
+  await abstract({ slot: { number: 'P9' }, ...page('four') });
+  await abstract({ slot: talk('2026-05-30', '09:00'), ...page('three') });
+  await abstract({ slot: talk('2026-05-29', '10:20'), ...page('two') });
+  await abstract({ slot: talk('2026-05-29', '09:40'), ...page('one') });
+  await abstract({ ...page('six') });
   await abstract({ ...page('rejected'), outcome: 'REJECTED' });
   await abstract({ ...page('withdrawn'), isWithdrawn: true });
   const unagreed = await abstract({ ...page('unagreed'), isAgreed: false });
   const { text, code, path } = await book();
-  expect(await textsOf(path)).toEqual(['one', 'two', 'three', 'four']);
+  const inOrder = ['one', 'two', 'three', 'four', 'five', 'six', 'seven'];
+  expect(await textsOf(path)).toEqual(inOrder);
   expect(code).toBe(0);
   expect(text).toBe(
     `Left out, because the authors did not agree to the publication: ${unagreed}\n` +
-      'book.pdf: contributions: 4, sessions: 2, pages of authors: 4.\n',
+      'book.pdf: contributions: 7, sessions: 2, pages of authors: 7.\n',
   );
   const all = await book('--all');
-  // Without slots the references, which are random, decide about the order.
-  const texts = await textsOf(all.path);
-  expect([...texts.slice(0, 2), ...texts.slice(2, 4).toSorted(), ...texts.slice(4)]).toEqual([
-    'one',
-    'two',
-    'three',
-    'unagreed',
-    'four',
-  ]);
+  expect((await textsOf(all.path)).toSorted()).toEqual([...inOrder, 'unagreed'].toSorted());
+  const lines = (await pagesOfBook(readFileSync(path))).flatMap((each) => each.lines);
+  expect(lines).toContain('Friday, May 29, 2026, 09:40–18:00, Hall A');
+  expect(lines).toContain('Polymer Summit 2026 Smart Polymers · P10');
   const one = await book('--session', 'Elastomers and Rubbers');
-  expect(await textsOf(one.path)).toEqual(['four']);
+  expect(await textsOf(one.path)).toEqual(['seven']);
 });
 
 test('the output names each contribution without pages, and why; one bad file does not end the book', async () => {
@@ -147,8 +162,11 @@ test('the output names each contribution without pages, and why; one bad file do
 });
 
 test('the lists for citations have the page numbers of the book', async () => {
-  const first = await abstract({ slot: 'A', bytes: anAuthorPdf([{ text: 'a' }, { text: 'b' }]) });
-  const second = await abstract({ slot: 'B', title: 'Slow & steady' });
+  const first = await abstract({
+    slot: { number: '1' },
+    bytes: anAuthorPdf([{ text: 'a' }, { text: 'b' }]),
+  });
+  const second = await abstract({ slot: { number: '2' }, title: 'Slow & steady' });
   const { id = '' } = (await findAbstractByReference(server.db, second)) ?? {};
   const author = { affiliation: 'Delta Lab', orcid: '0000-0002-1825-0097', presents: true };
   await inTransaction(server.db, (tx) =>
@@ -174,6 +192,12 @@ test('the deposit for Crossref needs the keys of conference.yaml', async () => {
   await expect(
     ran(testContext(server), 'book', '--crossref', join(folder, 'deposit.xml')),
   ).rejects.toThrow('content/conference.yaml has no abstracts.book.doi and no abstracts.book.url');
+});
+
+test('the output names twenty of many abstracts without a title', async () => {
+  for (let nth = 0; nth < 22; nth++) await abstract({ title: null });
+  const { text } = await book();
+  expect(text).toMatch(/has the name of the file: (?:AB\S+, ){19}\S+ and 2 more\n/);
 });
 
 test('without accepted abstracts, or without consent, there is no book', async () => {

@@ -188,7 +188,6 @@ function noteWords(found: AuthorPages): string | undefined {
 const leftOutWords: Record<LeftOut, string> = {
   notes: 'notes and stamps on its pages are not in the book',
   fields: 'fields of its form are not in the book',
-  layers: 'layers that are hidden in the file are visible in the book',
 };
 
 /** The contributions with the page numbers that they have in the book. */
@@ -240,6 +239,10 @@ async function printNotes(
   }
 }
 
+const MOST_NAMED = 20;
+
 function referencesOf(list: readonly { reference: string }[]): string {
-  return list.map(({ reference }) => reference).join(', ');
+  const named = list.slice(0, MOST_NAMED).map(({ reference }) => reference);
+  const more = list.length - named.length;
+  return more === 0 ? named.join(', ') : `${named.join(', ')} and ${more} more`;
 }

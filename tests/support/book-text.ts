@@ -36,7 +36,7 @@ export async function pagesOfBook(pdf: Buffer): Promise<BookPage[]> {
   });
 }
 
-/** Where a page draws the corners of an author's page. */
+/** The box in which a page draws an author’s page. */
 function placeOf({ dict }: PDFRawStream, drawn: string): Box {
   const { x, y, width, height } = dict.lookup(PDFName.of('BBox'), PDFArray).asRectangle();
   const matrix = /^([-\d. ]+) cm\n\/Theirs Do$/m.exec(drawn)?.[1]?.split(' ').map(Number) ?? [];
