@@ -49,6 +49,14 @@ import { refund, settle, takeRefundBack, undoRefund } from './refund.ts';
 import { replace } from './replace.ts';
 import { report } from './report.ts';
 import { resend } from './resend.ts';
+import {
+  reviewArchive,
+  reviewAssign,
+  reviewCollect,
+  reviewFolders,
+  reviewProgress,
+  reviewTemplate,
+} from './review.ts';
 import { restore } from './restore.ts';
 import { show, showEvidence } from './show.ts';
 import { status } from './status.ts';
@@ -90,6 +98,12 @@ export const commands: readonly Command[] = [
   undoWithdraw,
   abstractsFolder,
   abstractsArchive,
+  reviewProgress,
+  reviewTemplate,
+  reviewAssign,
+  reviewFolders,
+  reviewArchive,
+  reviewCollect,
   decideBySheet,
   decideTemplate,
   answers,
