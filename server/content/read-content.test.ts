@@ -531,16 +531,18 @@ sponsorship: []
     ]);
   });
 
-  test('impossible times, time zones and addresses are refused', () => {
+  test('impossible references, times, time zones and addresses are refused', () => {
     const conference = ourConference
       .replace('Europe/Berlin', 'Europe/Bärlin')
       .replace('start: 2026-05-29', 'start: 2026-05-31')
+      .replace('reference_prefix: PS26', 'reference_prefix: AB26')
       .replace('https://sponsor', 'sponsor');
     const agenda = `days:
   - label: Day 1
     items: [{ start: '10:00', end: '09:30', title: Back in time }]
 `;
     expect(complaints({ 'conference.yaml': conference, 'agenda.yaml': agenda })).toEqual([
+      expect.stringMatching(/yaml:\d+ reference_prefix: must not be AB with two digits/),
       expect.stringMatching(/yaml:\d+ dates\.end: must not be before the start$/),
       expect.stringMatching(
         /yaml:\d+ dates\.timezone: expected a time zone such as Europe.Berlin$/,

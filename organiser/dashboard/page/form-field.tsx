@@ -47,6 +47,7 @@ export function FormField({ field, current }: { field: FieldOfForm; current: str
         choices={[...others, ...choices]}
         defaultValue={current ?? (hasUnset ? '' : otherwise)}
         {...(hasUnset && { unset: unsetText(otherwise) })}
+        {...(kind === 'wish' && current !== undefined && { unset: 'None' })}
       />
     );
   }
