@@ -136,8 +136,8 @@ const imports = [
   ),
   only(
     'server/programme/**',
-    `${ground}, !#server/http/*, !#documents/*, !fastify`,
-    'The programme imports what answers requests and what is printed.',
+    `${ground}, ${services}, ${acts}, !#server/abstract/*, !#documents/*, !fastify`,
+    'The programme is made from abstracts, and answers requests; server/abstract/ knows nothing of it.',
   ),
   only(
     'server/waiting-list/**',
@@ -151,7 +151,7 @@ const imports = [
   ),
   only(
     'server/{letters,reports}/**',
-    `${ground}, ${services}, ${acts}, !#server/{registration,discount,abstract,receipts,reports,letters,waiting-list}/*, !#server/privacy/cutoff.ts, !#documents/*, !fastify`,
+    `${ground}, ${services}, ${acts}, !#server/{registration,discount,abstract,programme,receipts,reports,letters,waiting-list}/*, !#server/privacy/cutoff.ts, !#documents/*, !fastify`,
     'Letters and reports import features; no feature imports letters or reports.',
   ),
   only(

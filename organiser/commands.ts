@@ -1,4 +1,5 @@
 import { abstractsArchive, abstractsFolder } from './abstracts.ts';
+import { agenda, agendaFile, numberPosters } from './agenda.ts';
 import { agree, agreements } from './agree.ts';
 import { answer } from './answer.ts';
 import { ask, askedAmounts } from './ask.ts';
@@ -98,6 +99,9 @@ export const commands: readonly Command[] = [
   decideBySheet,
   decideTemplate,
   answers,
+  agenda,
+  agendaFile,
+  numberPosters,
   book,
   bookBibtex,
   bookRis,

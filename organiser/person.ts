@@ -88,7 +88,7 @@ async function erase(
     store: await store(),
     mailFolder: join(dataDir, 'mail'),
   };
-  const { counts, waits, warnings, namedIn } = isReal
+  const { counts, waits, warnings, namedIn, inAgenda } = isReal
     ? await erasePerson(erasure, email, isEvenPaid)
     : await planErasure(payments.db, email, erasure);
   if (isReal) await emptyLog(payments.db);
@@ -97,10 +97,14 @@ async function erase(
   for (const [what, count] of some) await print(`${what.padEnd(36)}${String(count).padStart(6)}\n`);
   if (namedIn.length > 0) {
     await print(
-      `look: the same name is among the authors of ${namedIn.join(', ')}, which somebody else sent. If it is the same person, take the name out there.\n`,
+      `look: the same name is among the authors of ${namedIn.join(', ')}, which somebody else sent. If it is the same person, take the name out with: organiser correct ${namedIn[0]} --authors\n`,
     );
   }
-
+  if (inAgenda.length > 0) {
+    await print(
+      `look: agenda.yaml has the name in the items of ${inAgenda.join(', ')}. Delete them there, and build the site.\n`,
+    );
+  }
   for (const wait of waits) await print(`wait: ${wait}\n`);
   for (const warning of warnings) await print(`careful: ${warning}\n`);
   if (waits.length > 0) throw new CommandError('Nothing was erased. Try again afterwards.');

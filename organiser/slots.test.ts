@@ -42,11 +42,11 @@ const HEAD = 'Reference Decision Presentation Day Start End Room Track Chair Num
 type Cell = string | number | null;
 let files = 0;
 
-async function decide(rows: Cell[][], ...how: string[]) {
+async function decide(rows: readonly (readonly Cell[])[], ...how: string[]) {
   return decideBy(HEAD, rows, ...how);
 }
 
-async function decideBy(head: string[], rows: Cell[][], ...how: string[]) {
+async function decideBy(head: string[], rows: readonly (readonly Cell[])[], ...how: string[]) {
   const path = join(folder, `${files++}.xlsx`);
   await writeSheetFile(path, [head, ...rows]);
   return organise(testContext(server), 'decide', path, ...how);
@@ -148,10 +148,8 @@ test('every impossible slot is named by row and column, and nothing is recorded'
   for (let at = 0; at < 9; at += 1) all.push(await abstract(at < 2 ? by : {}));
   const refs = all.map(({ reference }) => reference);
   const talk = (at: number, ...slot: Cell[]) => [refs[at] ?? null, 'accepted', 'Talk', ...slot];
-  const poster = (at: number, number: string) => [
-    ...[refs[at] ?? null, 'accepted', 'Poster'],
-    ...[null, null, null, null, null, null, number],
-  ];
+  const nowhere = Array.from({ length: 6 }, () => null);
+  const poster = (at: number, number: string) => talk(at, ...nowhere, number).with(2, 'Poster');
   const wrong = decide([
     talk(0, 'Mon', '10:00', '10:20', 'Hall A'),
     talk(1, 'Mon', '10:10', '10:30', 'Hall B'),
@@ -194,9 +192,8 @@ test('every impossible slot is named by row and column, and nothing is recorded'
 
 test('a slot is free again after a withdrawal, and two slots can be exchanged', async () => {
   const [one, two, three] = [await abstract(), await abstract(), await abstract()];
-  const row = ({ reference }: { reference: string }, start: string, end: string) => [
-    ...[reference, 'accepted', 'Talk', 'Mon', start, end, 'Hall A'],
-  ];
+  const row = ({ reference }: { reference: string }, start: string, end: string) =>
+    [reference, 'accepted', 'Talk', 'Mon', start, end, 'Hall A'] as const;
   await decide([row(one, '10:00', '10:20'), row(two, '10:20', '10:40')], '--yes');
   await expect(decide([row(three, '10:30', '10:50')], '--yes')).rejects.toThrow(
     `row 2, column Room: Hall A is taken by ${two.reference}, Monday 10:20–10:40`,

@@ -76,6 +76,7 @@ test('XLSX has a row for each person, with real dates and numbers', async () => 
     'Documents',
     'Asked for',
     'Abstracts',
+    'Programme',
     'Waiting list',
     'Answers',
   ]);

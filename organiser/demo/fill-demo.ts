@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import type { Content } from '#contract/content.ts';
 import { asCents, feeOn } from '#contract/money.ts';
 import { NOTHING, ofRequests } from '#contract/requests.ts';
+import { timeAfter } from '#server/abstract/slot-cells.ts';
 import { submitAbstract } from '#server/abstract/submit-abstract.ts';
 import { countRows } from '#server/database/all-rows.ts';
 import { type Db, inTransaction } from '#server/database/database.ts';
@@ -326,12 +327,27 @@ async function sendAbstract(
     .values({
       abstract_id: id,
       outcome: isAccepted ? 'ACCEPTED' : 'REJECTED',
-      presentation: isAccepted ? (number % 2 === 0 ? 'talk' : 'poster') : null,
-      slot: null,
+      ...(isAccepted && slotIn(content, number)),
       decided_at: timestamp(now.at, DAY / 5),
       confirmed_at: isAccepted && number % 4 === 0 ? timestamp(now.at, DAY / 5) : null,
     })
     .execute();
+}
+
+/** Talks of twenty minutes on the first and the last day, and numbered posters. */
+function slotIn({ conference: { dates } }: Content, number: number) {
+  if (number % 2 !== 0) {
+    const nth = String(Math.ceil(number / 2)).padStart(2, '0');
+    return { presentation: 'poster', number: `P${nth}` };
+  }
+  const starts = timeAfter('10:00', 20 * Math.floor(number / 4));
+  return {
+    presentation: 'talk',
+    day: number % 4 === 0 ? dates.start : dates.end,
+    starts,
+    ends: starts && timeAfter(starts, 20),
+    room: 'Hall A',
+  };
 }
 
 /** Marks all mails as sent, except two that count as given up, so that no server sends them. */

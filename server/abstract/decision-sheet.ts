@@ -284,8 +284,13 @@ function momentIn(slot: string | undefined): string | undefined {
 const [FIRST_DAY, LAST_DAY, UNIX_DAY] = [36_526, 73_051, 25_569];
 
 /** Refuses the whole sheet if it has mistakes. */
-export function refuseMistakes(mistakes: readonly string[]): void {
+export function refuseMistakes(mistakes: readonly string[], advice?: string): void {
   if (mistakes.length === 0) return;
   const more = mistakes.length > MOST_NAMED ? [`and ${mistakes.length - MOST_NAMED} more`] : [];
-  throw new ActionImpossible([...mistakes.slice(0, MOST_NAMED), ...more].join('\n'));
+  const named = [
+    ...mistakes.slice(0, MOST_NAMED),
+    ...more,
+    ...(advice === undefined ? [] : [advice]),
+  ];
+  throw new ActionImpossible(named.join('\n'));
 }

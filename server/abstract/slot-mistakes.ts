@@ -7,7 +7,7 @@ import { isPoster, posterKey, type Slot } from './slots.ts';
 /** An accepted contribution with its slot. */
 export type Placed = {
   reference: string;
-  /** Where an organiser sees the slot, such as row 7; undefined for a stored slot that is not looked at now. */
+  /** The place in which an organiser sees the slot, such as row 7; undefined for a stored slot that is not looked at now. */
   place: Place | undefined;
   decided: Slot & { presentation?: string | undefined };
   presenters: readonly Presenter[];

@@ -24,7 +24,7 @@ export type Place = {
 };
 
 export function readContentFile(path: string): ContentFile {
-  const source = readText(path);
+  const source = readContentText(path);
   return source.text === undefined ? broken([{ words: source.words }]) : parseContent(source.text);
 }
 
@@ -84,9 +84,10 @@ const beginsWithBrace = /^\s*(?:- |[\w-]+: )\s*\{\w*\}/;
 export const NO_FILE = 'there is no such file';
 export const QUOTE_BRACES = 'put a text that begins with { in quotes';
 
-type Source = { text: string } | { text?: never; words: string };
+type Source = { text: string; words?: never } | { text?: never; words: string };
 
-function readText(path: string): Source {
+/** The text of a file, or the reason why it cannot be read. */
+export function readContentText(path: string): Source {
   let bytes;
   try {
     bytes = readFileSync(path);

@@ -40,6 +40,7 @@ const keys: Record<TableName, readonly string[]> = {
   payment_links: ['order_id'],
   address_confirmations: ['id'],
   decisions: ['abstract_id'],
+  agenda_entries: ['abstract_id'],
   reviewers: ['id'],
   peer_reviews: ['abstract_id', 'reviewer_id'],
   peer_review_scores: ['abstract_id', 'reviewer_id', 'criterion'],

@@ -834,6 +834,23 @@ async function organising(db: Kysely<unknown>): Promise<void> {
     .execute();
 
   await db.schema
+    .createTable('agenda_entries')
+    .addColumn('abstract_id', 'text', (c) =>
+      c.primaryKey().references('abstracts.id').onDelete('cascade'),
+    )
+    .addColumn('day', 'text')
+    .addColumn('starts', 'text')
+    .addColumn('ends', 'text')
+    .addColumn('title', 'text')
+    .addColumn('room', 'text')
+    .addColumn('track', 'text')
+    .addColumn('topic', 'text')
+    .addColumn('chair', 'text')
+    .addColumn('speakers', 'text')
+    .addColumn('written_at', 'text', (c) => c.notNull())
+    .execute();
+
+  await db.schema
     .createTable('visa_requests')
     .addColumn('id', 'text', (c) => c.primaryKey())
     .addColumn('participant_id', 'text', (c) =>

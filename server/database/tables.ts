@@ -37,6 +37,7 @@ export type Tables = {
   payment_links: PaymentLinkRow;
   address_confirmations: AddressConfirmationRow;
   decisions: DecisionRow;
+  agenda_entries: AgendaEntryRow;
   reviewers: ReviewerRow;
   peer_reviews: PeerReviewRow;
   peer_review_scores: PeerReviewScoreRow;
@@ -793,6 +794,25 @@ export type DecisionRow = {
   comment: string | null;
   /** When the author confirmed to present; null: not yet. A withdrawal is a column of the abstract. */
   confirmed_at: string | null;
+};
+
+/**
+ * The values that `organiser agenda` wrote last into the item of an abstract in agenda.yaml. A value of the file that
+ * differs was edited by hand.
+ */
+export type AgendaEntryRow = {
+  abstract_id: string;
+  day: string | null;
+  starts: string | null;
+  ends: string | null;
+  title: string | null;
+  room: string | null;
+  track: string | null;
+  topic: string | null;
+  chair: string | null;
+  /** One name a line. */
+  speakers: string | null;
+  written_at: string;
 };
 
 /** The secretary's decision about a visa letter. */

@@ -23,6 +23,7 @@ import {
 import { type OpenReview, openReviews } from '#server/payments/reviews.ts';
 import { countNotUnderstood, unheardPaymentAt } from '#server/payments/webhook-events.ts';
 import { isIncomplete, listSeries } from '#server/receipts/series-gaps.ts';
+import { withdrawnInAgenda } from '#server/programme/agenda-entries.ts';
 import { findReference } from '#server/reports/find-reference.ts';
 import { readParticipants } from '#server/reports/list-participants.ts';
 import { withTimes } from '#server/reports/wall-clock.ts';
@@ -339,6 +340,17 @@ const kinds: readonly Kind[] = [
           scan === 'INFECTED' ? `is infected (${scanFinding})` : 'could not be scanned'
         }`,
         page: `/abstracts/${id}`,
+      })),
+  },
+  {
+    about: 'abstract',
+    title: 'The agenda announces what was withdrawn',
+    find: async ({ db }) =>
+      (await withdrawnInAgenda(db)).map((reference) => ({
+        id: `agenda-${reference}`,
+        words: `abstract ${reference}: it was withdrawn, and agenda.yaml may still have its item`,
+        page: `/abstracts/${reference}`,
+        command: 'organiser agenda removes it',
       })),
   },
   {

@@ -35,6 +35,8 @@ export type Erasure = {
   warnings: string[];
   /** Abstracts of other people that an organiser has to look at: they have a co-author of the same name. */
   namedIn: string[];
+  /** Abstracts of the person that have items in agenda.yaml, which an organiser has to delete. */
+  inAgenda: string[];
 };
 
 /** Says what erasing a person would do now. */
@@ -136,6 +138,9 @@ function erasureOf(
         .filter(({ id }) => rows.orders.every((order) => order.id !== id))
         .flatMap((group) => warningsOfGroup(group, now, conferenceEnd)),
     ],
+    inAgenda: rows.abstracts
+      .filter(({ id }) => rows.agenda_entries.some((entry) => entry.abstract_id === id))
+      .map(({ reference }) => reference),
   };
 }
 

@@ -141,6 +141,7 @@ export async function rowsOfPerson(db: Db, email: string): Promise<PersonRows> {
       row.email.toLowerCase() === email ? row : { ...row, token: '' },
     ),
     decisions: await rowsOf('decisions', isOfAbstract),
+    agenda_entries: await rowsOf('agenda_entries', isOfAbstract),
     reviewers,
     peer_reviews: withoutReviewer(
       await rowsOf('peer_reviews', sql`${isReview} order by assigned_at`),

@@ -9,6 +9,7 @@ import {
 import { titlesOf } from '#server/abstract/abstract-titles.ts';
 import { type KeptAbstract, listAbstracts } from '#server/abstract/abstracts.ts';
 import { type Decision, decisionsByAbstract } from '#server/abstract/decisions.ts';
+import { slotWords } from '#server/abstract/slots.ts';
 import type { Db } from '#server/database/database.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
 
@@ -78,8 +79,8 @@ function contributionOf(
     title: title ?? withoutEnding(fileName),
     authors: authorsOf(abstract, entered),
     session: { id: sessionId, name: titlesOf(content, abstract).session },
-    number: undefined,
-    when: decision.slot,
+    number: decision.number,
+    when: slotWords({ ...decision, number: undefined }),
     keywords,
     abstract,
   };
@@ -100,7 +101,9 @@ function orderOf(
   const { sessionId, reference } = abstract;
   const nth = sessions.findIndex(({ id }) => id === sessionId);
   // A session that the content no longer lists comes last.
-  return [nth === -1 ? sessions.length : nth, sessionId, decision.slot ?? LAST, reference];
+  const { day, starts, slot, number } = decision;
+  const time = day === undefined ? (slot ?? LAST) : `${day} ${starts ?? LAST}`;
+  return [nth === -1 ? sessions.length : nth, sessionId, time, number ?? LAST, reference];
 }
 
 const LAST = '\uffff';

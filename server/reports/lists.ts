@@ -7,6 +7,7 @@ import type { List } from './define-list.ts';
 import { cellOf, type Value } from './list-cells.ts';
 import { moneyLists } from './money-lists.ts';
 import { peopleLists } from './people-lists.ts';
+import { programmeList } from './programme-list.ts';
 import { clockAt } from './wall-clock.ts';
 
 /**
@@ -24,6 +25,7 @@ const sharedNames = [
   'documents',
   'asked',
   'abstracts',
+  'programme',
   'waiting-list',
 ] as const;
 
@@ -39,7 +41,7 @@ type ListContext = Pick<Organising, 'content' | 'origin'>;
 
 /** The tables of spreadsheets and of the dashboard, in the words of this conference. */
 export function listsOf({ content, origin }: ListContext): Record<ListName, List> {
-  return { ...moneyLists(content), ...peopleLists(content, origin) };
+  return { ...moneyLists(content), ...peopleLists(content, origin), ...programmeList(content) };
 }
 
 /**

@@ -28,6 +28,7 @@ const links = [
   ['/documents', 'Documents'],
   ['/asked', 'Asked for'],
   ['/abstracts', 'Abstracts'],
+  ['/programme', 'Programme'],
   ['/waiting-list', 'Waiting list'],
   ['/mails', 'Mails'],
   ['/commands', 'Commands'],
@@ -86,6 +87,7 @@ function Pages({ conference, overview }: { conference: Conference; overview: Ans
       <Route path="documents" element={listing('documents')} />
       <Route path="asked" element={listing('asked')} />
       <Route path="abstracts" element={listing('abstracts')} />
+      <Route path="programme" element={listing('programme')} />
       <Route path="waiting-list" element={listing('waiting-list')} />
       <Route path="mails" element={listing('mails')} />
       <Route path="people/:key" element={<PersonPage onDone={overview.reload} />} />

@@ -1,0 +1,64 @@
+import type { Db, Tx } from '#server/database/database.ts';
+import type { AgendaValues } from './agenda-changes.ts';
+
+/** The values that were written last into the agenda, by the id of the abstract. */
+export async function agendaEntries(db: Db): Promise<ReadonlyMap<string, AgendaValues>> {
+  const rows = await db.selectFrom('agenda_entries').selectAll().execute();
+  return new Map(
+    rows.map((row) => [
+      row.abstract_id,
+      {
+        day: row.day ?? undefined,
+        start: row.starts ?? undefined,
+        end: row.ends ?? undefined,
+        title: row.title ?? undefined,
+        room: row.room ?? undefined,
+        track: row.track ?? undefined,
+        topic: row.topic ?? undefined,
+        chair: row.chair ?? undefined,
+        speakers: row.speakers ?? undefined,
+      },
+    ]),
+  );
+}
+
+/** The references of withdrawn abstracts whose items were written and not removed yet. */
+export async function withdrawnInAgenda(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('agenda_entries')
+    .innerJoin('abstracts', 'abstracts.id', 'agenda_entries.abstract_id')
+    .select('reference')
+    .where('withdrawn_at', 'is not', null)
+    .orderBy('reference')
+    .execute();
+  return rows.map(({ reference }) => reference);
+}
+
+export async function saveAgendaEntry(
+  tx: Tx,
+  abstractId: string,
+  values: AgendaValues,
+  writtenAt: string,
+): Promise<void> {
+  const columns = {
+    day: values.day ?? null,
+    starts: values.start ?? null,
+    ends: values.end ?? null,
+    title: values.title ?? null,
+    room: values.room ?? null,
+    track: values.track ?? null,
+    topic: values.topic ?? null,
+    chair: values.chair ?? null,
+    speakers: values.speakers ?? null,
+    written_at: writtenAt,
+  };
+  await tx
+    .insertInto('agenda_entries')
+    .values({ abstract_id: abstractId, ...columns })
+    .onConflict((conflict) => conflict.column('abstract_id').doUpdateSet(columns))
+    .execute();
+}
+
+export async function forgetAgendaEntry(tx: Tx, abstractId: string): Promise<void> {
+  await tx.deleteFrom('agenda_entries').where('abstract_id', '=', abstractId).execute();
+}

@@ -1,0 +1,54 @@
+import type { Content } from '#contract/content.ts';
+import { planDecisions } from '#server/abstract/decide-abstracts.ts';
+import { isPoster, posterKey } from '#server/abstract/slots.ts';
+import type { Organising, Plan } from '#server/operations/plan.ts';
+import { type AcceptedContribution, acceptedContributions } from './accepted-contributions.ts';
+
+/**
+ * Gives each accepted poster without a number the next one: session by session, in each by the time of submission.
+ * Numbers that were given stay, and no number is given twice, not even that of a withdrawn poster.
+ */
+export async function planPosterNumbers(
+  organising: Organising,
+  { isSending }: { isSending: boolean },
+): Promise<Plan> {
+  const accepted = await acceptedContributions(organising.payments.db);
+  const posters = accepted.filter(
+    ({ abstract, decision }) => abstract.withdrawnAt === undefined && isPoster(decision),
+  );
+  const bare = posters
+    .filter(({ decision }) => decision.number === undefined)
+    .toSorted((one, other) =>
+      orderOf(one, organising.content) < orderOf(other, organising.content) ? -1 : 1,
+    );
+  const last = Math.max(0, ...accepted.map(({ decision: { number = '' } }) => countIn(number)));
+  const width = Math.max(2, String(last + bare.length).length);
+  const plan = await planDecisions(organising, {
+    decisions: bare.map(({ abstract: { reference } }, at) => ({
+      row: at + 1,
+      reference,
+      decided: {
+        outcome: 'ACCEPTED',
+        number: `P${String(last + at + 1).padStart(width, '0')}`,
+      },
+    })),
+    isSending,
+  });
+  const given = posters.length - bare.length;
+  return {
+    ...plan,
+    words: [`Posters: ${posters.length}, of them ${given} with a number.`, ...plan.words],
+    button: bare.length === 1 ? 'Number 1 poster' : `Number ${bare.length} posters`,
+  };
+}
+
+/** The 12 of P12 and P012. */
+function countIn(number: string): number {
+  return Number(/^p (\d+)$/.exec(posterKey(number))?.[1] ?? 0);
+}
+
+function orderOf({ abstract }: AcceptedContribution, { sessions }: Content): string {
+  const at = sessions.sessions.findIndex(({ id }) => id === abstract.sessionId);
+  const session = at === -1 ? sessions.sessions.length : at;
+  return [String(session).padStart(4, '0'), abstract.createdAt, abstract.id].join(' ');
+}
