@@ -34,6 +34,9 @@ const decide = command({
     slot: field('text', '--slot TEXT', 'Slot in words, before the times are known', {
       otherwise: AS_IS,
     }),
+    commentForAuthor: field('text', '--comment TEXT', 'Comment for the author', {
+      otherwise: AS_IS,
+    }),
     isSending: field('flag', '--send', 'Write to the author now'),
   },
   plan(context, { isSending, outcome, ...typed }) {

@@ -476,7 +476,12 @@ test('each action on a person, an abstract and mails shows its plan, is done and
     ['undo-cancel', { reference, who: name }, 'taken back', `Restore the registration of ${name}`],
     [
       'decide',
-      { reference: abstract, outcome: 'ACCEPTED', slot: 'Friday, 10:00' },
+      {
+        reference: abstract,
+        outcome: 'ACCEPTED',
+        slot: 'Friday, 10:00',
+        commentForAuthor: 'Well done.',
+      },
       '1 accepted',
       `Record the decision on ${abstract}`,
     ],
@@ -504,6 +509,6 @@ test('each action on a person, an abstract and mails shows its plan, is done and
     expect(actions).toContain(action);
   }
   expect((await organiser.ask(`/abstracts/${abstract}`)).lines[0]).toMatchObject({
-    decision: { outcome: 'ACCEPTED', slot: 'Friday, 10:00' },
+    decision: { outcome: 'ACCEPTED', slot: 'Friday, 10:00', comment: 'Well done.' },
   });
 });

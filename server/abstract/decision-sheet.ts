@@ -199,7 +199,7 @@ export function readDecisionSheet(
 }
 
 function readComment(typed: string, mistake: (words: string) => void): string | undefined {
-  if (typed === '') return undefined;
+  if (typed === '' || /^[-–—]$/.test(typed)) return undefined;
   const { data } = lines(LONGEST_COMMENT).safeParse(typed);
   if (data === undefined) mistake(`is not a text of at most ${LONGEST_COMMENT} characters`);
   return data;
