@@ -85,7 +85,7 @@ const onPostgres = [
   // table, export, privacy, malformed requests to every call.
   'server/registration/registration-routes.test.ts',
   'server/discount/discount-routes.test.ts',
-  'server/abstract/submit-abstract.test.ts',
+  'server/abstract/{author-at-once,submit-abstract}.test.ts',
   'server/orders/{cancel-order,move-participant,register-group}.test.ts',
   'organiser/{export,person,purge,refund,show,table}.test.ts',
   'tests/faults/malformed.slow.test.ts',

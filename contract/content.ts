@@ -17,6 +17,7 @@ import { Privacy } from './content/privacy-shape.ts';
 import { Sessions } from './content/sessions-shape.ts';
 import { Speakers } from './content/speakers-shape.ts';
 import { Topics } from './content/topics-shape.ts';
+import { YourAbstract } from './content/your-abstract-shape.ts';
 import { YourRegistration } from './content/your-registration-shape.ts';
 
 /**
@@ -31,6 +32,7 @@ export const contentFiles = {
   legal: Legal,
   mails: Mails,
   yourRegistration: YourRegistration,
+  yourAbstract: YourAbstract,
   exhibition: Exhibition,
   prices: WrittenPrices,
   speakers: Speakers,

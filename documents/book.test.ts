@@ -113,7 +113,10 @@ test('the numbers of the pages are also those of the reader, and bookmarks lead 
   expect([...text.matchAll(/\/D \((AB26-\w+)\)/g)].map(([, name]) => name)).toEqual([
     'AB26-AAAA',
     'AB26-BBBB',
-    ...['AB26-AAAA', 'AB26-AAAA', 'AB26-BBBB', 'AB26-BBBB'],
+    'AB26-AAAA',
+    'AB26-AAAA',
+    'AB26-BBBB',
+    'AB26-BBBB',
   ]);
 });
 

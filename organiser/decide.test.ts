@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readSheet } from 'read-excel-file/node';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { Abstracts, abstractsIn } from '#contract/content/abstracts-shape.ts';
 import { listMessages } from '#server/mail/posted-messages.ts';
 import { planDecisions } from '#server/abstract/decide-abstracts.ts';
 import { readDecisionSheet } from '#server/abstract/decision-sheet.ts';
@@ -17,7 +18,11 @@ import { personCommand } from './person.ts';
 /** A conference in the future. */
 const { conference } = fixtureContent;
 const dates = { ...conference.dates, start: '2090-05-29', end: '2090-05-30' };
-const toCome = { ...fixtureContent, conference: { ...conference, dates } };
+const abstracts = abstractsIn(dates.timezone, Abstracts.parse({}), {
+  closes: undefined,
+  start: dates.start,
+});
+const toCome = { ...fixtureContent, conference: { ...conference, dates, abstracts } };
 
 let server: TestServer;
 let folder: string;
@@ -147,21 +152,21 @@ test('authors get one mail about each decision, and another if the decision chan
   expect(await mailsTo(email)).toHaveLength(2);
   expect((await server.get(path)).text).toContain('Saturday');
   // The author's answer also counts for another slot, but not for another outcome.
-  const { authorPage } = server.content.mails;
-  expect((await server.get(path)).text).toContain(authorPage.presenting);
+  const { confirmed } = server.content.yourAbstract.states;
+  expect((await server.get(path)).text).toContain(confirmed);
   server.clock.advance(1000);
   await decide(row(null, 'rejected'));
   server.clock.advance(1000);
   await decide(row(null, 'accepted'));
   expect(await mailsTo(email)).toHaveLength(4);
-  expect((await server.get(path)).text).not.toContain(authorPage.presenting);
+  expect((await server.get(path)).text).not.toContain(confirmed);
 });
 
 test('until the conference begins, an author answers on a page that they present or withdraw', async () => {
   const { reference, email, name } = await abstract({ name: 'Ilmari <b>Väisänen</b>' });
   await decide([[reference, 'accepted', 'poster', null]]);
   const path = await pathOf(email);
-  const { authorPage: words } = server.content.mails;
+  const { answer: words, states } = server.content.yourAbstract;
   const secretary = server.content.conference.secretary.email;
   const told = () => mailsTo(secretary, 'abstract-answered-for-secretary');
   const page = await server.get(path);
@@ -173,20 +178,20 @@ test('until the conference begins, an author answers on a page that they present
 
   const answer = (what: string) =>
     fetch(`${server.origin}${path}/${what}`, { method: 'POST', redirect: 'manual' });
-  expect((await answer('present')).headers.get('location')).toBe(path);
-  expect((await server.get(path)).text).toContain(words.presenting);
+  expect((await answer('present')).headers.get('location')).toBe(`${path}?done=confirmed`);
+  expect((await server.get(path)).text).toContain(states.confirmed);
   expect(await told()).toEqual([]);
   await Promise.all([answer('withdraw'), answer('withdraw'), answer('withdraw')]);
-  expect((await server.get(path)).text).toContain(words.withdrawn);
+  expect((await server.get(path)).text).toContain(states.withdrawn);
   expect(await told()).toMatchObject([{ replyTo: email }]);
-  await answer('present');
+  await answer('restore');
   expect((await told()).map(({ subject }) => subject)).toHaveLength(2);
   await answer('withdraw');
 
   // An author who has withdrawn gets no mail about another slot.
   server.clock.advance(1000);
   await decide([[reference, 'accepted', 'poster', 'Hall 2']]);
-  expect(await mailsTo(email)).toHaveLength(1);
+  expect(await mailsTo(email, 'abstract-decided')).toHaveLength(1);
 
   const answers = await organise(testContext(server), 'decide', '--answers');
   expect(answers).toContain(`${reference}  ACCEPTED  WITHDRAWN`);
@@ -197,9 +202,9 @@ test('until the conference begins, an author answers on a page that they present
   server.clock.advance(start - server.clock.now().getTime());
   expect((await answer('present')).status).toBe(303);
   const late = await server.get(path);
-  expect(late.text).toContain(words.over);
   expect(late.text).not.toContain('<form method="post" action="/abstract');
-  expect(late.text).toContain(words.withdrawn);
+  expect(late.text).toContain(states.withdrawn);
+  expect(late.text).not.toContain(words.over);
 });
 
 test('a rejected abstract accepts no answer, and an unknown link is a 404', async () => {
@@ -211,8 +216,8 @@ test('a rejected abstract accepts no answer, and an unknown link is a 404', asyn
     .executeTakeFirstOrThrow();
   await server.post(`/abstract/${token}/present`);
   const page = await server.get(`/abstract/${token}`);
-  expect(page.text).toContain(server.content.mails.authorPage.rejected);
-  expect(page.text).not.toContain(server.content.mails.authorPage.presenting);
+  expect(page.text).toContain(server.content.yourAbstract.states.rejected);
+  expect(page.text).not.toContain(server.content.yourAbstract.states.confirmed);
   for (const path of ['/abstract/x', `/abstract/${'a'.repeat(26)}`]) {
     expect((await server.get(path)).status).toBe(404);
     expect((await server.post(`${path}/withdraw`)).status).toBe(404);
@@ -340,7 +345,7 @@ test('a letter can go to authors by their decision, and an erasure of an author 
   await expect(write('withdrawn')).rejects.toThrow('Nobody matches "withdrawn"');
   const path = await pathOf(one.email);
   await server.post(`${path}/withdraw`);
-  expect(await write('withdrawn')).toContain(one.email);
+  expect(await write('answered, withdrawn')).toContain(one.email);
   await printed((print) =>
     personCommand(
       testContext(server),

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listMessages } from '#server/mail/posted-messages.ts';
 import { findAbstractByReference } from '#server/abstract/abstracts.ts';
-import { answerDecision } from '#server/abstract/answer-decision.ts';
+import { findOwnAbstract } from '#server/abstract/own-abstract.ts';
+import { confirmPresentation, setWithdrawal } from '#server/abstract/withdraw-abstract.ts';
 import { readersOf } from '#server/letters/letter-readers.ts';
 import { aGroup, aPayer, linkedOrder, press } from '#tests/support/a-group.ts';
 import { saveAuthors } from '#server/abstract/abstract-authors.ts';
@@ -57,7 +58,11 @@ async function decided(
   if (answer) {
     const sent = await findAbstractByReference(server.db, reference);
     const { payments, ...rest } = server.organising;
-    await answerDecision({ ...payments, ...rest }, sent?.token ?? '', answer);
+    const deps = { ...payments, ...rest };
+    const own = await findOwnAbstract(server.db, sent?.token ?? '');
+    if (!own) throw new Error('the abstract has no page');
+    if (answer === 'CONFIRMED') await confirmPresentation(deps, own);
+    else await setWithdrawal(deps, own, { isWithdrawn: true, origin: server.origin });
   }
   return reference;
 }

@@ -140,7 +140,6 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       receipts: deps.receipts,
       frame,
     });
-    authorRoutes(routes, { deps: { db, clock, newId, mailLayout, content }, content, frame });
     await routes.register(unsubscribeRoutes, { db, clock, words: content.mails, frame });
     paymentLinkRoutes(routes, { context, content, frame, originOf });
     await routes.register(waitingListRoutes, {
@@ -160,9 +159,21 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     if (pages) await routes.register(servePages, { pages, originOf, countryService });
   });
   await app.register(webhookRoutes, { context, isLimited: deps.rateLimit });
+  const taking = { ...deps.files, db, clock, newId, mailLayout };
+  await app.register(authorRoutes, {
+    ...taking,
+    content,
+    frame,
+    originOf,
+    quotas: deps.quotas,
+    hasScanner: deps.hasScanner,
+    pace: deps.uploadPace,
+    isLimited: deps.rateLimit,
+  });
   await app.register(abstractRoutes, {
-    deps: { ...deps.files, db, clock, newId, mailLayout },
+    deps: taking,
     sessions: content.sessions,
+    originOf,
     rateLimit: deps.rateLimit,
     quotas: deps.quotas,
     refuseClosed: () =>

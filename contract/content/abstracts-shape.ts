@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { Book } from './book-shape.ts';
+import { dayAfter } from './calendar-days.ts';
 import { text } from './content-fields.ts';
 import { endIn, moment, openingIn, openingTimes } from './moments.ts';
 import type { Moment, Opening } from './opening.ts';
@@ -18,6 +19,8 @@ export type AbstractSettings = Omit<z.output<typeof Abstracts>, 'edits' | 'answe
   editsUntil: Moment;
   /** Authors of accepted abstracts can confirm or withdraw until then. */
   answersUntil: Moment;
+  /** The end of the day before the conference. */
+  begins: Moment;
   /** When authors can send the final version; undefined: no final version is asked for. */
   final: Opening | undefined;
 };
@@ -29,11 +32,12 @@ export function abstractsIn(
   { closes, start }: { closes: Moment | undefined; start: string },
 ): AbstractSettings {
   const { edits, answers, final, ...rest } = written;
-  const beginning = endIn(timeZone, { day: start, time: '00:00' });
+  const begins = endIn(timeZone, { day: dayAfter(start, -1) });
   return {
     ...rest,
-    editsUntil: edits ? endIn(timeZone, edits.until) : (closes ?? beginning),
-    answersUntil: answers ? endIn(timeZone, answers.until) : beginning,
+    begins,
+    editsUntil: edits ? endIn(timeZone, edits.until) : (closes ?? begins),
+    answersUntil: answers ? endIn(timeZone, answers.until) : begins,
     final: final && openingIn(timeZone, final),
   };
 }

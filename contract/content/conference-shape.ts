@@ -69,7 +69,7 @@ const Written = z.strictObject({
     { registration: {}, abstracts: {}, discounts: {} },
   ),
   /** The rules for submitted abstracts. */
-  abstracts: z._default(Abstracts, { kinds: [], book: {} }),
+  abstracts: z.prefault(Abstracts, {}),
   /**
    * The refund for a cancellation until each date; after the last date there is no refund. Without this list the
    * organiser decides about each refund.

@@ -208,7 +208,17 @@ export const Mails = z.strictObject({
   }),
   registrationRestored: z.strictObject({ ...mail, refundWithdrawn: text }),
   /** `proof` is the small print before the digest of the file. */
-  abstractReceived: z.strictObject({ ...mail, proof: text }),
+  abstractReceived: z.strictObject({ ...mail, button: text, proof: text }),
+  /** `ofFinal` replaces subject and paragraphs for a final version. */
+  abstractFileReplaced: z.strictObject({
+    ...mail,
+    ofFinal: z.strictObject(mail),
+    button: text,
+    proof: text,
+  }),
+  abstractLink: mailWithButton,
+  abstractWithdrawn: mailWithButton,
+  abstractRestored: mailWithButton,
   abstractInfected: z.strictObject(mail),
   /** The mail to the secretary about a payment that a person has to check. */
   paymentInDoubt: z.strictObject({
@@ -249,8 +259,12 @@ export const Mails = z.strictObject({
   }),
   /** The link to the own page, asked for on the page of the receipt. */
   ownPageLink: mailWithButton,
-  /** `ofAsked` is about an amount that an organiser asked for. */
-  addressReplaced: z.strictObject({ ...mail, ofAsked: z.strictObject(mail) }),
+  /** `ofAsked` is about an amount that an organiser asked for, `ofAbstract` about an abstract. */
+  addressReplaced: z.strictObject({
+    ...mail,
+    ofAsked: z.strictObject(mail),
+    ofAbstract: z.strictObject(mail),
+  }),
   addressAsked: mailWithButton,
   placeOffered: mailWithButton,
   placeDeclined: z.strictObject(mail),
@@ -278,20 +292,6 @@ export const Mails = z.strictObject({
   visaLetterDeclined: mailWithButton,
   abstractAccepted: mailWithButton,
   abstractRejected: z.strictObject(mail),
-  /** The page on which authors answer. */
-  authorPage: z.strictObject({
-    title: text,
-    accepted: text,
-    rejected: text,
-    question: text,
-    present: text,
-    withdraw: text,
-    presenting: text,
-    withdrawn: text,
-    changeable: text,
-    over: text,
-    notFound: text,
-  }),
   waitingList: WaitingListWords,
   /** Letters from which a recipient can unsubscribe. */
   news: z.strictObject({
@@ -321,6 +321,8 @@ export const Mails = z.strictObject({
     paymentRefunded: text,
     ownAct: text,
     abstractReceived: text,
+    abstractReplaced: text,
+    abstractChanged: text,
     abstractWithdrawn: text,
     abstractConfirmed: text,
   }),

@@ -14,9 +14,10 @@ import { boundaryIn, watchPartHeaders } from './part-headers.ts';
 import { type Pace, watchPace } from './upload-pace.ts';
 
 /** The bytes of a form besides its file: texts, headers and boundaries. */
-const REST_LIMIT = 64 * 1024;
+export const REST_LIMIT = 64 * 1024;
 
-const FILE_FIELD = 'abstractFile';
+/** The name of the part that is the file. */
+export const FILE_FIELD = 'abstractFile';
 
 /** The greatest number of texts, and of bytes in each. */
 const MOST_FIELDS = 12;
@@ -34,15 +35,6 @@ export type AbstractForm = {
   fields: Record<string, string>;
   file: { name: string; upload: Upload } | undefined;
 };
-
-/** Refuses a form before a byte of the body is read, if its headers suffice. */
-export async function refuseByHeaders(request: FastifyRequest): Promise<void> {
-  const { 'content-type': type = '', 'content-length': length } = request.headers;
-  if (!/^multipart\/form-data\s*(?:;|$)/i.test(type)) {
-    throw new AppError('unsupported-type', 'Please send the abstract as a form with a file.');
-  }
-  if (Number(length ?? 0) > ABSTRACT_FILE_LIMIT + REST_LIMIT) throw tooLarge();
-}
 
 /**
  * Reads the form as it arrives: its texts into memory, its file through the uploads under `key`. After any error, also
@@ -89,6 +81,7 @@ async function readParts(
   try {
     for await (const part of partsOf(request)) {
       if (part.filename === undefined) {
+        if (await isNoFile(part)) continue;
         await addField(fields, part);
         continue;
       }
@@ -101,6 +94,13 @@ async function readParts(
     await uploads.forget(key);
     throw error;
   }
+}
+
+/** Browsers send the field of a file that nobody chose as an empty part without a name. */
+async function isNoFile({ fieldname, mimetype, file }: Part): Promise<boolean> {
+  if (fieldname !== FILE_FIELD || mimetype !== 'application/octet-stream') return false;
+  for await (const chunk of file) if (chunk.length > 0) throw unreadable();
+  return true;
 }
 
 async function addField(fields: Map<string, string>, part: Part): Promise<void> {
@@ -164,7 +164,7 @@ function watchBody({ raw, headers }: FastifyRequest): BodyWatch {
   return { bytes: () => bytes, excess };
 }
 
-function tooLarge(): AppError {
+export function tooLarge(): AppError {
   return new AppError('too-large', 'File too large. Max 25MB.', { fields: [FILE_FIELD] });
 }
 

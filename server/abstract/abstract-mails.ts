@@ -4,12 +4,15 @@ import { afterLabel, type Moment } from '#contract/content/opening.ts';
 import { composeMail, composeMails, type MailLayout } from '#server/mail/mail-layout.ts';
 import { plainFileName, plainName } from '#server/mail/plain-words.ts';
 import type { Message } from '#server/mail/message.ts';
+import type { FileFacts } from './abstract-files.ts';
 import type { Abstract, KeptAbstract } from './abstracts.ts';
 import type { Decision } from './decisions.ts';
 import { slotWords } from './slots.ts';
 
 /** The names behind the ids of an abstract. */
 type Titles = { session: string; interestArea: string };
+/** The session, and the origin of the author's page. */
+type About = { session: string; origin: string };
 
 /**
  * The mails about an abstract that has arrived. The author's mail identifies the abstract and proves its contents; the
@@ -19,7 +22,7 @@ type Titles = { session: string; interestArea: string };
 export function abstractReceived(
   layout: MailLayout,
   abstract: Abstract,
-  { session, interestArea }: Titles,
+  { session, interestArea, origin }: Titles & { origin?: string | undefined },
 ): Message[] {
   const { words, conference } = layout;
   const { labels } = words;
@@ -45,6 +48,7 @@ export function abstractReceived(
         { label: labels.decisionBy, text: conference.deadlines.abstractDecisions },
       ]),
       smallPrint: [proof, `${labels.digest}: ${sha256}`],
+      link: origin === undefined ? undefined : linkOf(abstract, origin),
     },
     secretary: {
       facts: known([
@@ -97,7 +101,7 @@ export function abstractDecided(
       { label: labels.presentation, text: presentation },
       { label: labels.slot, text: slotWords(slot) },
     ]),
-    link: `${origin}/abstract/${token}`,
+    link: linkOf({ token }, origin),
   });
 }
 
@@ -135,32 +139,187 @@ export function authorReminder(
   });
 }
 
-/** The mail to the secretary, who plans the programme: an author withdraws, or presents after all. */
-export function abstractAnswered(
+/**
+ * The mails about another version of the file: the author's proves its contents. The author's name is in it, because only
+ * somebody with the link can have it sent.
+ */
+export function abstractFileReplaced(
   layout: MailLayout,
-  { reference, name, email, fileName }: KeptAbstract,
-  { presentation, ...slot }: Decision,
-  { answer, id, session }: { answer: 'CONFIRMED' | 'WITHDRAWN'; id: string; session: string },
+  { reference, email, name, token }: KeptAbstract,
+  { id, kind, fileName, bytes, sha256, activeContent }: FileFacts & { id: string; kind: string },
+  { session, origin }: About,
+): Message[] {
+  const { words } = layout;
+  const { labels } = words;
+  const { proof, ofFinal, ...text } = words.abstractFileReplaced;
+  const facts = [
+    { label: labels.reference, text: reference },
+    { label: labels.file, text: fileName },
+    { label: labels.size, text: sizeInWords(bytes) },
+    { label: labels.session, text: session },
+  ];
+  return composeMails(layout, {
+    kind: 'abstract-replaced',
+    event: id,
+    reference,
+    to: email,
+    person: {
+      text: kind === 'final' ? { ...text, ...ofFinal } : text,
+      greets: name,
+      facts,
+      smallPrint: [proof, `${labels.digest}: ${sha256}`],
+      link: linkOf({ token }, origin),
+    },
+    secretary: {
+      facts: known([
+        ...facts,
+        { label: labels.digest, text: sha256 },
+        { label: labels.name, text: name },
+        { label: labels.email, text: email },
+        { label: labels.activeContent, text: activeContent },
+      ]),
+      line: [reference, name, session, fileName],
+    },
+  });
+}
+
+/** The routine mail to the secretary about corrected entries: each with its earlier text. */
+export function abstractChanged(
+  layout: MailLayout,
+  {
+    before,
+    after,
+    titles: [was, is],
+    event,
+  }: {
+    before: KeptAbstract;
+    after: KeptAbstract;
+    /** The names of session and interest area, before and after. */
+    titles: readonly [Titles, Titles];
+    event: string;
+  },
 ): Message {
   const { labels, secretary } = layout.words;
-  const { abstractWithdrawn, abstractConfirmed } = secretary;
-  const subject = answer === 'WITHDRAWN' ? abstractWithdrawn : abstractConfirmed;
+  const pairs = [
+    [labels.name, nameOf(before), nameOf(after)],
+    [labels.email, before.email, after.email],
+    [labels.phone, before.phone, after.phone],
+    [labels.organization, before.organizationName, after.organizationName],
+    [labels.country, before.country, after.country],
+    [labels.session, was.session, is.session],
+    [labels.interestArea, was.interestArea, is.interestArea],
+  ] as const;
+  const changed = pairs.filter(([, from, to]) => from !== to);
+  const { reference } = after;
   return composeMail(layout, {
-    kind: 'abstract-answered',
-    event: id,
-    replyTo: email,
+    kind: 'abstract-changed',
+    event,
+    replyTo: after.email,
     reference,
-    text: { subject, paragraphs: [] },
-    facts: known([
+    text: { subject: secretary.abstractChanged, paragraphs: [] },
+    facts: [
       { label: labels.reference, text: reference },
-      { label: labels.name, text: name },
-      { label: labels.email, text: email },
-      { label: labels.session, text: session },
-      { label: labels.file, text: fileName },
-      { label: labels.presentation, text: presentation },
-      { label: labels.slot, text: slotWords(slot) },
-    ]),
+      ...changed.map(([label, from, to]) => ({ label, text: `${from} → ${to}` })),
+    ],
+    digestEntry: {
+      label: secretary.abstractChanged,
+      text: [reference, after.name, ...changed.map(([label]) => label)].join(', '),
+    },
   });
+}
+
+/** The mails after a change of the author's address: the new one gets the link, the old one is told. */
+export function abstractAddressChanged(
+  layout: MailLayout,
+  {
+    before,
+    after,
+    event,
+    origin,
+  }: {
+    before: KeptAbstract;
+    after: KeptAbstract;
+    event: string;
+    origin: string;
+  },
+): Message[] {
+  const { words } = layout;
+  const { reference } = after;
+  const facts = [{ label: words.labels.reference, text: reference }];
+  return [
+    composeMail(layout, {
+      kind: 'abstract-link',
+      event,
+      to: after.email,
+      reference,
+      text: words.abstractLink,
+      // Somebody typed the address, and it may be a stranger's.
+      greets: plainName(after.name),
+      facts,
+      link: linkOf(after, origin),
+    }),
+    composeMail(layout, {
+      kind: 'address-replaced',
+      event: `${event}:abstract`,
+      to: before.email,
+      reference,
+      text: words.addressReplaced.ofAbstract,
+      greets: before.name,
+      facts,
+    }),
+  ];
+}
+
+/** The mails about a withdrawal, or about its end: to the author, and to the secretary, who plans the programme. */
+export function abstractAnswered(
+  layout: MailLayout,
+  { reference, name, email, fileName, title, token }: KeptAbstract,
+  decision: Decision | undefined,
+  { isWithdrawn, event, session, origin }: About & { isWithdrawn: boolean; event: string },
+): Message[] {
+  const { labels, secretary, abstractWithdrawn, abstractRestored } = layout.words;
+  const kind = 'abstract-answered';
+  const facts = known([
+    { label: labels.reference, text: reference },
+    { label: labels.contribution, text: title },
+    { label: labels.name, text: name },
+    { label: labels.email, text: email },
+    { label: labels.session, text: session },
+    { label: labels.file, text: fileName },
+    { label: labels.presentation, text: decision?.presentation },
+    { label: labels.slot, text: decision && slotWords(decision) },
+  ]);
+  return [
+    composeMail(layout, {
+      kind,
+      event: `${event}:author`,
+      to: email,
+      reference,
+      text: isWithdrawn ? abstractWithdrawn : abstractRestored,
+      greets: name,
+      facts,
+      link: linkOf({ token }, origin),
+    }),
+    composeMail(layout, {
+      kind,
+      event,
+      replyTo: email,
+      reference,
+      text: {
+        subject: isWithdrawn ? secretary.abstractWithdrawn : secretary.abstractConfirmed,
+        paragraphs: [],
+      },
+      facts,
+    }),
+  ];
+}
+
+function nameOf({ titlePrefix, name }: KeptAbstract): string {
+  return `${titlePrefix} ${name}`;
+}
+
+function linkOf({ token }: Pick<KeptAbstract, 'token'>, origin: string): string {
+  return `${origin}/abstract/${token}`;
 }
 
 /** Facts without a text are left out. */

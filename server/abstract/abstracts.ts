@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import type { Selectable, Updateable } from 'kysely';
 import type { AbstractFields } from '#contract/abstract.ts';
 import { countryOf } from '#contract/countries.ts';
 import { searchTextOf } from '#contract/person-name.ts';
@@ -155,10 +155,39 @@ function selectAbstracts(db: Db) {
     .select(fileColumns);
 }
 
+/** The columns that an author or organiser changes. */
+export type AbstractEntries = Updateable<
+  Omit<
+    AbstractRow,
+    'id' | 'dedupe_key' | 'reference' | 'token' | 'file_id' | 'version' | 'created_at'
+  >
+>;
+
+/** Changes the entries of an abstract; false if it was changed since `version`, or is withdrawn. */
+export async function changeAbstract(
+  tx: Tx,
+  { id, version }: Pick<KeptAbstract, 'id' | 'version'>,
+  entries: AbstractEntries,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('abstracts')
+    .set(({ eb }) => ({ ...entries, version: eb('version', '+', 1) }))
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .where('withdrawn_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
 /** Locks the row of an abstract until the transaction ends. */
 export async function lockAbstract(tx: Tx, id: string): Promise<void> {
   if (hasOneWriter(tx)) return;
   await tx.selectFrom('abstracts').select('id').where('id', '=', id).forUpdate().execute();
+}
+
+/** Makes a version of the file the one that counts. */
+export async function setNewestFile(tx: Tx, id: string, fileId: string): Promise<void> {
+  await tx.updateTable('abstracts').set({ file_id: fileId }).where('id', '=', id).execute();
 }
 
 /**

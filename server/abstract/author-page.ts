@@ -1,70 +1,291 @@
+import { sizeInWords } from '#contract/abstract.ts';
 import type { Content } from '#contract/content.ts';
-import type { KeptAbstract } from './abstracts.ts';
-import { buttonForm, factRow } from '#server/http/page-parts.ts';
+import { momentAt } from '#contract/content/moments.ts';
+import { afterLabel, type Opening, stateOf } from '#contract/content/opening.ts';
+import { alert, buttonForm, factRow, mailtoLink } from '#server/http/page-parts.ts';
+import { sentence } from '#server/http/sentence.ts';
 import { html, type Markup } from '#server/markup.ts';
+import type { AbstractAuthor } from './abstract-authors.ts';
+import type { AbstractFile } from './abstract-files.ts';
 import { titlesOf } from './abstract-titles.ts';
-import { answerOf, type Decision } from './decisions.ts';
+import { type AuthorAct, type AuthorTimes, isFinalDue } from './author-acts.ts';
+import { type AbstractState, abstractState } from './decisions.ts';
 import { slotWords } from './slots.ts';
+import { abstractPath, lacksContribution, type OwnAbstract } from './own-abstract.ts';
 
-/**
- * The page with the decision about an abstract and its author's answer. If `isOpen`, the author can give or change the
- * answer.
- */
-export function authorPage(
-  { mails, conference, sessions }: Pick<Content, 'conference' | 'mails' | 'sessions'>,
-  { decision, abstract }: { decision: Decision | undefined; abstract: KeptAbstract },
-  { isOpen, address }: { isOpen: boolean; address: string },
-): Markup {
-  const { authorPage: words, labels } = mails;
-  const { outcome, presentation } = decision ?? {};
-  const slot = decision && slotWords(decision);
-  const answer = answerOf(abstract, decision);
-  const isAccepted = outcome === 'ACCEPTED';
-  const { session } = titlesOf({ sessions }, abstract);
+export type AuthorWords = Pick<
+  Content,
+  'conference' | 'mails' | 'sessions' | 'yourAbstract' | 'yourRegistration'
+>;
+
+type Shown = {
+  now: string;
+  times: AuthorTimes;
+  /** The sentence about the last act. */
+  notice: string | undefined;
+  canDownload: boolean;
+};
+
+/** The acts with a page of their own; the name is the end of its address. */
+export const actPages = [
+  'contribution',
+  'file',
+  'details',
+  'withdraw',
+] as const satisfies readonly AuthorAct[];
+export type ActPageName = (typeof actPages)[number];
+
+const WORDS_OF = {
+  RECEIVED: 'received',
+  ACCEPTED: 'accepted',
+  CONFIRMED: 'confirmed',
+  REJECTED: 'rejected',
+  WITHDRAWN: 'withdrawn',
+} as const satisfies Record<AbstractState, string>;
+
+/** The page of an abstract, for its author: what we have, what is missing, and what can still be changed. */
+export function authorPage(content: AuthorWords, own: OwnAbstract, shown: Shown): Markup {
+  const { yourAbstract: said, conference, mails } = content;
+  const { abstract, decision } = own;
+  const { labels } = mails;
+  const path = abstractPath(abstract);
+  const { session, interestArea } = titlesOf(content, abstract);
+  const state = abstractState(abstract, decision);
+  const isOpen = (act: AuthorAct) => {
+    const times = shown.times[act];
+    return times !== undefined && stateOf(times, shown.now) === 'open';
+  };
   return html`<article class="receipt">
-    <h1>${words.title}</h1>
-    ${
-      outcome === undefined
-        ? undefined
-        : html`<p class="receipt-state">${isAccepted ? words.accepted : words.rejected}</p>`
-    }
-    <dl>
-      ${factRow(labels.reference, [abstract.reference])} ${factRow(labels.name, [abstract.name])}
-      ${factRow(labels.session, [session])} ${factRow(labels.file, [abstract.fileName])}
-      ${presentation === undefined ? undefined : factRow(labels.presentation, [presentation])}
-      ${slot === undefined ? undefined : factRow(labels.slot, [slot])}
-    </dl>
-    ${isAccepted ? answerPart() : undefined}
+    <h1>${said.title}</h1>
+    <p class="${isOver(state) ? 'receipt-state receipt-over' : 'receipt-state'}">
+      ${said.states[WORDS_OF[state]]}
+    </p>
+    ${shown.notice === undefined ? undefined : html`<p class="receipt-words" role="status">${shown.notice}</p>`}
+    ${missing()} ${answer()} ${restore()}
+    <section aria-labelledby="contribution">
+      <h2 id="contribution">${said.sections.contribution}</h2>
+      <dl>
+        ${factRow(labels.reference, [abstract.reference])}
+        ${factRow(said.labels.title, [abstract.title ?? said.notGiven])}
+        ${authorsRow(said, own.authors)} ${known(said.labels.keywords, abstract.keywords)}
+        ${known(said.labels.wish, abstract.wish)} ${factRow(labels.session, [session])}
+        ${factRow(labels.interestArea, [interestArea])}
+        ${known(labels.presentation, decision?.presentation)}
+        ${known(labels.slot, decision && slotWords(decision))}
+        ${known(said.labels.comment, decision?.comment)}
+        ${factRow(said.labels.publication, [abstract.publishAt === undefined ? said.notPublished : said.published])}
+      </dl>
+      ${linksTo('contribution')}
+    </section>
+    ${filePart()}
+    <section aria-labelledby="sender">
+      <h2 id="sender">${said.sections.sender}</h2>
+      <dl>${personRows(content, abstract)}</dl>
+      ${linksTo('details')}
+    </section>
+    ${withdrawal()}
+    <section aria-labelledby="questions">
+      <h2 id="questions">${said.sections.contact}</h2>
+      <p class="receipt-words">${said.contact} ${mailtoLink(conference.secretary)}.</p>
+    </section>
   </article>`;
 
-  function answerPart(): Markup {
-    const said =
-      answer === undefined
-        ? undefined
-        : answer === 'CONFIRMED'
-          ? words.presenting
-          : words.withdrawn;
+  function missing(): Markup {
+    const until = shown.times.file?.until;
+    const lacksFinal =
+      abstract.fileKind !== 'final' && isOpen('file') && isFinalDue(content, shown.times);
+    return html`${
+      lacksContribution(own) && isOpen('contribution')
+        ? asks(html`${said.missing.contribution}`, 'contribution', said.missing.addContribution)
+        : undefined
+    }
+    ${
+      lacksFinal
+        ? asks(
+            until
+              ? sentence(said.missing.final, { until: afterLabel(until) })
+              : html`${said.missing.finalAnyTime}`,
+            'file',
+            said.missing.sendFinal,
+          )
+        : undefined
+    }`;
+  }
+
+  function asks(words: Markup, act: ActPageName, link: string): Markup {
+    return html`<div class="receipt-asks">
+      <p>${words}</p>
+      <a class="receipt-download" href="${path}/${act}">${link}</a>
+    </div>`;
+  }
+
+  function answer(): Markup | undefined {
+    if (state !== 'ACCEPTED' && state !== 'CONFIRMED') return undefined;
+    const until = afterLabel(conference.abstracts.answersUntil);
+    const words =
+      stateOf({ until: conference.abstracts.answersUntil }, shown.now) !== 'open'
+        ? html`<p class="receipt-words">
+            ${said.answer.over} ${mailtoLink(conference.secretary)}.
+          </p>`
+        : state === 'CONFIRMED'
+          ? html`<p class="receipt-words">${sentence(said.answer.presenting, { until })}</p>`
+          : html`<p class="receipt-words">${sentence(said.answer.question, { until })}</p>
+              <div class="receipt-answers">
+                ${buttonForm(`${path}/present`, said.answer.present)}
+                <a class="receipt-download receipt-quiet" href="${path}/withdraw"
+                  >${said.withdraw.heading}</a
+                >
+              </div>`;
     return html`<section aria-labelledby="answer">
-      <h2 id="answer">${words.question}</h2>
-      ${said === undefined ? undefined : html`<p class="receipt-words" role="status">${said}</p>`}
+      <h2 id="answer">${said.sections.answer}</h2>
+      ${words}
+    </section>`;
+  }
+
+  function restore(): Markup | undefined {
+    const until = shown.times.restore?.until;
+    if (!isOpen('restore') || until === undefined) return undefined;
+    return html`<p class="receipt-words">
+        ${sentence(said.withdraw.undo, { until: afterLabel(until) })}
+      </p>
+      ${buttonForm(`${path}/restore`, said.withdraw.restore, { isQuiet: true })}`;
+  }
+
+  function filePart(): Markup {
+    const { fileName, bytes, sha256, fileAt, scan } = abstract;
+    const earlier = own.files.filter(({ id }) => id !== abstract.fileId);
+    const download = html`<li><a href="${path}/download">${said.file.download}</a></li> `;
+    return html`<section aria-labelledby="file">
+      <h2 id="file">${said.sections.file}</h2>
+      ${scan === 'INFECTED' ? alert(said.file.infected) : undefined}
+      <dl>
+        ${factRow(labels.file, [fileName, abstract.fileKind === 'final' ? said.file.final : ''])}
+        ${factRow(labels.size, [sizeInWords(bytes)])}
+        ${factRow(said.labels.sentAt, [timeWords(fileAt)])} ${factRow(labels.digest, [sha256])}
+      </dl>
+      ${!shown.canDownload && scan === 'NOT_SCANNED' ? html`<p class="receipt-words">${said.file.checking}</p>` : undefined}
+      ${linksTo('file', shown.canDownload ? download : undefined)}
       ${
-        isOpen
-          ? html`<div class="receipt-answers">
-                ${button('present', words.present, answer === 'CONFIRMED')}
-                ${button('withdraw', words.withdraw, answer === 'WITHDRAWN')}
-              </div>
-              <p class="receipt-words">${words.changeable}</p>`
-          : html`<p class="receipt-words">
-              ${words.over}
-              <a href="mailto:${conference.secretary.email}">${conference.secretary.email}</a>
-            </p>`
+        earlier.length === 0
+          ? undefined
+          : html`<h3>${said.file.earlier}</h3>
+              <ul>
+                ${earlier.map((file, at) => versionLine(file, at + 1))}
+              </ul>`
       }
     </section>`;
   }
 
-  /** The present answer needs no button. */
-  function button(path: string, text: string, isGiven: boolean): Markup | undefined {
-    if (isGiven) return undefined;
-    return buttonForm(`${address}/${path}`, text, { isQuiet: path !== 'present' });
+  function versionLine({ fileName, bytes, createdAt, kind }: AbstractFile, number: number): Markup {
+    const facts = [
+      ...(kind === 'final' ? [said.file.final] : []),
+      sizeInWords(bytes),
+      timeWords(createdAt),
+    ];
+    return html`<li>
+      <span>${said.labels.version} ${number}: <bdi>${fileName}</bdi></span>
+      <span class="receipt-note">${facts.join(', ')}</span>
+    </li> `;
   }
+
+  function timeWords(instant: string): string {
+    return afterLabel(momentAt(instant, conference.dates.timezone));
+  }
+
+  /** The link to the page of an act, unless that is over, and perhaps another link. */
+  function linksTo(act: ActPageName, more?: Markup): Markup | undefined {
+    const times = shown.times[act];
+    const isPossible = times !== undefined && stateOf(times, shown.now) !== 'over';
+    if (!isPossible && !more) return undefined;
+    const link =
+      isPossible &&
+      html`<li>
+        <a href="${path}/${act}">${headingOf(content, act, shown.times)}</a>
+        <span class="receipt-note">${timesWords(times)}</span>
+      </li> `;
+    return html`<ul>
+      ${link || undefined} ${more}
+    </ul>`;
+  }
+
+  function withdrawal(): Markup | undefined {
+    const links = linksTo('withdraw');
+    return (
+      links &&
+      html`<section aria-labelledby="withdrawal">
+        <h2 id="withdrawal">${said.sections.withdrawal}</h2>
+        ${links}
+      </section>`
+    );
+  }
+
+  function timesWords({ from, until }: Opening): string {
+    const isEarly = from !== undefined && shown.now < from.at;
+    const parts = [
+      ...(isEarly ? [`${said.from} ${afterLabel(from)}`] : []),
+      ...(until ? [`${said.until} ${afterLabel(until)}`] : []),
+    ];
+    return parts.join(' ');
+  }
+}
+
+/** A state in which nothing more happens. */
+function isOver(state: AbstractState): boolean {
+  return state === 'REJECTED' || state === 'WITHDRAWN';
+}
+
+/** The title of the page of an act. */
+export function headingOf(
+  content: Pick<Content, 'conference' | 'yourAbstract'>,
+  act: ActPageName,
+  times: AuthorTimes,
+): string {
+  const { contribution, replace, details, withdraw } = content.yourAbstract;
+  const headings: Record<ActPageName, string> = {
+    contribution: contribution.heading,
+    file: isFinalDue(content, times) ? replace.headingOfFinal : replace.heading,
+    details: details.heading,
+    withdraw: withdraw.heading,
+  };
+  return headings[act];
+}
+
+export function authorsRow(
+  { labels, presenting }: Content['yourAbstract'],
+  authors: readonly AbstractAuthor[],
+): Markup {
+  return html`<div>
+    <dt>${labels.authors}</dt>
+    <dd>${authorList(presenting, authors)}</dd>
+  </div> `;
+}
+
+/** The authors in their order, each with affiliation and ORCID iD. */
+function authorList(presenting: string, authors: readonly AbstractAuthor[]): Markup {
+  return html`<ol class="author-list">
+    ${authors.map(
+      ({ name, affiliation, orcid, presents }) =>
+        html`<li>
+          <bdi>${name}</bdi>${presents ? html` (${presenting})` : undefined}
+          <span class="receipt-note"
+            ><bdi>${affiliation}</bdi
+            >${orcid === undefined ? undefined : html` · ORCID ${orcid}`}</span
+          >
+        </li> `,
+    )}
+  </ol>`;
+}
+
+function known(label: string, text: string | undefined): Markup | undefined {
+  return text === undefined ? undefined : factRow(label, [text]);
+}
+
+export function personRows(
+  { mails: { labels } }: Pick<Content, 'mails'>,
+  abstract: OwnAbstract['abstract'],
+): Markup {
+  return html`${factRow(labels.name, [`${abstract.titlePrefix} ${abstract.name}`])}
+  ${factRow(labels.email, [abstract.email])} ${factRow(labels.phone, [abstract.phone])}
+  ${factRow(labels.organization, [abstract.organizationName])}
+  ${factRow(labels.country, [abstract.country])}`;
 }

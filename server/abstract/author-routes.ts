@@ -1,61 +1,199 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Content } from '#contract/content.ts';
-import { localTime } from '#contract/content/moments.ts';
-import type { PageFrame } from '#server/http/page-frame.ts';
-import { keptPrivate, sendPrivatePage, TOKEN } from '#server/http/private-page.ts';
-import { html } from '#server/markup.ts';
-import { answerDecision, findLinked } from './answer-decision.ts';
-import { authorPage } from './author-page.ts';
+import multipart from '@fastify/multipart';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { afterLabel, stateOf } from '#contract/content/opening.ts';
+import { explained } from '#server/http/errors.ts';
+import { readForms } from '#server/http/form-body.ts';
+import { knownOrigin } from '#server/http/origin.ts';
+import { mailtoLink } from '#server/http/page-parts.ts';
+import { keptPrivate, sendPrivatePage } from '#server/http/private-page.ts';
+import { limitLinks } from '#server/http/rate-limit.ts';
+import { sentence } from '#server/http/sentence.ts';
+import { timestamp } from '#server/identity.ts';
+import { html, type Markup } from '#server/markup.ts';
+import { type AuthorAct, type AuthorTimes, timesOf } from './author-acts.ts';
+import type { AuthorDeps } from './author-deps.ts';
+import { type ActAnswer, type ActRequest, actPage, acts, type Done } from './author-act-pages.ts';
+import { actPages, authorPage, type ActPageName, headingOf } from './author-page.ts';
+import { isDownloadable, sendOwnFile } from './download-file.ts';
+import { abstractPath, findOwnAbstract, type OwnAbstract } from './own-abstract.ts';
+import { lingerOnRefusal } from './receive-upload.ts';
+import { usualPace } from './upload-pace.ts';
+import { confirmPresentation, setWithdrawal } from './withdraw-abstract.ts';
 
-type AuthorRoutes = {
-  deps: Parameters<typeof answerDecision>[0];
-  content: Pick<Content, 'conference' | 'mails' | 'sessions'>;
-  frame: PageFrame;
-};
-type Link = { Params: { token: string } };
+type Link = { Params: { token: string }; Querystring: { done?: unknown } };
 
-const ANSWERS = { present: 'CONFIRMED', withdraw: 'WITHDRAWN' } as const;
+/** The form of sixty authors, with every letter as three percent-encoded bytes. */
+const LONGEST_FORM = 512 * 1024;
 
-/** The page behind the link in the mail about a decision: the decision, and two buttons until the conference begins. */
-export function authorRoutes(app: FastifyInstance, { deps, content, frame }: AuthorRoutes): void {
-  const { dates } = content.conference;
-  const beginsAt = Date.parse(localTime(dates.start, '00:00', dates.timezone));
-  const words = content.mails.authorPage;
+/**
+ * The page of an abstract and its acts, behind the link in the mails. Anyone who has the link can act for the author, so
+ * logs, caches, other sites and search engines must not learn it. A GET changes nothing, because mail scanners open links.
+ */
+export async function authorRoutes(
+  app: FastifyInstance,
+  { isLimited, ...deps }: AuthorDeps & { isLimited: boolean },
+): Promise<void> {
+  const { db, clock, content, frame } = deps;
+  const { yourAbstract: said, conference } = content;
+  readForms(app, LONGEST_FORM);
+  await app.register(multipart, { throwFileSizeLimit: false });
+  if (isLimited) limitLinks(app);
 
   app.get<Link>('/abstract/:token', { config: { limit: 'receipt' } }, async (request, reply) => {
-    const found = await linkedTo(request);
-    if (!found) return notFound(reply);
-    const isOpen = deps.clock().getTime() < beginsAt;
-    const main = authorPage(content, found, {
-      isOpen,
-      address: `/abstract/${found.abstract.token}`,
-    });
-    return sendPrivatePage(reply, frame, { title: words.title, main, formEndsAt: [] });
+    const own = await findOwnAbstract(db, request.params.token);
+    if (!own) return sendNotFound(reply);
+    const { done } = request.query;
+    return sendPage(
+      reply,
+      own,
+      typeof done === 'string' && isDone(done) ? said.done[done] : undefined,
+    );
   });
 
-  for (const [path, answer] of Object.entries(ANSWERS)) {
+  app.get<Link>(
+    '/abstract/:token/download',
+    { config: { limit: 'receipt' } },
+    async (request, reply) => {
+      const own = await findOwnAbstract(db, request.params.token);
+      return own && isDownloadable(deps, own.abstract)
+        ? sendOwnFile(reply, deps, own.abstract)
+        : sendNotFound(reply);
+    },
+  );
+
+  for (const act of actPages) {
+    const url = `/abstract/:token/${act}`;
+    app.get<Link>(url, { config: { limit: 'receipt' } }, (request, reply) =>
+      respond(act, request, reply, async (own, times) => ({
+        main: acts[act].show(deps, own, times),
+      })),
+    );
+    app.post<Link>(url, optionsOf(act), (request, reply) =>
+      respond(act, request, reply, (own, times) =>
+        acts[act].answer(deps, own, times, { request, reply }),
+      ),
+    );
+  }
+
+  const buttons = {
+    present: {
+      act: 'confirm',
+      done: 'confirmed',
+      press: async (own) => confirmPresentation(deps, own),
+    },
+    restore: {
+      act: 'restore',
+      done: 'restored',
+      press: async (own, origin) => setWithdrawal(deps, own, { isWithdrawn: false, origin }),
+    },
+  } as const satisfies Record<string, Button>;
+  for (const [path, button] of Object.entries<Button>(buttons)) {
     app.post<Link>(
       `/abstract/:token/${path}`,
       { config: { limit: 'write' } },
       async (request, reply) => {
-        const found = await linkedTo(request);
-        if (!found) return notFound(reply);
-        const { token } = found.abstract;
-        if (deps.clock().getTime() < beginsAt) await answerDecision(deps, token, answer);
-        return keptPrivate(reply).redirect(`/abstract/${token}`, 303);
+        const own = await findOwnAbstract(db, request.params.token);
+        if (!own) return sendNotFound(reply);
+        // After a second click, or in another window, the page says how it is.
+        if (!isOpen(button.act, own))
+          return keptPrivate(reply).redirect(abstractPath(own.abstract), 303);
+        try {
+          await button.press(own, knownOrigin(deps.originOf(request)));
+          return returnToPage(reply, own, button.done);
+        } catch (error) {
+          const { message, status } = explained(request, reply, error);
+          return sendPage(reply, own, message, status);
+        }
       },
     );
   }
 
-  async function linkedTo({ params: { token } }: FastifyRequest<Link>) {
-    return TOKEN.test(token) ? findLinked(deps.db, token) : undefined;
+  function optionsOf(act: ActPageName) {
+    if (act !== 'file') return { config: { limit: 'write' } } as const;
+    const { longestMs } = deps.pace ?? usualPace;
+    return {
+      config: { limit: 'upload' },
+      handlerTimeout: longestMs,
+      onRequest: lingerOnRefusal,
+    } as const;
   }
 
-  function notFound(reply: FastifyReply) {
+  async function respond(
+    act: ActPageName,
+    { params, method }: ActRequest,
+    reply: FastifyReply,
+    work: (own: OwnAbstract, times: AuthorTimes) => Promise<ActAnswer>,
+  ): Promise<FastifyReply> {
+    const own = await findOwnAbstract(db, params.token);
+    if (!own) return sendNotFound(reply);
+    const { times } = timesNow(own);
+    const title = headingOf(content, act, times);
+    const closed = closedWords(act, own);
+    const answered: ActAnswer = closed
+      ? {
+          main: html`<p class="receipt-words" role="alert">${closed}</p>`,
+          status: method === 'GET' ? 200 : 409,
+        }
+      : await work(own, times);
+    if ('done' in answered) return returnToPage(reply, own, answered.done);
+    const { status = 200, ...parts } = answered;
+    return send(reply, title, actPage(content, own, { title, ...parts }), status);
+  }
+
+  /** The sentence about an act that is not open; undefined while it is. */
+  function closedWords(act: AuthorAct, own: OwnAbstract): Markup | undefined {
+    const { now, times } = timesNow(own);
+    const opening = times[act];
+    const state = opening && stateOf(opening, now);
+    if (state === 'open') return undefined;
+    const { from, until } = opening ?? {};
+    const words =
+      state === 'over' && until
+        ? sentence(said.closed, { until: afterLabel(until) })
+        : state === 'before' && from
+          ? sentence(said.opens, { from: afterLabel(from) })
+          : html`${said.closedNow}`;
+    return html`${words} ${mailtoLink(conference.secretary)}.`;
+  }
+
+  function isOpen(act: AuthorAct, own: OwnAbstract): boolean {
+    return closedWords(act, own) === undefined;
+  }
+
+  function timesNow(own: OwnAbstract): { now: string; times: AuthorTimes } {
+    const now = timestamp(clock());
+    return { now, times: timesOf(content, own, now) };
+  }
+
+  function returnToPage(reply: FastifyReply, { abstract }: OwnAbstract, done: Done): FastifyReply {
+    return keptPrivate(reply).redirect(`${abstractPath(abstract)}?done=${done}`, 303);
+  }
+
+  function sendPage(reply: FastifyReply, own: OwnAbstract, notice?: string, status?: number) {
+    const canDownload = isDownloadable(deps, own.abstract);
+    const main = authorPage(content, own, { ...timesNow(own), notice, canDownload });
+    return send(reply, said.title, main, status);
+  }
+
+  function sendNotFound(reply: FastifyReply): FastifyReply {
     const main = html`<article class="receipt">
-      <h1>${words.title}</h1>
-      <p class="receipt-words">${words.notFound}</p>
+      <h1>${said.title}</h1>
+      <p class="receipt-words">${said.notFound} ${mailtoLink(conference.secretary)}.</p>
     </article>`;
-    return sendPrivatePage(reply, frame, { title: words.title, main, status: 404 });
+    return sendPrivatePage(reply, frame, { title: said.title, main, status: 404 });
+  }
+
+  function send(reply: FastifyReply, title: string, main: Markup, status = 200): FastifyReply {
+    return sendPrivatePage(reply, frame, { title, main, status, formEndsAt: [] });
+  }
+
+  function isDone(name: string): name is Done {
+    return Object.hasOwn(said.done, name);
   }
 }
+
+type Button = {
+  act: AuthorAct;
+  done: Done;
+  press: (own: OwnAbstract, origin: string) => Promise<void>;
+};

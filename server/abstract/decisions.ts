@@ -17,6 +17,8 @@ export type Decision = Decided & {
   decidedAt: string;
   /** The time of the mail to the author about the decision. */
   toldAt: string | undefined;
+  /** The outcome in the last letter to the author. */
+  toldOutcome?: Decided['outcome'] | undefined;
   /** When the author confirmed to present. */
   confirmedAt: string | undefined;
 };
@@ -70,6 +72,7 @@ export async function putDecision(
     comment: decision.comment ?? null,
     decided_at: decision.decidedAt,
     told_at: decision.toldAt ?? null,
+    ...(decision.toldAt !== undefined && { told_outcome: decision.outcome }),
   };
   await tx
     .insertInto('decisions')
@@ -128,6 +131,7 @@ function read(row: Selectable<DecisionRow>): Decision {
     comment: row.comment ?? undefined,
     decidedAt: row.decided_at,
     toldAt: row.told_at ?? undefined,
+    toldOutcome: (row.told_outcome ?? undefined) as Decision['toldOutcome'],
     confirmedAt: row.confirmed_at ?? undefined,
   };
 }

@@ -759,6 +759,7 @@ async function organising(db: Kysely<unknown>): Promise<void> {
     .addColumn('number', 'text')
     .addColumn('decided_at', 'text', (c) => c.notNull())
     .addColumn('told_at', 'text')
+    .addColumn('told_outcome', 'text')
     .addColumn('comment', 'text')
     .addColumn('confirmed_at', 'text')
     .execute();
@@ -932,6 +933,7 @@ async function indexes(db: Kysely<unknown>): Promise<void> {
     abstracts_by_address: 'abstracts (lower(email), created_at)',
     waiting_list_by_address: 'waiting_list (lower(email), created_at)',
     abstracts_by_file: 'abstracts (file_id)',
+    abstracts_by_withdrawal: 'abstracts (withdrawn_at) where withdrawn_at is not null',
     abstract_files_by_abstract: 'abstract_files (abstract_id)',
     abstract_files_by_finding: 'abstract_files (scan)',
     abstract_files_by_time: 'abstract_files (created_at)',

@@ -739,6 +739,8 @@ export type DecisionRow = {
   decided_at: string;
   /** When the mail to the author was written; null before that, and after a change of the decision. */
   told_at: string | null;
+  /** The outcome in the last letter to the author, who does not see another one before the next letter. */
+  told_outcome: string | null;
   /** A text of the committee to the author. */
   comment: string | null;
   /** When the author confirmed to present; null: not yet. A withdrawal is a column of the abstract. */

@@ -70,10 +70,12 @@ export function personField(
   { typed = {}, mistakes = {} }: Filled,
   {
     label = mails.labels[field],
+    note,
     isOwn,
     isRequired = false,
   }: {
     label?: string;
+    note?: string;
     /** The field is about the reader, so the browser may fill it in. */
     isOwn: boolean;
     isRequired?: boolean;
@@ -83,6 +85,7 @@ export function personField(
   const shown = {
     name: field,
     label,
+    note,
     mistake: mistakes[field],
     value: typed[field],
     isRequired,

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '#server/errors.ts';
 import { networkOf } from './visitor-address.ts';
 
@@ -8,7 +8,7 @@ export const limits = {
   write: { atOnce: 60, perSecond: 30 / 60 },
   /** Against floods only: payments/payment-quota.ts limits unpaid payments. */
   payment: { atOnce: 60, perSecond: 1 / 30 },
-  /** The acts by one link to a participant's own page. */
+  /** The acts by one link to the page of a participant or of an abstract. */
   link: { atOnce: 200, perSecond: 200 / 3600 },
   /** Each request makes the PDF again. */
   receipt: { atOnce: 60, perSecond: 1 },
@@ -37,6 +37,20 @@ export function limitRates(app: FastifyInstance, now?: () => number): void {
     const { limit } = request.routeOptions.config;
     done(limit && buckets.take(limit, networkOf(request.ip)));
   });
+}
+
+/** Limits the POSTs by one link, from any network: a link may be in many hands. */
+export function limitLinks(app: FastifyInstance): void {
+  const buckets = createBuckets();
+  app.addHook('onRequest', async ({ method, params }: FastifyRequest) => {
+    if (method !== 'POST' || !hasToken(params)) return;
+    const refusal = buckets.take('link', params.token);
+    if (refusal) throw refusal;
+  });
+}
+
+function hasToken(params: unknown): params is { token: string } {
+  return typeof params === 'object' && params !== null && 'token' in params;
 }
 
 /** Token buckets: one for each limit and each network or other name. `now` is in milliseconds. */

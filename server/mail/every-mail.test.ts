@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
 import { asCents } from '#contract/money.ts';
 import {
+  abstractAddressChanged,
   abstractAnswered,
+  abstractChanged,
   abstractDecided,
+  abstractFileReplaced,
   authorReminder,
   abstractInfected,
   abstractReceived,
@@ -350,7 +353,11 @@ const mails: Message[] = [
     offerEnded(layout, waiting, { reason, choice, until }),
   ),
   ownAct(layout, order, { event: 'e', person: mira, words: 'from Poster to Speaker' }),
-  ...abstractReceived(layout, abstract, { session: 'Smart Polymers', interestArea: 'Polymers' }),
+  ...abstractReceived(layout, abstract, {
+    session: 'Smart Polymers',
+    interestArea: 'Polymers',
+    origin: 'https://summit.example',
+  }),
   visaLetterRequested(layout, { reference: order.reference, requestId: 'v' }),
   visaLetterIssued(layout, reader, {
     number: 'PS26-AAAA-BBBB-V1',
@@ -383,10 +390,32 @@ const mails: Message[] = [
       isAccepted: task !== 'details',
     }),
   ),
-  abstractAnswered(layout, abstract, decision, {
-    answer: 'WITHDRAWN',
-    id: 'n',
+  ...abstractAnswered(layout, abstract, decision, {
+    isWithdrawn: true,
+    event: 'n',
     session: 'Smart Polymers',
+    origin: 'https://summit.example',
+  }),
+  ...abstractFileReplaced(
+    layout,
+    abstract,
+    { ...abstract, id: 'v', kind: 'final', fileName: 'final.pdf' },
+    { session: 'Smart Polymers', origin: 'https://summit.example' },
+  ),
+  abstractChanged(layout, {
+    before: abstract,
+    after: { ...abstract, name: 'Mira Holm' },
+    titles: [
+      { session: 'Smart Polymers', interestArea: 'Polymers' },
+      { session: 'Composites', interestArea: 'Polymers' },
+    ],
+    event: 'n',
+  }),
+  ...abstractAddressChanged(layout, {
+    before: abstract,
+    after: { ...abstract, email: 'mira@holm.example' },
+    event: 'n',
+    origin: 'https://summit.example',
   }),
 ];
 
@@ -496,7 +525,7 @@ test('each kind of mail has its recipient, text, facts and button', () => {
     'offer-ended:w to mira@lab.example | Your offer has ended | Dear Mira Lindqvist, | … If you still want to take part | Your choice: Registration (Poster) | Kept for you until: March 10, 2026 at 18:00',
     'offer-ended:w to mira@lab.example | Your offer has ended | Dear Mira Lindqvist, | … We are sorry | Your choice: Registration (Poster)',
     'own-act:o:e to secretary | A participant’s change, PS26-AAAA-BBBB | Reference: PS26-AAAA-BBBB | Participant: Mira Lindqvist | Change: from Poster to Speaker | replies to mira@lab.example | digest: A participant’s change, PS26-AAAA-BBBB, Mira Lindqvist: from Poster to Speaker',
-    'abstract-received:a to mira@lab.example | Abstract received, AB26-CCCC-DDDD | Dear Mira Lindqvist, | … If you did not send it | Reference: AB26-CCCC-DDDD | File: chains.pdf | Size: 2 KB | Session: Smart Polymers | Interest area: Polymers | You hear from us by: February 28, 2026',
+    'abstract-received:a to mira@lab.example | Abstract received, AB26-CCCC-DDDD | Dear Mira Lindqvist, | … If you did not send it | Reference: AB26-CCCC-DDDD | File: chains.pdf | Size: 2 KB | Session: Smart Polymers | Interest area: Polymers | You hear from us by: February 28, 2026 | [Add title and authors] https://summit.example/abstract/t',
     'abstract-received:a:secretary to secretary | New abstract, AB26-CCCC-DDDD | … Below is what the visitor typed | Reference: AB26-CCCC-DDDD | File: chains.pdf | Size: 2 KB | Session: Smart Polymers | Interest area: Polymers | SHA-256 digest: abc | Name: Dr Mira Lindqvist | Email: mira@lab.example | Phone: +46 1 | Organization: Polymer Lab | Country: Sweden | replies to mira@lab.example | digest: New abstract, AB26-CCCC-DDDD, Mira Lindqvist, mira@lab.example, Smart Polymers',
     'visa-letter-requested:v to secretary | Visa letter requested, PS26-AAAA-BBBB | … A participant has requested a letter for a visa application | digest: Visa letter requested, PS26-AAAA-BBBB',
     'visa-letter-issued:v:p to mira@lab.example | Your letter for the visa, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … It has data of your passport | Reference: PS26-AAAA-BBBB-V1 | [Open your registration] https://summit.example/registration/p',
@@ -508,7 +537,13 @@ test('each kind of mail has its recipient, text, facts and button', () => {
     'author-reminder:a:details to mira@lab.example | Title and authors of your abstract, AB26-CCCC-DDDD | Dear Mira Lindqvist, | … We do not know the title and all authors of the abstract below yet | Reference: AB26-CCCC-DDDD | Session: Smart Polymers | Deadline: March 10, 2026 at 18:00 | [Open your abstract] https://summit.example/abstract/t',
     'author-reminder:a:finalVersion to mira@lab.example | Final version of your abstract, AB26-CCCC-DDDD | Dear Mira Lindqvist, | … We have not received the final version of your contribution below yet | Reference: AB26-CCCC-DDDD | Session: Smart Polymers | Deadline: March 10, 2026 at 18:00 | [Send the final version] https://summit.example/abstract/t',
     'author-reminder:a:registration to mira@lab.example | Please register for the conference, AB26-CCCC-DDDD | Dear Mira Lindqvist, | … If somebody else presents it | Reference: AB26-CCCC-DDDD | Session: Smart Polymers | Deadline: March 10, 2026 at 18:00 | [Register] https://summit.example/conference-registration',
+    'abstract-answered:n:author to mira@lab.example | Your abstract is withdrawn, AB26-CCCC-DDDD | Dear Mira Lindqvist, | … If you did not ask for this | Reference: AB26-CCCC-DDDD | Name: Mira Lindqvist | Email: mira@lab.example | Session: Smart Polymers | File: chains.pdf | Presentation: Poster | Time and place: P01 | [Open your abstract] https://summit.example/abstract/t',
     'abstract-answered:n to secretary | Presentation withdrawn, AB26-CCCC-DDDD | … Below is what the visitor typed | Reference: AB26-CCCC-DDDD | Name: Mira Lindqvist | Email: mira@lab.example | Session: Smart Polymers | File: chains.pdf | Presentation: Poster | Time and place: P01 | replies to mira@lab.example',
+    'abstract-replaced:v to mira@lab.example | Final version received, AB26-CCCC-DDDD | Dear Mira Lindqvist, | … If you did not send it | Reference: AB26-CCCC-DDDD | File: final.pdf | Size: 2 KB | Session: Smart Polymers | [Open your abstract] https://summit.example/abstract/t',
+    'abstract-replaced:v:secretary to secretary | New file of an abstract, AB26-CCCC-DDDD | … Below is what the visitor typed | Reference: AB26-CCCC-DDDD | File: final.pdf | Size: 2 KB | Session: Smart Polymers | SHA-256 digest: abc | Name: Mira Lindqvist | Email: mira@lab.example | replies to mira@lab.example | digest: New file of an abstract, AB26-CCCC-DDDD, Mira Lindqvist, Smart Polymers, final.pdf',
+    'abstract-changed:n to secretary | An author’s change, AB26-CCCC-DDDD | … Below is what the visitor typed | Reference: AB26-CCCC-DDDD | Name: Dr Mira Lindqvist → Dr Mira Holm | Session: Smart Polymers → Composites | replies to mira@lab.example | digest: An author’s change, AB26-CCCC-DDDD, Mira Holm, Name, Session',
+    'abstract-link:n to mira@holm.example | Your abstract, AB26-CCCC-DDDD | Dear Mira Lindqvist, | … If the abstract is not yours | Reference: AB26-CCCC-DDDD | [Open the page of the abstract] https://summit.example/abstract/t',
+    'address-replaced:n:abstract to mira@lab.example | Email address changed, AB26-CCCC-DDDD | Dear Mira Lindqvist, | … If you did not ask for this | Reference: AB26-CCCC-DDDD',
   ]);
 });
 

@@ -23,6 +23,15 @@ const events = {
     isRoutine: true,
     isAboutMoney: false,
   },
+  'abstract-replaced': {
+    rank: 'in turn',
+    copy: 'abstractReplaced',
+    isRoutine: true,
+    isAboutMoney: false,
+  },
+  'abstract-changed': { rank: 'in turn', isRoutine: true, isAboutMoney: false },
+  // Not urgent, because whoever has the link can have it sent to any address.
+  'abstract-link': { rank: 'in turn', isAboutMoney: false },
   'abstract-infected': { rank: 'in turn', isAboutMoney: false },
   'payment-confirmed': { rank: 'urgent', copy: 'paymentConfirmed', isRoutine: true },
   // Not urgent, because no quota limits free orders.

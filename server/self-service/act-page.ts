@@ -2,7 +2,7 @@ import type { Content } from '#contract/content.ts';
 import { type Hidden, hiddenFields } from '#server/http/form-field.ts';
 import { alert, mailtoLink } from '#server/http/page-parts.ts';
 import { html, type Markup } from '#server/markup.ts';
-import { sentence } from './sentence.ts';
+import { sentence } from '#server/http/sentence.ts';
 import { isForMember, pageOf, type Subject } from './subject.ts';
 
 /** The title of an act, and the one with which the payer of a group acts for one of its people. */

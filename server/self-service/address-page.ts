@@ -3,7 +3,7 @@ import { hiddenFields } from '#server/http/form-field.ts';
 import { type Mistakes, personField, type Typed } from '#server/http/person-fields.ts';
 import { html, type Markup } from '#server/markup.ts';
 import { checkPart } from './act-page.ts';
-import { sentence } from './sentence.ts';
+import { sentence } from '#server/http/sentence.ts';
 import { isForMember, memberIdOf, type Subject } from './subject.ts';
 
 /** The form for another mail address. */

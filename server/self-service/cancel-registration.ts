@@ -18,7 +18,7 @@ import { number } from './act-form.ts';
 import type { Act, ActPage } from './act-routes.ts';
 import type { Notice } from './notices.ts';
 import { refundWords } from './refund-words.ts';
-import { sentence } from './sentence.ts';
+import { sentence } from '#server/http/sentence.ts';
 import { isForMember, paidSubject, type Subject } from './subject.ts';
 
 /** The version and the refund that the reader has seen. */

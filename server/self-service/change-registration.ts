@@ -19,7 +19,7 @@ import { type Act, type ActAnswer, type ActPage, refusalWords } from './act-rout
 import { ChangeForm, changeFields, fieldsOf, requestOf } from './change-form.ts';
 import { changePath } from './own-pages.ts';
 import { refundWords } from './refund-words.ts';
-import { sentence } from './sentence.ts';
+import { sentence } from '#server/http/sentence.ts';
 import { paidSubject, type Subject } from './subject.ts';
 
 /**

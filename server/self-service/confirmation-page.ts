@@ -6,7 +6,7 @@ import type { ConfirmationKind } from '#server/database/tables.ts';
 import { confirmationPath } from '#server/orders/address-confirmations.ts';
 import type { Confirming } from './find-confirming.ts';
 import { COLLEAGUE, hasRefunds } from './hand-over-page.ts';
-import { sentence } from './sentence.ts';
+import { sentence } from '#server/http/sentence.ts';
 import { bookedWords, isForMember } from './subject.ts';
 
 /** The words of a kind of confirmation. */

@@ -4,7 +4,7 @@ import { type Mistakes, personField, type Typed } from '#server/http/person-fiel
 import { html, type Markup } from '#server/markup.ts';
 import type { CorrectionOutcome } from '#server/orders/correct-person.ts';
 import { checkPart } from './act-page.ts';
-import { sentence } from './sentence.ts';
+import { sentence } from '#server/http/sentence.ts';
 import { isForMember, type Subject } from './subject.ts';
 
 /** The fields of the form; the mail address has a page of its own. */

@@ -5,7 +5,7 @@ import { html, type Markup } from '#server/markup.ts';
 import type { OrderChange } from '#server/orders/order-changes.ts';
 import type { Customer } from '#server/orders/orders.ts';
 import { checkPart } from './act-page.ts';
-import { sentence } from './sentence.ts';
+import { sentence } from '#server/http/sentence.ts';
 import { bookedWords, isForMember, type Subject } from './subject.ts';
 
 /** The fields of a colleague who is to take the place. */

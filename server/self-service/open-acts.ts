@@ -7,7 +7,7 @@ import { endText } from '#server/orders/order-facts.ts';
 import { isDiscount } from '#server/orders/orders.ts';
 import type { PageOwner } from '#server/orders/page-owners.ts';
 import type { PageState } from './registration-page.ts';
-import { sentence } from './sentence.ts';
+import { sentence } from '#server/http/sentence.ts';
 import { subjectOf } from './subject.ts';
 
 /** The acts that a page offers at a moment, each with its end. Only the payer acts where money may move. */

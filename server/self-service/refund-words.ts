@@ -5,7 +5,7 @@ import { html, type Markup } from '#server/markup.ts';
 import type { RuledRefund, ValidRule } from '#server/orders/cancellation-rules.ts';
 import { endText } from '#server/orders/order-facts.ts';
 import type { RefundByProvider } from '#server/orders/record-refunds.ts';
-import { sentence } from './sentence.ts';
+import { sentence } from '#server/http/sentence.ts';
 
 type Words = Content['yourRegistration']['refund'];
 

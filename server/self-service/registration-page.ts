@@ -28,7 +28,7 @@ import { itemsFor } from '#server/orders/registration-items.ts';
 import { deskCode } from '#server/receipts/receipt-page.ts';
 import { taxRowsOf } from '#server/receipts/tax-words.ts';
 import { changePath } from './own-pages.ts';
-import { sentence } from './sentence.ts';
+import { sentence } from '#server/http/sentence.ts';
 
 /** The state of the registration of a page. */
 export type PageState =

@@ -1,6 +1,6 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { readForms } from '#server/http/form-body.ts';
-import { createBuckets } from '#server/http/rate-limit.ts';
+import { limitLinks } from '#server/http/rate-limit.ts';
 import { actRoutes } from './act-routes.ts';
 import { cancelRegistration } from './cancel-registration.ts';
 import { changeAddress } from './change-address.ts';
@@ -37,18 +37,4 @@ export async function selfServiceRoutes(
   emblemRoutes(app, deps);
   letterRoutes(app, deps);
   invoiceRoutes(app, deps);
-}
-
-/** Limits the POSTs by one link, from any network: a link may be in many hands. */
-function limitLinks(app: FastifyInstance): void {
-  const buckets = createBuckets();
-  app.addHook('onRequest', async ({ method, params }: FastifyRequest) => {
-    if (method !== 'POST' || !hasToken(params)) return;
-    const refusal = buckets.take('link', params.token);
-    if (refusal) throw refusal;
-  });
-}
-
-function hasToken(params: unknown): params is { token: string } {
-  return typeof params === 'object' && params !== null && 'token' in params;
 }

@@ -9,7 +9,7 @@ import {
 } from '#server/orders/address-confirmations.ts';
 import { endText } from '#server/orders/order-facts.ts';
 import type { PageOwner } from '#server/orders/page-owners.ts';
-import { sentence } from './sentence.ts';
+import { sentence } from '#server/http/sentence.ts';
 import { isForMember, type Subject, subjectOf } from './subject.ts';
 
 type Waiting = { subject: Subject; confirmation: AddressConfirmation };

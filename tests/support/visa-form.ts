@@ -1,3 +1,4 @@
+import { Abstracts, abstractsIn } from '#contract/content/abstracts-shape.ts';
 import type { Content } from '#contract/content.ts';
 import { dayAfter, daysText } from '#contract/content/calendar-days.ts';
 import { fixtureContent } from './fixture-content.ts';
@@ -35,7 +36,8 @@ export function conferenceIn(days: number): Content {
     text: daysText(start, end),
     year: Number(start.slice(0, 4)),
   };
-  return { ...fixtureContent, conference: { ...conference, dates } };
+  const abstracts = abstractsIn(dates.timezone, Abstracts.parse({}), { closes: undefined, start });
+  return { ...fixtureContent, conference: { ...conference, dates, abstracts } };
 }
 
 /** Sends the form of a page; `shown` is the id of the request that the form was made for. */

@@ -1,0 +1,438 @@
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Content } from '#contract/content.ts';
+import { recordScan } from '#tests/support/author.ts';
+import {
+  conferenceAhead,
+  contribution,
+  DAY_MS,
+  decide,
+  fillOwn,
+  newAbstract,
+  ownAbstract,
+  sendFile,
+} from '#tests/support/own-abstract.ts';
+import { fieldsOf, mailsTo, openPage, sendForm } from '#tests/support/own-page.ts';
+import { aDocx, aPdf } from '#tests/support/sample-files.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { filesByAbstract } from './abstract-files.ts';
+import { findAbstractByToken } from './abstracts.ts';
+
+let server: TestServer;
+let said: Content['yourAbstract'];
+beforeAll(async () => {
+  server = await startTestServer({ content: conferenceAhead() });
+  said = server.content.yourAbstract;
+});
+afterAll(() => server.close());
+
+test('the first mail asks for title and authors, with the link to the page', async () => {
+  const { path, email } = await newAbstract(server);
+  const [mail] = await mailsTo(server, email);
+  expect(mail?.text).toContain(`${server.origin}${path}`);
+  const page = await openPage(server, path);
+  expect(page.status).toBe(200);
+  expect(page.words).toContain(said.states.received);
+  expect(page.words).toContain(said.missing.contribution);
+  expect(page.headers.get('cache-control')).toBe('no-store');
+  expect(page.headers.get('referrer-policy')).toBe('no-referrer');
+  expect(page.text).not.toContain('<script');
+});
+
+test('title, authors, keywords, wish and consent are saved, and shown in their order', async () => {
+  const { path, token, email } = await newAbstract(server);
+  const done = await fillOwn(server, `${path}/contribution`, contribution);
+  expect([done.status, done.location]).toEqual([303, `${path}?done=saved`]);
+  const { words } = await openPage(server, done.location);
+  expect(words).toContain(said.done.saved);
+  expect(words).toContain('Chains that heal');
+  expect(words).toMatch(/Ilmari Väisänen \(presents\) .* Mira Lindqvist Polymer Lab/);
+  expect(words).toContain('ORCID 0000-0002-1825-0097');
+  expect(words).not.toContain(said.missing.contribution);
+  const { abstract, authors } = await ownAbstract(server, token);
+  expect(abstract).toMatchObject({
+    title: 'Chains that heal',
+    keywords: 'gels, healing',
+    wish: 'Poster',
+    version: 2,
+  });
+  expect(abstract.publishAt).toBeDefined();
+  expect(authors.map(({ presents }) => presents)).toEqual([true, false]);
+
+  const { publish, ...without } = fieldsOf((await openPage(server, `${path}/contribution`)).text);
+  expect(publish).toBe('yes');
+  await sendForm(server, `${path}/contribution`, without);
+  expect((await findAbstractByToken(server.db, token))?.publishAt).toBeUndefined();
+  // Neither the secretary nor the author gets a mail about each correction of the form.
+  expect(await mailsTo(server, email)).toHaveLength(1);
+});
+
+describe('the form about the contribution', () => {
+  test.each([
+    ['a title is missing', { title: ' ' }, 'title'],
+    ['a title is too long', { title: 'x'.repeat(301) }, 'title'],
+    ['an ORCID iD has a wrong check digit', { 'orcid-2': '0000-0002-1825-0098' }, 'orcid'],
+    ['an author has no name', { 'name-2': '' }, 'name'],
+    ['an author has no affiliation', { 'affiliation-2': '' }, 'affiliation'],
+    ['the wish is not offered', { wish: 'Film' }, 'wish'],
+    ['there are eleven keywords', { keywords: 'a,b,c,d,e,f,g,h,i,j,k' }, 'keywords'],
+  ] as const)('names the field if %s, and keeps what was typed', async (_, wrong, message) => {
+    const { path, token } = await newAbstract(server);
+    const answer = await fillOwn(server, `${path}/contribution`, { ...contribution, ...wrong });
+    expect(answer.status).toBe(400);
+    expect(answer.words).toContain(said.mistakes);
+    expect(answer.words).toContain(said.contribution.messages[message]);
+    expect(answer.text).toContain('aria-invalid="true"');
+    expect(fieldsOf(answer.text)['name-1']).toBe('Ilmari Väisänen');
+    expect((await ownAbstract(server, token)).abstract.title).toBeUndefined();
+  });
+
+  test('takes sixty authors, and refuses sixty-one', async () => {
+    const { path, token } = await newAbstract(server);
+    const many = (count: number) =>
+      Object.fromEntries(
+        Array.from({ length: count }, (__, at) => [
+          [`name-${at + 1}`, `Ærøskøbing Ø. Nørgård ${at}`],
+          [`affiliation-${at + 1}`, 'ø'.repeat(300)],
+        ]).flat(),
+      );
+    const entries = { ...contribution, ...many(61) };
+    const refused = await fillOwn(server, `${path}/contribution`, entries);
+    expect(refused.status).toBe(400);
+    expect(refused.words).toContain(said.contribution.messages.tooMany);
+    expect(
+      (await fillOwn(server, `${path}/contribution`, { ...contribution, ...many(60) })).status,
+    ).toBe(303);
+    expect((await ownAbstract(server, token)).authors).toHaveLength(60);
+  });
+
+  test('asks for somebody who presents, and a single author always does', async () => {
+    const { path, token } = await newAbstract(server);
+    const { 'presents-1': _, ...nobody } = contribution;
+    const version = { version: '1' };
+    const refused = await sendForm(server, `${path}/contribution`, { ...nobody, ...version });
+    expect(refused.words).toContain(said.contribution.messages.presents);
+    const single = { title: 'Alone', 'name-1': 'A', 'affiliation-1': 'B', ...version };
+    expect((await sendForm(server, `${path}/contribution`, single)).status).toBe(303);
+    expect((await ownAbstract(server, token)).authors).toMatchObject([
+      { name: 'A', presents: true },
+    ]);
+  });
+
+  test('its buttons change the order and the number of rows, and save nothing', async () => {
+    const { path, token } = await newAbstract(server);
+    const press = async (arrange: string) => {
+      const answer = await sendForm(server, `${path}/contribution`, {
+        ...contribution,
+        version: '1',
+        arrange,
+      });
+      expect(answer.status).toBe(200);
+      return fieldsOf(answer.text);
+    };
+    expect(await press('up-2')).toMatchObject({ 'name-1': 'Mira Lindqvist', 'presents-2': 'yes' });
+    expect(await press('down-1')).toMatchObject({ 'name-1': 'Mira Lindqvist' });
+    expect((await press('remove-1'))['name-1']).toBe('Mira Lindqvist');
+    expect(Object.keys(await press('more'))).toContain('name-7');
+    expect((await press('up-99'))['name-1']).toBe('Ilmari Väisänen');
+    expect((await ownAbstract(server, token)).abstract.version).toBe(1);
+  });
+
+  test('markup in its entries is text', async () => {
+    const { path } = await newAbstract(server);
+    const title = '<script>alert(1)</script> "of" polymers';
+    await fillOwn(server, `${path}/contribution`, {
+      ...contribution,
+      title,
+      'name-2': '<b>Mira</b>',
+    });
+    const { text } = await openPage(server, path);
+    expect(text).toContain('&#60;script&#62;alert(1)&#60;/script&#62; &#34;of&#34; polymers');
+    expect(text).not.toContain('<b>Mira');
+    expect(text).not.toContain('<script>');
+  });
+
+  test('of another window overwrites nothing silently: it shows what is saved, and what was typed', async () => {
+    const { path, token } = await newAbstract(server);
+    const first = fieldsOf((await openPage(server, `${path}/contribution`)).text);
+    await sendForm(server, `${path}/contribution`, { ...first, ...contribution });
+    const stale = { ...first, ...contribution, title: 'Chains that break' };
+    const answer = await sendForm(server, `${path}/contribution`, stale);
+    expect(answer.status).toBe(409);
+    expect(answer.words).toContain(said.changedMeanwhile);
+    expect(answer.words).toContain('Chains that heal');
+    expect(fieldsOf(answer.text)['title']).toBe('Chains that break');
+    expect((await ownAbstract(server, token)).abstract.title).toBe('Chains that heal');
+    const knowing = await sendForm(server, `${path}/contribution`, fieldsOf(answer.text));
+    expect(knowing.status).toBe(303);
+    expect((await ownAbstract(server, token)).abstract.title).toBe('Chains that break');
+  });
+});
+
+describe('the details', () => {
+  test('of the sender and the session are corrected, and the secretary reads each change once', async () => {
+    const { path, token } = await newAbstract(server);
+    const session = server.content.sessions.sessions[3];
+    const done = await fillOwn(server, `${path}/details`, {
+      name: 'Ilmari Väisänen-Holm',
+      institute: 'Institute of Fast Polymers',
+      sessionId: session?.id ?? '',
+    });
+    expect(done.location).toBe(`${path}?done=saved`);
+    const { abstract } = await ownAbstract(server, token);
+    expect(abstract).toMatchObject({
+      name: 'Ilmari Väisänen-Holm',
+      organizationName: 'Institute of Fast Polymers',
+      sessionId: session?.id,
+      titlePrefix: 'Dr',
+    });
+    const { search_text: words } = await server.db
+      .selectFrom('abstracts')
+      .select('search_text')
+      .where('token', '=', token)
+      .executeTakeFirstOrThrow();
+    expect(words).toContain('vaisanen');
+    const mails = await mailsTo(server, server.content.conference.secretary.email);
+    const changes = mails.filter(
+      ({ subject }) => subject.includes(abstract.reference) && subject.includes('change'),
+    );
+    expect(changes).toHaveLength(1);
+    expect(changes[0]?.text).toContain('Institute of Fast Polymers');
+  });
+
+  test('a new address gets the link, and the old one is told without it', async () => {
+    const { path, token, email } = await newAbstract(server);
+    const fresh = `new.${email}`;
+    const done = await fillOwn(server, `${path}/details`, { email: fresh });
+    expect(done.location).toBe(`${path}?done=addressChanged`);
+    expect((await ownAbstract(server, token)).abstract.email).toBe(fresh);
+    const [link] = await mailsTo(server, fresh);
+    expect(link?.text).toContain(path);
+    const old = (await mailsTo(server, email)).at(-1);
+    expect(old?.subject).toContain('Email address changed');
+    expect(old?.text).not.toContain(token);
+    expect(old?.text).not.toContain(fresh);
+  });
+
+  test('five new addresses in a day are the limit', async () => {
+    const { path, token, email } = await newAbstract(server);
+    for (const number of [1, 2, 3, 4, 5]) {
+      const done = await fillOwn(server, `${path}/details`, { email: `${number}.${email}` });
+      expect(done.status).toBe(303);
+    }
+    const refused = await fillOwn(server, `${path}/details`, { email: `6.${email}` });
+    expect(refused.status).toBe(429);
+    expect(refused.words).toContain(said.tooMany);
+    expect((await ownAbstract(server, token)).abstract.email).toBe(`5.${email}`);
+    expect((await fillOwn(server, `${path}/details`, { name: 'Another Name' })).status).toBe(303);
+  });
+
+  test.each([
+    ['an unknown session', { sessionId: 'no-such-session' }, () => said.details.messages.session],
+    ['an unknown area', { interestedInId: '' }, () => said.details.messages.interestArea],
+    [
+      'a bad address',
+      { email: 'ilmari at lab' },
+      () => server.content.yourRegistration.personFields.unreadable.email,
+    ],
+    ['no name', { name: '' }, () => server.content.yourRegistration.personFields.unreadable.name],
+  ])('with %s are refused at their field', async (_, wrong, message) => {
+    const { path, token } = await newAbstract(server);
+    const before = (await ownAbstract(server, token)).abstract;
+    const answer = await fillOwn(server, `${path}/details`, wrong);
+    expect(answer.status).toBe(400);
+    expect(answer.words).toContain(message());
+    expect((await ownAbstract(server, token)).abstract).toEqual(before);
+  });
+});
+
+describe('another file', () => {
+  test('takes the place of the first, which is kept, and its digest is mailed', async () => {
+    const { path, token, id, email } = await newAbstract(server);
+    const bytes = aDocx();
+    const answer = await sendFile(server, path, 'Second “try”.docx', bytes);
+    expect(answer.location).toBe(`${path}?done=fileReplaced`);
+    const files = (await filesByAbstract(server.db, [id])).get(id) ?? [];
+    expect(files.map(({ fileName, kind, actor }) => [fileName, kind, actor])).toEqual([
+      ['abstract.pdf', 'submitted', 'author'],
+      ['Second “try”.docx', 'submitted', 'author'],
+    ]);
+    const { abstract } = await ownAbstract(server, token);
+    expect(abstract.fileId).toBe(files[1]?.id);
+    expect((await buffer(await server.files.store.read(abstract.fileKey))).equals(bytes)).toBe(
+      true,
+    );
+    expect((await buffer(await server.files.store.read(files[0]?.fileKey ?? ''))).length).toBe(400);
+    const page = await openPage(server, path);
+    expect(page.words).toContain(`${said.labels.version} 1: abstract.pdf`);
+    expect(page.words).toContain(abstract.sha256);
+    expect((await mailsTo(server, email)).at(-1)?.text).toContain(abstract.sha256);
+    const told = await mailsTo(server, server.content.conference.secretary.email);
+    expect(told.filter(({ text }) => text.includes(abstract.sha256))).toHaveLength(1);
+  });
+
+  test.each([
+    ['of a wrong kind', 'page.pdf', Buffer.from('<html>hello</html>'), /This file is a web page/],
+    ['with another ending', 'a.docx', aPdf(500), /rename it to end with \.pdf/],
+    ['that is cut off', 'a.pdf', Buffer.from('%PDF-1.7\n'), /is damaged/],
+    ['without a name', '', Buffer.alloc(0), /Please choose a file/],
+  ])('%s is refused with its remedy on the page', async (_, name, bytes, words) => {
+    const { path, id } = await newAbstract(server);
+    const answer = await sendFile(server, path, name, bytes);
+    expect(answer.status).toBe(400);
+    expect(answer.text).toMatch(words);
+    expect(answer.text).toContain('aria-invalid="true"');
+    expect((await filesByAbstract(server.db, [id])).get(id)).toHaveLength(1);
+  });
+
+  test('that is too large is refused on the page', async () => {
+    const { path } = await newAbstract(server);
+    const answer = await sendFile(server, path, 'a.pdf', aPdf(25 * 1024 * 1024 + 1));
+    expect(answer.status).toBe(413);
+    expect(answer.text).toContain('File too large. Max 25MB.');
+  });
+
+  test('sent as a form without a file is refused on the page', async () => {
+    const { path } = await newAbstract(server);
+    const answer = await sendForm(server, `${path}/file`, { abstractFile: 'a.pdf' });
+    expect(answer.status).toBe(415);
+    expect(answer.words).toContain(said.replace.heading);
+  });
+
+  test('the author downloads the newest file to save, and never an infected one', async () => {
+    const { path, token } = await newAbstract(server);
+    await sendFile(server, path, 'näher & näher.pdf', aPdf(640, 'near'));
+    const file = await fetch(`${server.origin}${path}/download`);
+    expect((await file.arrayBuffer()).byteLength).toBe(640);
+    expect(Object.fromEntries(file.headers)).toMatchObject({
+      'content-type': 'application/octet-stream',
+      'content-disposition': "attachment; filename*=UTF-8''n%C3%A4her%20%26%20n%C3%A4her.pdf",
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'cache-control': 'no-store',
+    });
+    const { reference } = (await ownAbstract(server, token)).abstract;
+    await recordScan(server, reference, { scan: 'INFECTED', scan_finding: 'Test' });
+    expect((await openPage(server, `${path}/download`)).status).toBe(404);
+    const page = await openPage(server, path);
+    expect(page.text).not.toContain(`${path}/download`);
+    expect(page.words).toContain(said.file.infected);
+  });
+});
+
+describe('a withdrawal', () => {
+  test('asks first, is undone until the deadline, and mails author and secretary once', async () => {
+    const { path, email, token } = await newAbstract(server);
+    const check = await openPage(server, `${path}/withdraw`);
+    expect(check.words).toContain(said.withdraw.words);
+    expect((await ownAbstract(server, token)).abstract.withdrawnAt).toBeUndefined();
+    const press = () => sendForm(server, `${path}/withdraw`);
+    const all = await Promise.all([press(), press(), press()]);
+    expect(all.some(({ location }) => location === `${path}?done=withdrawn`)).toBe(true);
+    const { abstract } = await ownAbstract(server, token);
+    const toSecretary = async () =>
+      (await mailsTo(server, server.content.conference.secretary.email)).filter(
+        ({ subject, text }) => subject.includes('withdrawn') && text.includes(abstract.reference),
+      );
+    expect(await toSecretary()).toHaveLength(1);
+    expect((await mailsTo(server, email)).map(({ subject }) => subject).join()).toContain(
+      'is withdrawn',
+    );
+    // A withdrawn abstract changes no more.
+    expect((await fillOwn(server, `${path}/contribution`, contribution)).status).toBe(409);
+    expect((await sendFile(server, path)).status).toBe(409);
+    const page = await openPage(server, path);
+    expect(page.words).toContain(said.states.withdrawn);
+    const undone = await sendForm(server, `${path}/restore`);
+    expect(undone.location).toBe(`${path}?done=restored`);
+    expect((await sendForm(server, `${path}/restore`)).location).toBe(path);
+    expect((await openPage(server, path)).words).toContain(said.states.received);
+    expect(await mailsTo(server, email)).toHaveLength(3);
+  });
+});
+
+test('no decision is on the page before a letter told the author of it', async () => {
+  const { path, id } = await newAbstract(server);
+  await decide(server, id, 'REJECTED', false);
+  expect((await openPage(server, path)).words).toContain(said.states.received);
+  await decide(server, id, 'REJECTED');
+  const rejected = await openPage(server, path);
+  expect(rejected.words).toContain(said.states.rejected);
+  expect(rejected.words).toContain('Please show the new data.');
+  expect(rejected.text).not.toContain(`${path}/contribution`);
+  expect((await fillOwn(server, `${path}/details`, { name: 'A' })).status).toBe(409);
+  await decide(server, id, 'ACCEPTED', false);
+  expect((await openPage(server, path)).words).toContain(said.states.received);
+  await decide(server, id, 'ACCEPTED');
+  // The letter about another slot is not sent yet; the acceptance stays.
+  await decide(server, id, 'ACCEPTED', false);
+  expect((await openPage(server, path)).words).toContain(said.states.accepted);
+});
+
+test('an accepted author confirms, and withdraws and returns until the conference begins', async () => {
+  const { path, id, token } = await newAbstract(server);
+  await decide(server, id, 'ACCEPTED');
+  expect((await sendForm(server, `${path}/present`)).location).toBe(`${path}?done=confirmed`);
+  expect((await sendForm(server, `${path}/present`)).location).toBe(path);
+  expect((await ownAbstract(server, token)).decision?.confirmedAt).toBeDefined();
+  await sendForm(server, `${path}/withdraw`);
+  await sendForm(server, `${path}/restore`);
+  expect((await openPage(server, path)).words).toContain(said.states.confirmed);
+});
+
+test('a link that is wrong, cut or of another page leads nowhere', async () => {
+  const { token } = await newAbstract(server);
+  for (const wrong of ['x', token.slice(1), token.toUpperCase(), 'a'.repeat(26), "a' or 1=1--"]) {
+    const path = `/abstract/${encodeURIComponent(wrong)}`;
+    for (const end of ['', '/contribution', '/details', '/file', '/withdraw', '/download']) {
+      const answer = await openPage(server, `${path}${end}`);
+      expect([end, answer.status]).toEqual([end, 404]);
+    }
+    for (const end of ['contribution', 'details', 'withdraw', 'restore', 'present']) {
+      expect((await sendForm(server, `${path}/${end}`, contribution)).status).toBe(404);
+    }
+    expect((await sendFile(server, path)).status).toBe(404);
+  }
+  expect(JSON.stringify(server.log)).not.toContain(token);
+});
+
+test('after the deadline the forms are closed, and a final version is taken between its two dates', async () => {
+  const own = await startTestServer({ content: conferenceAhead() });
+  try {
+    const before = server;
+    server = own;
+    const open = await newAbstract(own);
+    const accepted = await newAbstract(own);
+    own.clock.advance(31 * DAY_MS);
+    const closed = await openPage(own, `${open.path}/contribution`);
+    expect(closed.status).toBe(200);
+    expect(closed.words).toMatch(/This was possible until .* \(Europe\/Berlin\)\. Please write to/);
+    expect((await sendForm(own, `${open.path}/contribution`, contribution)).status).toBe(409);
+    expect((await sendFile(own, open.path)).status).toBe(409);
+    // The person can still be corrected, the session no more.
+    const details = fieldsOf((await openPage(own, `${open.path}/details`)).text);
+    expect(details).not.toHaveProperty('sessionId');
+    const session = own.content.sessions.sessions[5]?.id ?? '';
+    await sendForm(own, `${open.path}/details`, { ...details, name: 'B', sessionId: session });
+    expect(await findAbstractByToken(own.db, open.token)).toMatchObject({
+      name: 'B',
+      sessionId: 'smart-polymers',
+    });
+
+    await decide(own, accepted.id, 'ACCEPTED');
+    const early = await openPage(own, `${accepted.path}/file`);
+    expect(early.words).toMatch(/This is possible from .*\./);
+    own.clock.advance(20 * DAY_MS);
+    expect((await openPage(own, accepted.path)).words).toContain('Please send the final version');
+    expect((await sendFile(own, accepted.path, 'final.pdf')).location).toBe(
+      `${accepted.path}?done=finalSent`,
+    );
+    expect((await findAbstractByToken(own.db, accepted.token))?.fileKind).toBe('final');
+    expect((await fillOwn(server, `${accepted.path}/contribution`, contribution)).status).toBe(303);
+    own.clock.advance(20 * DAY_MS);
+    expect((await sendFile(own, accepted.path, 'late.pdf')).status).toBe(409);
+    server = before;
+  } finally {
+    await own.close();
+  }
+});

@@ -1,0 +1,74 @@
+import type { Content } from '#contract/content.ts';
+import { knownOrigin } from '#server/http/origin.ts';
+import { html, type Markup } from '#server/markup.ts';
+import type { FastifyRequest } from 'fastify';
+import type { AbstractFile } from './abstract-files.ts';
+import { FILE_FIELD } from './abstract-form.ts';
+import { refuseWithoutRoom, reserveUpload } from './abstract-limits.ts';
+import { acceptFile } from './accept-file.ts';
+import type { AuthorDeps } from './author-deps.ts';
+import type { OwnAbstract } from './own-abstract.ts';
+import { refuseByHeaders, withUpload } from './receive-upload.ts';
+import { replaceFile } from './replace-file.ts';
+import { usualPace } from './upload-pace.ts';
+
+/** The form that sends another file. It says beforehand what is taken. */
+export function fileForm(
+  { yourAbstract: { replace: said } }: Pick<Content, 'yourAbstract'>,
+  action: string,
+  { isFinal, mistake }: { isFinal: boolean; mistake?: string | undefined },
+): Markup {
+  const describedBy = mistake === undefined ? 'file-note' : 'file-note file-mistake';
+  return html`<form
+    method="post"
+    action="${action}"
+    enctype="multipart/form-data"
+    class="receipt-form"
+  >
+    <p class="receipt-words">${isFinal ? said.introOfFinal : said.intro}</p>
+    <div class="receipt-field">
+      <label for="file">${said.field}</label>
+      <p id="file-note">${said.taken} ${said.refused}</p>
+      <input
+        class="control"
+        type="file"
+        id="file"
+        name="${FILE_FIELD}"
+        accept=".pdf,.doc,.docx"
+        required
+        aria-describedby="${describedBy}"
+        ${mistake === undefined ? undefined : html`aria-invalid="true"`}
+      />
+      ${
+        mistake === undefined
+          ? undefined
+          : html`<p id="file-mistake" class="receipt-mistake" role="alert">${mistake}</p>`
+      }
+    </div>
+    <button class="receipt-download" type="submit">
+      ${isFinal ? said.buttonOfFinal : said.button}
+    </button>
+  </form>`;
+}
+
+/**
+ * Receives another file on the way of the first one, with the same checks, scan and limits. The result is undefined
+ * without a file, and false for the bytes that we have already.
+ */
+export async function receiveNewFile(
+  deps: AuthorDeps,
+  { abstract }: OwnAbstract,
+  request: FastifyRequest,
+  kind: AbstractFile['kind'],
+): Promise<boolean | undefined> {
+  const { quotas, pace = usualPace } = deps;
+  const origin = knownOrigin(deps.originOf(request));
+  refuseByHeaders(request);
+  await refuseWithoutRoom(quotas);
+  return withUpload(request, { ...deps, pace }, async (form) => {
+    const file = await acceptFile(form.file);
+    if (!file) return undefined;
+    using _reservation = await reserveUpload(quotas, file.upload.bytes);
+    return replaceFile(deps, abstract, { file, kind, origin });
+  });
+}

@@ -1,0 +1,41 @@
+import type { Db } from '#server/database/database.ts';
+import { TOKEN } from '#server/http/private-page.ts';
+import { type AbstractAuthor, authorsByAbstract, authorsOf } from './abstract-authors.ts';
+import { type AbstractFile, filesByAbstract } from './abstract-files.ts';
+import { findAbstractByToken, type KeptAbstract } from './abstracts.ts';
+import { type Decision, findDecision } from './decisions.ts';
+
+/** An abstract as its author sees it behind the link. */
+export type OwnAbstract = {
+  abstract: KeptAbstract;
+  /** The decision of which a letter has told the author. */
+  decision: Decision | undefined;
+  authors: AbstractAuthor[];
+  /** All versions of the file, the oldest first. */
+  files: AbstractFile[];
+};
+
+/** The abstract behind an author's link; undefined for an unknown link. */
+export async function findOwnAbstract(db: Db, token: string): Promise<OwnAbstract | undefined> {
+  const abstract = TOKEN.test(token) ? await findAbstractByToken(db, token) : undefined;
+  if (!abstract) return undefined;
+  const { id } = abstract;
+  const decision = await findDecision(db, id);
+  const entered = await authorsByAbstract(db, [id]);
+  const files = await filesByAbstract(db, [id]);
+  return {
+    abstract,
+    decision: decision && decision.toldOutcome === decision.outcome ? decision : undefined,
+    authors: authorsOf(abstract, entered),
+    files: files.get(id) ?? [],
+  };
+}
+
+/** Whether title and authors are still to be added. */
+export function lacksContribution({ abstract }: Pick<OwnAbstract, 'abstract'>): boolean {
+  return abstract.title === undefined;
+}
+
+export function abstractPath({ token }: Pick<KeptAbstract, 'token'>): string {
+  return `/abstract/${token}`;
+}

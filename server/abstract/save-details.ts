@@ -1,0 +1,76 @@
+import { searchTextOf } from '#contract/person-name.ts';
+import { inTransaction } from '#server/database/database.ts';
+import { postMessages } from '#server/mail/outbox.ts';
+import { abstractAddressChanged, abstractChanged } from './abstract-mails.ts';
+import {
+  type Author,
+  changeAbstract,
+  findAbstract,
+  type KeptAbstract,
+  lockAbstract,
+} from './abstracts.ts';
+import { titlesOf } from './abstract-titles.ts';
+import { recordAuthorAct } from './author-activity.ts';
+import type { AuthorDeps } from './author-deps.ts';
+import type { Saved } from './save-contribution.ts';
+
+/** The fields, with their names for the log of organisers. */
+const FIELDS = [
+  ['titlePrefix', 'form of address'],
+  ['name', 'name'],
+  ['email', 'email'],
+  ['phone', 'phone'],
+  ['organizationName', 'institute'],
+  ['country', 'country'],
+  ['sessionId', 'session'],
+  ['interestedInId', 'interest area'],
+] as const satisfies readonly (readonly [keyof Author, string])[];
+
+/**
+ * Corrects the person who sent an abstract, and its session. A new address gets the link, which stays the same, and the
+ * old one is told. The secretary gets a routine mail.
+ */
+export function saveDetails(
+  deps: Pick<AuthorDeps, 'db' | 'clock' | 'newId' | 'mailLayout' | 'content'>,
+  { id, version, origin }: Pick<KeptAbstract, 'id' | 'version'> & { origin: string },
+  wanted: Author,
+): Promise<Saved | 'addressChanged'> {
+  const { db, clock, newId, mailLayout, content } = deps;
+  return inTransaction(db, async (tx) => {
+    await lockAbstract(tx, id);
+    const before = await findAbstract(tx, id);
+    if (!before) return 'changed';
+    const changed = FIELDS.filter(([field]) => before[field] !== wanted[field]);
+    if (changed.length === 0) return before.version === version ? 'unchanged' : 'saved';
+    const { titlePrefix, name, email, phone, organizationName, country } = wanted;
+    const isChanged = await changeAbstract(
+      tx,
+      { id, version },
+      {
+        title_prefix: titlePrefix,
+        name,
+        email,
+        phone,
+        organization: organizationName,
+        country,
+        session_id: wanted.sessionId,
+        interest_area_id: wanted.interestedInId,
+        search_text: searchTextOf({ ...wanted, institute: organizationName }),
+      },
+    );
+    if (!isChanged) return 'changed';
+    const isMoved = before.email.toLowerCase() !== email.toLowerCase();
+    const act = isMoved ? 'address' : 'details';
+    const words = `corrects ${changed.map(([, field]) => field).join(', ')}`;
+    await recordAuthorAct(tx, deps, before, { act, words });
+    const event = newId();
+    const after = { ...before, ...wanted };
+    const titles = [titlesOf(content, before), titlesOf(content, after)] as const;
+    const mails = [
+      abstractChanged(mailLayout, { before, after, titles, event }),
+      ...(isMoved ? abstractAddressChanged(mailLayout, { before, after, event, origin }) : []),
+    ];
+    await postMessages(tx, mails, newId, clock());
+    return isMoved ? 'addressChanged' : 'saved';
+  });
+}

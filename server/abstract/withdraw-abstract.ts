@@ -1,0 +1,45 @@
+import { inTransaction } from '#server/database/database.ts';
+import { timestamp } from '#server/identity.ts';
+import { postMessages } from '#server/mail/outbox.ts';
+import { abstractAnswered } from './abstract-mails.ts';
+import { setWithdrawn } from './abstracts.ts';
+import { titlesOf } from './abstract-titles.ts';
+import { recordAuthorAct } from './author-activity.ts';
+import type { AuthorDeps } from './author-deps.ts';
+import { putConfirmation } from './decisions.ts';
+import type { OwnAbstract } from './own-abstract.ts';
+
+type Deps = Pick<AuthorDeps, 'db' | 'clock' | 'newId' | 'mailLayout' | 'content'>;
+
+/**
+ * Withdraws an abstract, or undoes that. Author and secretary get a mail. A second press changes nothing and sends
+ * nothing.
+ */
+export function setWithdrawal(
+  deps: Deps,
+  { abstract, decision }: OwnAbstract,
+  { isWithdrawn, origin }: { isWithdrawn: boolean; origin: string },
+): Promise<void> {
+  const { db, clock, newId, mailLayout, content } = deps;
+  return inTransaction(db, async (tx) => {
+    const at = isWithdrawn ? timestamp(clock()) : undefined;
+    if (!(await setWithdrawn(tx, abstract.id, at))) return;
+    await recordAuthorAct(tx, deps, abstract, {
+      act: isWithdrawn ? 'withdraw' : 'restore',
+      words: isWithdrawn ? 'withdraws the abstract' : 'undoes the withdrawal',
+    });
+    const { session } = titlesOf(content, abstract);
+    const about = { isWithdrawn, event: newId(), session, origin };
+    await postMessages(tx, abstractAnswered(mailLayout, abstract, decision, about), newId, clock());
+  });
+}
+
+/** Records that the author of an accepted abstract presents it. */
+export function confirmPresentation(deps: Deps, { abstract }: OwnAbstract): Promise<void> {
+  const { db, clock } = deps;
+  return inTransaction(db, async (tx) => {
+    if (!(await putConfirmation(tx, abstract.id, timestamp(clock())))) return;
+    const act = 'confirm';
+    await recordAuthorAct(tx, deps, abstract, { act, words: 'will present it' });
+  });
+}
