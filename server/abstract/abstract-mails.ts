@@ -7,7 +7,7 @@ import type { Message } from '#server/mail/message.ts';
 import type { FileFacts } from './abstract-files.ts';
 import type { Abstract, KeptAbstract } from './abstracts.ts';
 import type { Decision } from './decisions.ts';
-import { slotWords } from './slots.ts';
+import { type Slot, slotWords } from './slots.ts';
 
 /** The names behind the ids of an abstract. */
 type Titles = { session: string; interestArea: string };
@@ -274,7 +274,7 @@ export function abstractAddressChanged(
 export function abstractAnswered(
   layout: MailLayout,
   { reference, name, email, fileName, title, token }: KeptAbstract,
-  decision: Decision | undefined,
+  decision: (Slot & Pick<Decision, 'presentation'>) | undefined,
   { isWithdrawn, event, session, origin }: About & { isWithdrawn: boolean; event: string },
 ): Message[] {
   const { labels, secretary, abstractWithdrawn, abstractRestored } = layout.words;
