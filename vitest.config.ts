@@ -86,6 +86,7 @@ const onPostgres = [
   'server/registration/registration-routes.test.ts',
   'server/discount/discount-routes.test.ts',
   'server/abstract/{author-at-once,submit-abstract}.test.ts',
+  'organiser/changed-abstracts.test.ts',
   'server/orders/{cancel-order,move-participant,register-group}.test.ts',
   'organiser/{export,person,purge,refund,review,show,table}.test.ts',
   'tests/faults/malformed.slow.test.ts',

@@ -3,13 +3,16 @@ import type { KeptAbstract } from '#server/abstract/abstracts.ts';
 import type { FileStore } from '#server/files/file-store.ts';
 
 /** Reads a whole file: only one is in memory at a time, and the size of files has a limit. */
-export async function readBytes(store: FileStore, { fileKey }: KeptAbstract): Promise<Buffer> {
+export async function readBytes(
+  store: FileStore,
+  { fileKey }: Pick<KeptAbstract, 'fileKey'>,
+): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of await store.read(fileKey)) chunks.push(Buffer.from(chunk));
   return Buffer.concat(chunks);
 }
 
 /** Whether these bytes are the file that was sent. */
-export function isIntact(bytes: Buffer, { sha256 }: KeptAbstract): boolean {
+export function isIntact(bytes: Buffer, { sha256 }: Pick<KeptAbstract, 'sha256'>): boolean {
   return createHash('sha256').update(bytes).digest('hex') === sha256;
 }

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeXlsx } from '#documents/spreadsheet.ts';
 import { MOST_ZIP_BYTES, writeZip, type ZipEntry } from '#documents/zip-file.ts';
-import { type KeptAbstract, listAbstracts } from '#server/abstract/abstracts.ts';
+import { type AbstractFile, filesByAbstract } from '#server/abstract/abstract-files.ts';
+import { listAbstracts } from '#server/abstract/abstracts.ts';
+import { type Decision, decisionsByAbstract } from '#server/abstract/decisions.ts';
 import type { Db } from '#server/database/database.ts';
 import type { FileStore } from '#server/files/file-store.ts';
 import type { Organising } from '#server/operations/plan.ts';
@@ -15,17 +17,32 @@ import { progressBar } from './progress.ts';
 import { command, type Print, field } from './command.ts';
 import { CommandError } from './command-context.ts';
 
-const INFECTED = field('flag', '--infected', 'Infected files too');
+/** The fields about the choice of files. */
+const CHOICE = {
+  only: field('choice', '--only', 'Abstracts', {
+    choices: [
+      { value: 'accepted', label: 'Accepted' },
+      { value: 'confirmed', label: 'Accepted, and the author confirmed' },
+      { value: 'rejected', label: 'Rejected' },
+      { value: 'undecided', label: 'Undecided' },
+    ],
+    otherwise: 'all that are not withdrawn',
+  }),
+  withWithdrawn: field('flag', '--withdrawn', 'Withdrawn abstracts too'),
+  withVersions: field('flag', '--versions', 'Earlier versions too'),
+  withInfected: field('flag', '--infected', 'Infected files too'),
+};
 
 export const abstractsFolder = command({
   name: 'abstracts',
   when: '--out',
-  summary: 'Saves the files of all abstracts, each named by its reference.',
+  summary:
+    'Saves the newest files of the abstracts that are not withdrawn, each named by its reference.',
   exitsWith1: 'if a file is damaged or infected',
   notOffered: 'A browser downloads one file: the archive.',
   fields: {
     folder: field('path', '--out FOLDER', 'Folder'),
-    withInfected: INFECTED,
+    ...CHOICE,
   },
   asksNobody: true,
   async work(context, saving, print) {
@@ -39,12 +56,13 @@ export const abstractsArchive = command({
   when: '--zip',
   id: 'abstracts',
   title: 'Files of abstracts',
-  summary: 'Writes the files of all abstracts into one archive, with a list of them in list.xlsx.',
+  summary:
+    'Writes the newest files of the abstracts that are not withdrawn into one archive, with a list of all abstracts in list.xlsx.',
   exitsWith1: 'if a file is damaged or infected',
   subject: 'Abstracts',
   fields: {
     path: field('file', '--zip FILE.zip', 'File', { endings: ['.zip'] }),
-    withInfected: INFECTED,
+    ...CHOICE,
   },
   asksNobody: true,
   async work(context, saving, print) {
@@ -53,53 +71,65 @@ export const abstractsArchive = command({
   },
 });
 
-type Saving = {
-  folder: string;
+type Choice = {
+  /** By the decision and the author's answer; undefined: all. */
+  only?: 'accepted' | 'confirmed' | 'rejected' | 'undecided' | undefined;
+  withWithdrawn?: boolean;
+  /** Saves all versions, and not only the newest. */
+  withVersions?: boolean;
   /** Saves infected files too; otherwise the output only names them. */
   withInfected: boolean;
 };
 
+/** A file with its name on the organiser's disk. */
+type NamedFile = AbstractFile & { savedAs: string };
+
 /**
- * Saves the files of all abstracts into a folder, each named by its reference. Returns the number of missing or damaged
- * files.
+ * Saves the chosen files of abstracts into a folder, each named by its reference. Returns the number of missing or
+ * damaged files.
  */
 export async function saveAbstracts(
   db: Db,
   store: FileStore,
-  { folder, withInfected }: Saving,
+  { folder, ...choice }: Choice & { folder: string },
   print: Print,
 ): Promise<number> {
   await mkdir(folder, { recursive: true });
+  const { files } = await chosenFiles(db, choice);
   let broken = 0;
-  for (const abstract of await listAbstracts(db)) {
-    const name = nameOf(abstract);
-    const why = leftOut(abstract, store, withInfected);
+  for (const file of files) {
+    const why = leftOut(file, store, choice);
     const isWhole =
-      why === undefined && (await save(store, abstract, join(folder, name)).catch(() => false));
+      why === undefined && (await save(store, file, join(folder, file.savedAs)).catch(() => false));
     if (!isWhole) broken += 1;
-    await print(`${name}: ${why ?? words(abstract, isWhole)}\n`);
+    await print(`${file.savedAs}: ${why ?? words(file, isWhole)}\n`);
+  }
+  const names = new Set(files.map(({ savedAs }) => savedAs));
+  for (const name of (await readdir(folder)).toSorted()) {
+    if (names.has(name) || !/^AB\d\d-/.test(name)) continue;
+    await print(`${name}: from an earlier time, not among the chosen files\n`);
   }
   return broken;
 }
 
 /**
- * Writes the files of all abstracts, and a list of them, into a new archive. Returns the number of missing or damaged
- * files.
+ * Writes the chosen files of abstracts, and a list of all abstracts, into a new archive. Returns the number of missing
+ * or damaged files.
  */
 export async function zipAbstracts(
   organising: Organising,
   store: FileStore,
-  { path, withInfected }: { path: string; withInfected: boolean },
+  { path, ...choice }: Choice & { path: string },
   print: Print,
 ): Promise<number> {
-  const all = await listAbstracts(organising.payments.db);
-  if (all.reduce((sum, { bytes }) => sum + bytes, 0) > MOST_ZIP_BYTES) {
+  const { files, count } = await chosenFiles(organising.payments.db, choice);
+  if (files.reduce((sum, { bytes }) => sum + bytes, 0) > MOST_ZIP_BYTES) {
     throw new CommandError(
       'The files are larger than 4 GB, too large for one archive: use --out FOLDER.',
     );
   }
   let broken = 0;
-  const bar = progressBar('Abstracts', all.length);
+  const bar = progressBar('Abstracts', files.length);
   async function* entries(draft: string): AsyncGenerator<ZipEntry, void> {
     const list = `${draft}.xlsx`;
     try {
@@ -108,35 +138,64 @@ export async function zipAbstracts(
     } finally {
       await rm(list, { force: true });
     }
-    for (const abstract of all) {
-      const name = nameOf(abstract);
-      const why = leftOut(abstract, store, withInfected);
+    for (const file of files) {
+      const { savedAs: name } = file;
+      const why = leftOut(file, store, choice);
       const bytes =
-        why === undefined ? await readBytes(store, abstract).catch(() => undefined) : undefined;
-      const isWhole = bytes !== undefined && isIntact(bytes, abstract);
+        why === undefined ? await readBytes(store, file).catch(() => undefined) : undefined;
+      const isWhole = bytes !== undefined && isIntact(bytes, file);
       if (!isWhole) broken += 1;
       if (bytes) yield { name, isPacked: true, chunks: [bytes] };
-      if (!isWhole || activeWords(abstract) !== '') {
-        await print(`${name}: ${why ?? words(abstract, isWhole)}\n`);
+      if (!isWhole || activeWords(file) !== '') {
+        await print(`${name}: ${why ?? words(file, isWhole)}\n`);
       }
       bar.step();
     }
   }
   await intoNewFile(path, (draft) => writeZip(draft, entries(draft)));
   bar.end();
-  await print(`${path}: ${all.length} abstracts, ${broken} of them missing, damaged or infected\n`);
+  const versions = choice.withVersions ? `, ${files.length} files` : '';
+  await print(
+    `${path}: ${count} abstracts${versions}, ${broken} of them missing, damaged or infected\n`,
+  );
   return broken;
 }
 
-function nameOf({ reference, fileName }: KeptAbstract): string {
-  return `${reference} ${fileName}`;
+/** The files of the chosen abstracts, and the number of these abstracts. */
+async function chosenFiles(
+  db: Db,
+  { only, withWithdrawn = false, withVersions = false }: Choice,
+): Promise<{ files: NamedFile[]; count: number }> {
+  const decisions = await decisionsByAbstract(db);
+  const chosen = (await listAbstracts(db)).filter((abstract) => {
+    if (abstract.withdrawnAt !== undefined && !withWithdrawn) return false;
+    return only === undefined || isChosen[only](decisions.get(abstract.id));
+  });
+  const versions = await filesByAbstract(
+    db,
+    chosen.map(({ id }) => id),
+  );
+  const files = chosen.flatMap(({ id, reference, fileId }) =>
+    (versions.get(id) ?? [])
+      .map((file, index) => ({ ...file, number: withVersions ? [`v${index + 1}`] : [] }))
+      .filter((file) => withVersions || file.id === fileId)
+      .map((file) => ({ ...file, savedAs: [reference, ...file.number, file.fileName].join(' ') })),
+  );
+  return { files, count: chosen.length };
 }
+
+const isChosen = {
+  accepted: (decision: Decision | undefined) => decision?.outcome === 'ACCEPTED',
+  confirmed: (decision: Decision | undefined) => decision?.confirmedAt !== undefined,
+  rejected: (decision: Decision | undefined) => decision?.outcome === 'REJECTED',
+  undecided: (decision: Decision | undefined) => decision === undefined,
+};
 
 /** The reason why a file is not saved; undefined if it is saved. */
 function leftOut(
-  { scan, scanFinding, fileStore }: KeptAbstract,
+  { scan, scanFinding, fileStore }: AbstractFile,
   store: FileStore,
-  withInfected: boolean,
+  { withInfected }: Choice,
 ): string | undefined {
   if (scan === 'INFECTED' && !withInfected) {
     return `INFECTED with ${scanFinding}, not saved; --infected saves it`;
@@ -144,9 +203,9 @@ function leftOut(
   return fileStore === store.id ? undefined : `NOT HERE, it is in the ${fileStore}`;
 }
 
-function words(abstract: KeptAbstract, isWhole: boolean): string {
+function words(file: AbstractFile, isWhole: boolean): string {
   if (!isWhole) return 'DAMAGED: it differs from the file that was sent';
-  return `${abstract.bytes} bytes${scanWords[abstract.scan]}${activeWords(abstract)}`;
+  return `${file.bytes} bytes${scanWords[file.scan]}${activeWords(file)}`;
 }
 
 const scanWords = {
@@ -156,18 +215,22 @@ const scanWords = {
   GIVEN_UP: ', NOT SCANNED: the scanner could not finish it',
 } as const;
 
-function activeWords({ activeContent }: KeptAbstract): string {
+function activeWords({ activeContent }: AbstractFile): string {
   return activeContent === undefined ? '' : `, ACTIVE CONTENT: ${activeContent}`;
 }
 
 /** An earlier copy stays until the whole file is read: if the store has lost the file, the copy is the last one. */
-async function save(store: FileStore, abstract: KeptAbstract, path: string): Promise<boolean> {
+async function save(
+  store: FileStore,
+  { fileKey, sha256 }: AbstractFile,
+  path: string,
+): Promise<boolean> {
   const hash = createHash('sha256');
   const draft = `${path}.part`;
   try {
     const file = await open(draft, 'w', 0o600);
     try {
-      for await (const chunk of await store.read(abstract.fileKey)) {
+      for await (const chunk of await store.read(fileKey)) {
         hash.update(chunk);
         await file.appendFile(chunk);
       }
@@ -178,5 +241,5 @@ async function save(store: FileStore, abstract: KeptAbstract, path: string): Pro
   } finally {
     await rm(draft, { force: true });
   }
-  return hash.digest('hex') === abstract.sha256;
+  return hash.digest('hex') === sha256;
 }

@@ -1,7 +1,10 @@
 import { planConferenceCancellation } from '#server/orders/cancel-conference.ts';
+import { findAbstractByReference } from '#server/abstract/abstracts.ts';
+import { ActionImpossible } from '#server/operations/plan.ts';
 import { planCancellation } from '#server/orders/cancel-order.ts';
 import { planUndoCancellation } from '#server/orders/undo-cancellation.ts';
 import { command, field } from './command.ts';
+import type { CommandContext } from './command-context.ts';
 import { REFERENCE, WHO } from './fields.ts';
 
 export const cancel = command({
@@ -18,7 +21,10 @@ export const cancel = command({
     }),
     who: WHO,
   },
-  plan: planCancellation,
+  async plan(context, request) {
+    await refuseAbstract(context, request);
+    return planCancellation(context, request);
+  },
   confirm: '--send',
 });
 
@@ -30,7 +36,10 @@ export const undoCancel = command({
   summary: 'Undoes a cancellation while the place is free, and takes back its unsent refunds.',
   subject: 'People',
   fields: { reference: REFERENCE, who: WHO },
-  plan: planUndoCancellation,
+  async plan(context, request) {
+    await refuseAbstract(context, request);
+    return planUndoCancellation(context, request);
+  },
   confirm: '--send',
 });
 
@@ -56,6 +65,17 @@ export const cancelConference = command({
     await say('Nothing was changed. Add --send to do it.');
   },
 });
+
+async function refuseAbstract(
+  { payments: { db } }: CommandContext,
+  { reference: typed }: { reference: string },
+): Promise<void> {
+  const reference = typed.trim().toUpperCase();
+  if (!(await findAbstractByReference(db, reference))) return;
+  throw new ActionImpossible(
+    `${reference} is an abstract: organiser withdraw ${reference} withdraws it.`,
+  );
+}
 
 /** After the first Ctrl+C the command finishes its present order, the second Ctrl+C ends it at once. */
 function interruptedByCtrlC(): AbortSignal {

@@ -29,6 +29,8 @@ export type Field = {
    * letters".
    */
   confirms?: string;
+  /** The greatest number of characters, if it is more than in other fields; the dashboard has an input of several lines. */
+  longest?: number;
   /** Overrules a refusal. The dashboard shows the field only after a refusal. */
   overrules?: true;
 };
@@ -46,12 +48,14 @@ export function field<const K extends Kind, const More extends Partial<Field> = 
 export type Choice = { value: string; label: string };
 
 /**
- * The dashboard has an input for each kind. The command reads a `sheet`, a `statement` of a bank or a `letter`, and
- * writes a `file`; a `path` is any other file or folder.
+ * The dashboard has an input for each kind. The command reads a `sheet`, a `statement` of a bank, a `letter` or a
+ * `document` of an author, and writes a `file`; a `path` is any other file or folder. A definition whose first word is
+ * the reference of an `abstract` is for abstracts only.
  */
 type Kind =
   | ('text' | 'flag' | 'choice' | 'amount' | 'number' | 'email' | 'date' | 'country')
-  | ('type' | 'room' | 'limit' | 'question' | 'sheet' | 'statement' | 'letter' | 'file' | 'path');
+  | ('type' | 'room' | 'limit' | 'question' | 'abstract' | 'session' | 'area' | 'wish')
+  | ('sheet' | 'statement' | 'letter' | 'document' | 'file' | 'path');
 
 export type Fields = Record<string, Field>;
 
@@ -147,9 +151,9 @@ function schemaOf(fields: Fields) {
   return z.strictObject(Object.fromEntries(shape), UNREADABLE);
 }
 
-function fieldSchema({ kind, label, choices, many, otherwise }: Field) {
+function fieldSchema({ kind, label, choices, many, otherwise, longest = 1000 }: Field) {
   if (kind === 'flag') return z._default(z.boolean(UNREADABLE), false);
-  const text = z.string(UNREADABLE).check(z.maxLength(1000, `${label}: this is too long.`));
+  const text = z.string(UNREADABLE).check(z.maxLength(longest, `${label}: this is too long.`));
   if (many) return z._default(z.array(text, UNREADABLE).check(z.maxLength(1000)), []);
   const values = choices?.map(({ value }) => value);
   const value = values

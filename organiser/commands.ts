@@ -20,12 +20,13 @@ import { cancel, cancelConference, undoCancel } from './cancel.ts';
 import { certificates } from './certificates.ts';
 import { checkin, undoCheckin } from './checkin.ts';
 import type { Command } from './command.ts';
-import { correct } from './correct.ts';
+import { correct, correctAbstract } from './correct.ts';
 import { dashboard } from './dashboard/dashboard.ts';
 import { answers, decideBySheet, decideTemplate } from './decide.ts';
 import { demo } from './demo.ts';
 import { documents } from './documents.ts';
 import { doctor } from './doctor.ts';
+import { enter } from './enter.ts';
 import { exportRecords } from './export.ts';
 import { find } from './find.ts';
 import { group, groupTemplate } from './group.ts';
@@ -45,6 +46,7 @@ import { limit, places } from './places.ts';
 import { purge } from './purge.ts';
 import { reconcile } from './reconcile.ts';
 import { refund, settle, takeRefundBack, undoRefund } from './refund.ts';
+import { replace } from './replace.ts';
 import { report } from './report.ts';
 import { resend } from './resend.ts';
 import {
@@ -61,6 +63,7 @@ import { status } from './status.ts';
 import { table } from './table.ts';
 import { declineVisaLetter, issueVisaLetter, visaLetters } from './visa.ts';
 import { removeWaiting, waiting } from './waiting.ts';
+import { undoWithdraw, withdraw } from './withdraw.ts';
 import { write } from './write.ts';
 
 /** The organiser's commands. `organiser help` and the dashboard's page of commands list them in this order. */
@@ -88,6 +91,11 @@ export const commands: readonly Command[] = [
   issueVisaLetter,
   declineVisaLetter,
   exportRecords,
+  enter,
+  correctAbstract,
+  replace,
+  withdraw,
+  undoWithdraw,
   abstractsFolder,
   abstractsArchive,
   reviewProgress,

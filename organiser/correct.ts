@@ -1,7 +1,8 @@
+import { planAbstractCorrection } from '#server/abstract/plan-correction.ts';
 import { planCorrection } from '#server/orders/correct-person.ts';
 import { NotUnderstood } from '#server/operations/plan.ts';
 import { command, field } from './command.ts';
-import { REFERENCE, WHO } from './fields.ts';
+import { ABSTRACT, contributionFields, REFERENCE, WHO } from './fields.ts';
 
 const otherwise = 'as it is';
 
@@ -27,10 +28,41 @@ export const correct = command({
   asksNobody: true,
   async plan(context, request) {
     const { reference: _, who: __, ...correction } = request;
-    if (Object.values(correction).every((value) => value === undefined)) {
-      throw new NotUnderstood('Please say what has to be corrected.');
-    }
+    refuseNothing(correction);
     return planCorrection(context, request);
   },
   confirm: '--yes',
 });
+
+export const correctAbstract = command({
+  name: 'correct',
+  id: 'correct-abstract',
+  title: 'Correct',
+  summary:
+    'Corrects an abstract: the person who submitted it, its session, title and authors. A new email address gets a new link to the page of the abstract.',
+  subject: 'Abstracts',
+  fields: {
+    reference: ABSTRACT,
+    prefix: field('text', '--prefix TEXT', 'Prefix', { hint: 'such as Dr', otherwise }),
+    name: field('text', '--name TEXT', 'Name', { otherwise }),
+    email: field('email', '--email TEXT', 'Email', { otherwise }),
+    phone: field('text', '--phone TEXT', 'Phone', { otherwise }),
+    institute: field('text', '--institute TEXT', 'Institute', { otherwise }),
+    country: field('country', '--country TEXT', 'Country', { otherwise }),
+    session: field('session', '--session TEXT', 'Session', { otherwise }),
+    interestArea: field('area', '--interest-area TEXT', 'Interest area', { otherwise }),
+    ...contributionFields(otherwise),
+  },
+  asksNobody: true,
+  async plan(context, request) {
+    const { reference: _, ...correction } = request;
+    refuseNothing(correction);
+    return planAbstractCorrection(context, request);
+  },
+  confirm: '--yes',
+});
+
+function refuseNothing(correction: Readonly<Record<string, unknown>>): void {
+  if (Object.values(correction).some((value) => value !== undefined)) return;
+  throw new NotUnderstood('Please say what has to be corrected.');
+}

@@ -15,6 +15,7 @@ import { listPayments } from '#server/payments/payments.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { organise, printed, testContext } from '#tests/support/test-commands.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { abstractsIn } from '#server/reports/list-rows.ts';
 import { saveAbstracts } from './abstracts.ts';
 import { demoCommand } from './demo.ts';
 
@@ -69,7 +70,7 @@ test('doctor shows concerns, and no mail waits', async () => {
 
 test('each abstract has a complete file', async () => {
   const folder = join(server.files.dataDir, 'saved');
-  const saving = { folder, withInfected: false };
+  const saving = { folder, withWithdrawn: true, withInfected: false };
   const broken = await saveAbstracts(server.db, server.files.store, saving, async () => undefined);
   expect(broken).toBe(0);
   const names = readdirSync(folder);
@@ -77,6 +78,15 @@ test('each abstract has a complete file', async () => {
   const pdf = readFileSync(join(folder, names[0] ?? ''), 'latin1');
   expect(pdf.indexOf('xref\n')).toBe(Number(/startxref\n(\d+)/.exec(pdf)?.[1]));
   expect(readdirSync(server.files.dataDir)).not.toContain('demo-uploads');
+});
+
+test('most abstracts have a title and authors; one is withdrawn, two may be one, some have two versions', async () => {
+  const rows = (await Array.fromAsync(abstractsIn(server.db))).flat();
+  const count = (is: (row: (typeof rows)[number]) => boolean) => rows.filter(is).length;
+  expect(count(({ title, authors }) => title !== null && authors.length > 1)).toBe(38);
+  expect(count(({ withdrawn_at }) => withdrawn_at !== null)).toBe(1);
+  expect(count(({ duplicates }) => duplicates !== undefined)).toBe(2);
+  expect(count(({ versions }) => versions === 2)).toBe(5);
 });
 
 test('the figures add up to the people and the money', async () => {

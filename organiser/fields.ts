@@ -9,6 +9,10 @@ export const REFERENCE = field('text', 'REFERENCE', 'Reference', {
   hint: 'such as PS26-7K3M-9QXW',
 });
 
+export const ABSTRACT = field('abstract', 'ABSTRACT', 'Reference of the abstract', {
+  hint: 'such as AB26-7K3M-9QXW',
+});
+
 export const REFERENCES = field('text', 'REFERENCE', 'Only these references', { many: true });
 
 export const WHO = field('text', '--who "NAME OR ADDRESS"', 'Person of a group', {
@@ -62,4 +66,26 @@ export const RANGE = {
 export function newFile<const E extends readonly [string, ...string[]]>(...endings: E) {
   const typed = endings.map((ending) => `FILE${ending}`).join('|');
   return field('file', typed, 'File', { endings });
+}
+
+/** The field for a file in place of an author's own. */
+export const DOCUMENT = field('document', '--file FILE', 'File', {
+  hint: 'PDF, DOC or DOCX, at most 25 MB',
+});
+
+/** The fields about an abstract besides its file and the person who submits it. */
+export function contributionFields<const O extends string>(otherwise: O) {
+  return {
+    title: field('text', '--title TEXT', 'Title of the contribution', { otherwise }),
+    authors: field('text', '--authors TEXT', 'Authors', {
+      hint: 'such as Ada Kowalska* (TU Dresden), Bea Weiss (ETH; EMPA) 0000-0002-1825-0097, with a star at those who present',
+      longest: 20_000,
+      otherwise,
+    }),
+    keywords: field('text', '--keywords TEXT', 'Keywords', {
+      hint: 'with commas between them',
+      otherwise,
+    }),
+    wish: field('wish', '--wish TEXT', 'Wished presentation', { otherwise }),
+  };
 }

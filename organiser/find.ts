@@ -4,16 +4,18 @@ import { command, field } from './command.ts';
 export const find = command({
   name: 'find',
   summary:
-    'Searches participants, payers of groups and authors by the name, email address, telephone number, institute or reference, with or without accents and titles, or by the id of a payment, refund or dispute. It also names other people with the same address.',
+    'Searches participants, payers of groups and authors by the name, email address, telephone number, institute or reference, with or without accents and titles, or by the id of a payment, refund or dispute, and abstracts also by the title or a co-author. It also names other people with the same address.',
   exitsWith1: 'if nobody is found',
   notOffered: 'The tables have a search.',
   fields: { text: field('text', 'TEXT', 'Text to look for', { joined: true }) },
   asksNobody: true,
   async report({ payments: { db } }, { text }) {
     const found = await findPeople(db, text);
-    const lines = found.map(({ reference = '', state, name, email, institute, sameAddress }) => {
+    const lines = found.map((one) => {
+      const { reference = '', state, name, email, institute, sameAddress } = one;
+      const title = 'title' in one && one.title !== undefined ? `  “${one.title}”` : '';
       const others = sameAddress.length > 0 ? `  (same address as ${sameAddress.join(', ')})` : '';
-      return `${reference.padEnd(16)}${state.padEnd(21)}${name}  ${email}  ${institute}${others}`;
+      return `${reference.padEnd(16)}${state.padEnd(21)}${name}  ${email}  ${institute}${title}${others}`;
     });
     return {
       facts: found.map((one) => ({

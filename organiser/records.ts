@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { authorsByAbstract, authorsOf } from '#server/abstract/abstract-authors.ts';
+import { filesByAbstract } from '#server/abstract/abstract-files.ts';
 import { type Abstract, listAbstracts } from '#server/abstract/abstracts.ts';
 import { abstractState, decisionsByAbstract } from '#server/abstract/decisions.ts';
 import type { Db } from '#server/database/database.ts';
@@ -136,9 +138,11 @@ export async function* recordsIn(db: Db, store: FileStore): AsyncGenerator<Expor
   }
   const decisions = await decisionsByAbstract(db);
   const references = new Map<string, string>();
+  const authors = await authorsByAbstract(db);
   for (const abstract of await listAbstracts(db)) {
     references.set(abstract.id, abstract.reference);
     const {
+      id,
       name,
       email,
       bytes,
@@ -148,10 +152,24 @@ export async function* recordsIn(db: Db, store: FileStore): AsyncGenerator<Expor
       fileStore: _store,
       ...rest
     } = abstract;
-    const state = abstractState(abstract, decisions.get(abstract.id));
+    const decision = decisions.get(id);
+    const state = abstractState(abstract, decision);
     const stored = await readStored(store, abstract);
     const isIntact = stored.sha256 === sha256 && stored.bytes === bytes;
-    yield { type: 'abstract', name, email, state, ...rest, ...stored, isIntact };
+    const versions = (await filesByAbstract(db, [id])).get(id) ?? [];
+    yield {
+      type: 'abstract',
+      name,
+      email,
+      state,
+      id,
+      ...rest,
+      authors: authorsOf(abstract, authors),
+      decision,
+      versions: versions.map(({ fileKey: _itsKey, fileStore: _itsStore, ...version }) => version),
+      ...stored,
+      isIntact,
+    };
   }
   const reviewers = new Map((await listReviewers(db)).map((each) => [each.id, each]));
   for (const { abstractId, reviewerId, scores, notes, ...rest } of await listPeerReviews(db)) {

@@ -6,7 +6,7 @@ export const resend = command({
   name: 'resend',
   title: 'Send mails again',
   summary:
-    'Mails the confirmation with the link to the receipt again. Anyone who has not paid gets a reminder, an author the confirmation of the abstract.',
+    'Mails the confirmation with the link to the receipt again. Anyone who has not paid gets a reminder. An author gets the confirmation of the abstract with the link to its page, or after the decision the letter about it.',
   subject: 'Mails',
   fields: {
     reference: REFERENCE,

@@ -85,7 +85,9 @@ function understood(named: readonly Command[], args: readonly string[]): Underst
     throw new NotUnderstood(
       command.when === undefined && home?.when !== undefined
         ? `${option} goes with ${home.when}.`
-        : `${option} does not go with ${command.when ?? `${command.name} alone`}.`,
+        : isForAbstracts(command) !== (home !== undefined && isForAbstracts(home))
+          ? `${option} ${isForAbstracts(command) ? 'does not go' : 'goes'} with the reference of an abstract.`
+          : `${option} does not go with ${command.when ?? `${command.name} alone`}.`,
     );
   }
   const typed: Record<string, unknown> = {};
@@ -145,8 +147,8 @@ function split(named: readonly Command[], args: readonly string[]) {
 }
 
 /**
- * The definition whose option is given. Without such an option: a definition with words if words are given, or else a
- * definition without words.
+ * The definition whose option is given. Without such an option: a definition with words if words are given, for
+ * abstracts if the first word is the reference of one, or else a definition without words.
  */
 function chooseDefinition(
   named: readonly Command[],
@@ -158,13 +160,22 @@ function chooseDefinition(
   if (second) throw new NotUnderstood(`${first?.when} and ${second.when} do not go together.`);
   const others = named.filter(({ when }) => when === undefined);
   const fitting = others.filter((each) => takesWords(each) === words.length > 0);
-  const command = first ?? fitting[0] ?? others[0];
+  const isAbstract = ABSTRACT_REFERENCE.test(words[0] ?? '');
+  const meant = fitting.find((each) => isForAbstracts(each) === isAbstract);
+  const command = first ?? meant ?? fitting[0] ?? others[0];
   if (command) return command;
   const ways = named.map(({ when = '', fields }) => {
     const field = Object.values(fields).find(({ typed }) => optionOf(typed) === when);
     return field ? typedOf(field) : when;
   });
   throw new NotUnderstood(`Please add ${oneOf(ways)}.`);
+}
+
+/** AB26-7K3M-9QXW, in capital letters or not */
+const ABSTRACT_REFERENCE = /^AB\d\d-/i;
+
+function isForAbstracts({ fields }: Command): boolean {
+  return Object.values(fields).some(({ kind }) => kind === 'abstract');
 }
 
 function takesWords({ fields }: Command): boolean {
@@ -219,7 +230,7 @@ function wordValue(left: string[], { many, joined }: Field): string | string[] |
 function pathOf({ kind, endings }: Field, value: unknown): unknown {
   if (
     typeof value !== 'string' ||
-    !['sheet', 'statement', 'letter', 'file', 'path'].includes(kind)
+    !['sheet', 'statement', 'letter', 'document', 'file', 'path'].includes(kind)
   ) {
     return value;
   }

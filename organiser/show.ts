@@ -1,6 +1,11 @@
 import { findReference } from '#server/reports/find-reference.ts';
 import { stateWords } from '#server/reports/list-cells.ts';
-import { type OrderStory, readStory, type Story } from '#server/reports/read-story.ts';
+import {
+  type AbstractStory,
+  type OrderStory,
+  readStory,
+  type Story,
+} from '#server/reports/read-story.ts';
 import { type Fact, storyFacts, type StoryFacts } from '#server/reports/story-facts.ts';
 import { evidencePage } from './evidence.ts';
 import { writeNewFile } from './new-file.ts';
@@ -16,8 +21,8 @@ export const show = command({
   fields: { reference: REFERENCE },
   asksNobody: true,
   async report(context, { reference }) {
-    const story = await find(context.payments.db, reference);
-    return { facts: plainStory(story), lines: linesOfStory(context, story) };
+    const { story, reference: found } = await find(context.payments.db, reference);
+    return { facts: plainStory(story), lines: linesOfStory(context, story, found) };
   },
 });
 
@@ -46,20 +51,20 @@ export async function evidenceCommand(
   print: Print,
 ): Promise<void> {
   const { db } = context.payments;
-  const story = await find(db, reference);
+  const { story, reference: found } = await find(db, reference);
   const [order] = story.orders;
-  if (!order || order.reference !== (await findReference(db, reference))) {
+  if (!order || order.reference !== found) {
     throw new CommandError(`${reference} is not an order, so nothing was paid for it.`);
   }
   await writeNewFile(path, evidencePage(context, story, order));
   await print(`${path}: evidence about ${order.reference}. Read it before you send it.\n`);
 }
 
-async function find(db: CommandContext['payments']['db'], typed: string): Promise<Story> {
+async function find(db: CommandContext['payments']['db'], typed: string) {
   const reference = (await findReference(db, typed)) ?? typed.toUpperCase();
   const story = await readStory(db, reference);
   if (!story) throw new CommandError(`There is no order or abstract ${typed}.`);
-  return story;
+  return { story, reference };
 }
 
 /** The story for JSON: the fields of the requested order, and beside them the other facts. */
@@ -76,33 +81,48 @@ function plainStory({ people, orders, abstracts, letters, activities }: Story) {
   };
 }
 
-function linesOfStory(
-  context: StoryContext,
-  { people, orders, abstracts, letters, activities }: Story,
-): string[] {
+function linesOfStory(context: StoryContext, story: Story, reference: string): string[] {
   const facts = storyFacts(context);
-  return [
-    ...orders.flatMap((order, at) => [...(at === 0 ? [] : ['']), ...linesOfOrder(order, facts)]),
-    ...people.flatMap((person) => [
+  const { orders, letters, activities } = story;
+  // The order or abstract that was asked for comes first.
+  const abstracts = story.abstracts
+    .toSorted((one, other) => rankOf(one, reference) - rankOf(other, reference))
+    .flatMap((each) => ['', ...linesOfAbstract(each, facts)]);
+  const booked = [
+    ...orders.flatMap((order) => ['', ...linesOfOrder(order, facts)]),
+    ...story.people.flatMap((person) => [
       '',
       `registered  ${person.state}`,
       ...facts.person(person).map(lineOf),
     ]),
-    ...(people.length === 0 ? ['', 'registered', '  none'] : []),
-    ...abstracts.flatMap((story) => [
-      '',
-      `${story.abstract.reference}  abstract  ${story.decision?.outcome ?? ''}`.trim(),
-      ...[...facts.abstract(story), ...facts.mails(story.mails)].map(lineOf),
-    ]),
+    ...(story.people.length === 0 ? ['', 'registered', '  none'] : []),
+  ];
+  const isAbstract = story.abstracts.some((each) => rankOf(each, reference) === 0);
+  const [, ...lines] = isAbstract ? [...abstracts, ...booked] : [...booked, ...abstracts];
+  return [
+    ...lines,
     ...(letters.length === 0 ? [] : ['', 'letters', ...facts.mails(letters).map(lineOf)]),
     '',
     'changed by organisers',
     ...(activities.length === 0 ? ['  none'] : []),
-    ...activities.map(({ at, who, action, reference = '', words }) =>
-      lineOf({ label: facts.at(at), text: `${who}  ${action}  ${reference}  ${words}` }),
+    ...activities.map(({ at, who, action, reference: its = '', words }) =>
+      lineOf({ label: facts.at(at), text: `${who}  ${action}  ${its}  ${words}` }),
     ),
     '',
     `All times are those of ${context.content.conference.dates.timezone}.`,
+  ];
+}
+
+function rankOf({ abstract }: AbstractStory, reference: string): number {
+  return abstract.reference === reference ? 0 : 1;
+}
+
+function linesOfAbstract(story: AbstractStory, facts: StoryFacts): string[] {
+  return [
+    `${story.abstract.reference}  abstract  ${story.state}`,
+    ...[...facts.abstract(story), ...facts.versions(story), ...facts.mails(story.mails)].map(
+      lineOf,
+    ),
   ];
 }
 

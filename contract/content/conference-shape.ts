@@ -22,9 +22,14 @@ const Written = z.strictObject({
   accent,
   copyrightYear: z.int(),
   /** The first letters of each reference, such as PS26-7K3M-9QXW. */
-  referencePrefix: z
-    .string()
-    .check(z.regex(/^[A-Z0-9]{2,8}$/, 'expected 2 to 8 capital letters or digits, such as PS26')),
+  referencePrefix: z.string().check(
+    z.regex(/^[A-Z0-9]{2,8}$/, 'expected 2 to 8 capital letters or digits, such as PS26'),
+    // Commands tell orders and abstracts apart by their references.
+    z.refine(
+      (prefix) => !/^AB\d\d$/.test(prefix),
+      'must not be AB with two digits, because references of abstracts begin so',
+    ),
+  ),
   /** The transform adds the wording of the pages (`text`) and the year. */
   dates: z.pipe(
     z.strictObject({ start: isoDate, end: isoDate, timezone }).check(

@@ -76,11 +76,16 @@ export type FormField = Omit<Field, 'endings'> & {
 };
 
 /** The forms of all actions, with the choices that the conference has. */
-export function formsOf({ prices, conference: { questions, documents } }: Content): Form[] {
+export function formsOf({ prices, sessions, conference }: Content): Form[] {
+  const { questions, documents, abstracts } = conference;
+  const named = ({ id, name }: { id: string; name: string }) => ({ value: id, label: name });
   const choices: Partial<Record<Field['kind'], readonly Choice[]>> = {
     country: countryNames.map((name) => ({ value: name, label: name })),
     type: prices.presentationTypes.map(({ id, label }) => ({ value: id, label })),
     question: questions.map(({ id, label }) => ({ value: id, label })),
+    session: sessions.sessions.map(named),
+    area: sessions.interestAreas.map(named),
+    wish: abstracts.kinds.map((kind) => ({ value: kind, label: kind })),
     limit: Object.keys(limitsOf(prices)).map((kind) => ({
       value: kind,
       label: nameOfPlaces(prices, kind),
@@ -100,6 +105,7 @@ export function formsOf({ prices, conference: { questions, documents } }: Conten
     gives: givesOf(each),
     fields: Object.entries(each.fields)
       .filter(([name, asked]) => isAsked(asked) && (documents || !isOfInvoice(name)))
+      .filter(([, { kind }]) => kind !== 'wish' || abstracts.kinds.length > 0)
       .map(([name, { endings, ...asked }]) => ({
         ...asked,
         name,

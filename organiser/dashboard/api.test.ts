@@ -19,6 +19,7 @@ import { recordsOf } from '#tests/support/payment-records.ts';
 import { aPdf } from '#tests/support/sample-files.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { aPerson, openedCheckout, payAt } from '#tests/support/visitor.ts';
+import type { Form } from './actions.ts';
 import { offers } from './page/offered.ts';
 import { subjects } from './subjects.ts';
 import { concernsOf } from '../doctor.ts';
@@ -149,7 +150,7 @@ test('a person who registered without an order has a page, too', async () => {
 
 test('an abstract is shown with its file, unless the file is infected', async () => {
   const bytes = aPdf(600, 'to be read');
-  const { json } = await submit(server, { form: aForm(), bytes });
+  const { json } = await submit(server, { form: aForm(), name: 'to be read.pdf', bytes });
   const reference = String(json['reference']);
   expect((await organiser.ask(`/abstracts/${reference}`)).lines[0]).toMatchObject({
     abstract: { reference },
@@ -158,15 +159,79 @@ test('an abstract is shown with its file, unless the file is infected', async ()
       { label: 'Interest area', text: 'Advanced Composites' },
     ]),
   });
-  const file = () =>
-    dashboard.send(`/api/abstracts/${reference}/file`, { headers: organiser.credentials });
+  const { id } = await server.db
+    .selectFrom('abstract_files')
+    .select('id')
+    .where('file_name', '=', 'to be read.pdf')
+    .executeTakeFirstOrThrow();
+  const file = (version = id) =>
+    dashboard.send(`/api/abstracts/${reference}/files/${version}`, {
+      headers: organiser.credentials,
+    });
   expect(await file()).toMatchObject({
     status: 200,
     text: bytes.toString('utf8'),
     headers: { 'content-type': 'application/octet-stream', 'x-content-type-options': 'nosniff' },
   });
+  // A version of another abstract has no address below this one.
+  const other = await submit(server, { name: 'other.pdf' });
+  const { file_id: foreign } = await server.db
+    .selectFrom('abstracts')
+    .select('file_id')
+    .where('reference', '=', String(other.json['reference']))
+    .executeTakeFirstOrThrow();
+  expect((await file(foreign)).status).toBe(404);
   await recordScan(server, reference, { scan: 'INFECTED', scan_finding: 'Eicar-Test' });
   expect(await file()).toMatchObject({ status: 422, text: expect.stringContaining('Eicar-Test') });
+});
+
+test('an abstract is corrected, replaced and withdrawn on its page', async () => {
+  const { json } = await submit(server, { name: 'first.pdf' });
+  const reference = String(json['reference']);
+  const does = async (action: string, request: Record<string, unknown>) => {
+    const planned = await organiser.tell('/plan', { action, request: { reference, ...request } });
+    expect(planned.status).toBe(200);
+    expect(formFolders()).toEqual([]);
+    const done = await organiser.tell('/perform', { plan: planned.json['plan'] });
+    expect(done.text).toContain('words');
+  };
+  await does('correct-abstract', { title: 'Slow polymers', authors: 'Ada (TU)\nBea* (ETH)' });
+  const data = aPdf(20_000_000, 'second').toString('base64');
+  await does('replace', { path: { name: '../second.pdf', data } });
+  const shown = () => organiser.ask(`/abstracts/${reference}`);
+  expect((await shown()).lines[0]).toMatchObject({
+    state: 'RECEIVED',
+    authorsTyped: 'Ada (TU), Bea* (ETH)',
+    abstract: { title: 'Slow polymers', fileName: 'second.pdf', bytes: 20_000_000 },
+    versionFacts: [
+      { label: 'Version 2', text: expect.stringContaining('second.pdf') },
+      { label: 'Version 1', text: expect.stringContaining('first.pdf') },
+    ],
+  });
+  expect((await rowsOf('abstracts'))[0]).toMatchObject({
+    key: reference,
+    title: 'Slow polymers',
+    authors: 'Ada (TU), Bea* (ETH)',
+    presenting: 'Bea',
+    versions: 2,
+  });
+  await does('withdraw', {});
+  expect((await shown()).lines[0]?.['state']).toBe('WITHDRAWN');
+  await does('undo-withdraw', {});
+  expect((await shown()).lines[0]?.['state']).toBe('RECEIVED');
+});
+
+test('the forms about abstracts offer the sessions and interest areas of the conference', async () => {
+  const { text } = await organiser.ask('/forms');
+  const forms: Form[] = JSON.parse(text);
+  const fields = forms.find(({ action }) => action === 'enter')?.fields ?? [];
+  const choices = (wanted: string) => fields.find(({ name }) => name === wanted)?.choices;
+  expect(choices('session')).toContainEqual({ value: 'smart-polymers', label: 'Smart Polymers' });
+  expect(choices('interestArea')).toContainEqual({
+    value: 'advanced-composites',
+    label: 'Advanced Composites',
+  });
+  expect(fields.map(({ name }) => name)).not.toContain('wish');
 });
 
 test('an action shows its plan, is done once, and is logged', async () => {
@@ -321,7 +386,7 @@ test('a form takes several files at once, also two of the same name', async () =
 });
 
 test('a sheet that is too large is not read', async () => {
-  const sheet = { name: 'a.csv', data: 'A'.repeat(15 * 1024 * 1024) };
+  const sheet = { name: 'a.csv', data: 'A'.repeat(37 * 1024 * 1024) };
   const answer = await organiser.tell('/plan', { action: 'group', request: { sheet } });
   expect(answer.status).toBe(413);
 });

@@ -17,6 +17,7 @@ import { concernsOf } from '../doctor.ts';
 
 const Name = z.object({ name: z.enum(listNames) });
 const Key = z.object({ key: z.string() });
+const FileKey = z.extend(Key, { id: z.string() });
 /** An action with the values of its form. */
 const Typed = z.object({ action: z.string(), request: z.unknown() });
 const ToPerform = z.object({ plan: z.string() });
@@ -68,10 +69,10 @@ export function apiRoutes({ latest }: CommandContext): FastifyPluginAsync {
       async ({ params }, reply) =>
         (await readAbstract(await latest(), params.key)) ?? nothing(reply),
     );
-    app.get<{ Params: z.output<typeof Key> }>(
-      '/abstracts/:key/file',
-      { schema: { params: Key } },
-      async ({ params }, reply) => sendFile(await latest(), params.key, reply),
+    app.get<{ Params: z.output<typeof FileKey> }>(
+      '/abstracts/:key/files/:id',
+      { schema: { params: FileKey } },
+      async ({ params }, reply) => sendFile(await latest(), params, reply),
     );
 
     app.post<{ Body: z.output<typeof Typed> }>(
@@ -131,21 +132,26 @@ function sendLines(request: FastifyRequest, reply: FastifyReply, all: AsyncGener
   return reply.header('content-encoding', 'gzip').send(source.pipe(gzip));
 }
 
-async function sendFile(context: CommandContext, reference: string, reply: FastifyReply) {
-  const story = await findAbstractStory(context.payments.db, reference.toUpperCase());
-  if (!story) return nothing(reply);
-  const { abstract } = story;
-  if (abstract.scan === 'INFECTED') {
+/** Sends a version of an abstract's file. */
+async function sendFile(
+  context: CommandContext,
+  { key, id }: z.output<typeof FileKey>,
+  reply: FastifyReply,
+) {
+  const story = await findAbstractStory(context.payments.db, key.toUpperCase());
+  const file = story?.versions.find((version) => version.id === id);
+  if (!file) return nothing(reply);
+  if (file.scan === 'INFECTED') {
     throw new ActionImpossible(
-      `The file is infected (${abstract.scanFinding}) and is not shown. “Files of abstracts” saves it with the infected files.`,
+      `The file is infected (${file.scanFinding}) and is not shown. “Files of abstracts” saves it with the infected files.`,
     );
   }
   const store = await context.store();
-  if (abstract.fileStore !== store.id) {
-    throw new ActionImpossible(`The file is in another store: ${abstract.fileStore}.`);
+  if (file.fileStore !== store.id) {
+    throw new ActionImpossible(`The file is in another store: ${file.fileStore}.`);
   }
   return reply
     .type('application/octet-stream')
-    .header('content-length', abstract.bytes)
-    .send(await store.read(abstract.fileKey));
+    .header('content-length', file.bytes)
+    .send(await store.read(file.fileKey));
 }

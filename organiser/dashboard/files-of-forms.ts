@@ -11,8 +11,8 @@ const Request = z.record(z.string(), z.unknown());
 /** A file from the browser. */
 const Uploaded = z.strictObject({ name: z.string(), data: z.base64() });
 
-/** In base64: larger than any sheet of people or letter. */
-export const MOST_UPLOADED = 14 * 1024 * 1024;
+/** In base64: larger than any sheet of people or letter, and than the greatest file of an abstract. */
+export const MOST_UPLOADED = 36 * 1024 * 1024;
 
 /**
  * Writes the browser's files into a private folder and puts their paths into the request. The folder is deleted after
@@ -33,7 +33,7 @@ export async function withFiles<T>(
         const ending = endings?.find((each) => each === typed[field]) ?? endings?.[0] ?? '';
         if (otherwise === undefined) typed[field] = join(folder, `${name}${ending}`);
         else delete typed[field];
-      } else if (kind === 'sheet' || kind === 'statement' || kind === 'letter') {
+      } else if (['sheet', 'statement', 'letter', 'document'].includes(kind)) {
         const { data: files } = z.array(Uploaded).safeParse(many ? typed[field] : [typed[field]]);
         if (!files?.length) throw new ActionImpossible('Please choose a file.');
         const paths: string[] = [];

@@ -1,3 +1,5 @@
+import { authorsInWords } from '#server/abstract/authors-notation.ts';
+import { entriesOf } from '#server/abstract/correct-abstract.ts';
 import { moneyText } from '#contract/money.ts';
 import type { Db } from '#server/database/database.ts';
 import { listActivities } from '#server/operations/activities.ts';
@@ -117,6 +119,10 @@ export async function readAbstract(context: CommandContext, typed: string) {
   return {
     ...found,
     facts: facts.abstract(found),
+    versionFacts: facts
+      .versions(found)
+      .map((fact, at) => ({ ...fact, id: found.versions.at(-1 - at)?.id })),
+    authorsTyped: authorsInWords((await entriesOf(db, found.abstract)).authors),
     mails: facts.mails(inSequence([...found.mails, ...letters])),
     activities: await listActivities(db, { reference }),
   };

@@ -3,6 +3,11 @@ import { Readable } from 'node:stream';
 import type { Content } from '#contract/content.ts';
 import { asCents, feeOn } from '#contract/money.ts';
 import { NOTHING, ofRequests } from '#contract/requests.ts';
+import { setWithdrawn } from '#server/abstract/abstracts.ts';
+import type { AcceptedFile } from '#server/abstract/accept-file.ts';
+import { addVersion } from '#server/abstract/add-version.ts';
+import { AUTHOR } from '#server/abstract/author-activity.ts';
+import { saveEntries } from '#server/abstract/save-entries.ts';
 import { timeAfter } from '#server/abstract/slot-cells.ts';
 import { submitAbstract } from '#server/abstract/submit-abstract.ts';
 import { countRows } from '#server/database/all-rows.ts';
@@ -31,6 +36,7 @@ import type { ReceiptDeps } from '#server/receipts/issue-documents.ts';
 import { listParticipants } from '#server/orders/participants.ts';
 import { allParticipants } from '#server/reports/list-participants.ts';
 import { recordActivity } from '#server/operations/activities.ts';
+import { demoContribution } from './demo-contributions.ts';
 import { type DemoPerson, demoPerson } from './demo-people.ts';
 import { smallPdf } from './demo-pdf.ts';
 import type { DemoProvider } from './demo-provider.ts';
@@ -108,7 +114,7 @@ export async function fillDemo(deps: DemoDeps, step: () => void): Promise<void> 
   await expireOrders(context.db, timestamp(end));
   for (let number = 0; number < DEMO_ABSTRACTS; number++) {
     now.at = new Date(end.getTime() - DAY / 4 - chance() * (DAYS - 1) * DAY);
-    await sendAbstract(deps, demoPerson(number * 5), number, chance);
+    await sendAbstract(deps, number * 5, number, chance);
     step();
   }
   now.at = end;
@@ -282,56 +288,99 @@ async function openDispute(
   await syncDispute(context, provider.name, id, 'webhook');
 }
 
-/** Submits an abstract as a PDF of one page; two of three abstracts also get a decision. */
+/** The numbers of an abstract that is sent twice, and of one that is withdrawn after the decision. */
+const [TWICE, WITHDRAWN] = [20, 16];
+
+/**
+ * Submits an abstract as a PDF of one page. Most authors add what is printed about it, some send a second version, and
+ * two of three abstracts get a decision.
+ */
 async function sendAbstract(
   deps: DemoDeps,
-  person: DemoPerson,
+  person: number,
   number: number,
   chance: () => number,
 ): Promise<void> {
-  const { context, content, uploads, store, mailLayout, now } = deps;
+  const { context, content, mailLayout, now } = deps;
   const { sessions, interestAreas } = content.sessions;
   const session = sessions[Math.floor(chance() ** 1.5 * sessions.length)];
   const area = interestAreas[number % interestAreas.length];
   if (!session || !area) return;
   const { db, clock } = context;
-  const bytes = smallPdf(`${session.name}: results ${number + 1}`, [person.name, person.institute]);
-  const key = newId();
-  await uploads.claimRoom(key, bytes.length, 'demo');
-  const upload = await uploads.receive(key, Readable.from([bytes]), bytes.length);
-  const { id } = await submitAbstract(
-    { db, uploads, store, clock, newId, mailLayout },
+  const places = { ...deps, db, clock, newId };
+  const { name, phone, email, institute, country } = demoPerson(person);
+  const written = demoContribution(number === TWICE ? number - 1 : number, person);
+  const { title, keywords, authors } = written;
+  const file = (version: number) =>
+    received(deps, `abstract-${number + 1}${version > 1 ? `-v${version}` : ''}.pdf`, [
+      title,
+      name,
+      institute,
+      `Version ${version}`,
+    ]);
+  const first = await file(1);
+  const abstract = await submitAbstract(
+    { ...places, mailLayout },
     {
+      ...first,
       author: {
         titlePrefix: ['Dr', 'Prof', 'Ms', 'Mr'][number % 4] ?? 'Dr',
-        name: person.name,
-        phone: person.phone,
-        email: person.email,
-        organizationName: person.institute,
-        country: person.country,
+        name,
+        phone,
+        email,
+        organizationName: institute,
+        country,
         interestedInId: area.id,
         sessionId: session.id,
       },
-      fileName: `abstract-${number + 1}.pdf`,
-      upload,
-      activeContent: undefined,
       session: session.name,
       interestArea: area.name,
     },
+    {
+      origin: deps.origin,
+      async also(tx, { id, version }) {
+        if (number % 6 === 5) return;
+        const { kinds } = content.conference.abstracts;
+        const wish = kinds[number % Math.max(1, kinds.length)] ?? null;
+        const publish_at = number % 4 === 3 ? null : timestamp(now.at);
+        await saveEntries(tx, { id, version }, { title, keywords, wish, publish_at, authors });
+      },
+    },
   );
-  await uploads.forget(key);
+  await deps.uploads.forget(first.upload.key);
+  if (number % 9 === 4) {
+    const second = await file(2);
+    const version = { file: second, kind: 'submitted' as const, actor: AUTHOR };
+    await addVersion(places, abstract, version, async () => undefined);
+    await deps.uploads.forget(second.upload.key);
+  }
   if (number % 3 === 2) return;
   const isAccepted = number % 7 !== 0;
   await db
     .insertInto('decisions')
     .values({
-      abstract_id: id,
+      abstract_id: abstract.id,
       outcome: isAccepted ? 'ACCEPTED' : 'REJECTED',
       ...(isAccepted && slotIn(content, number)),
       decided_at: timestamp(now.at, DAY / 5),
       confirmed_at: isAccepted && number % 4 === 0 ? timestamp(now.at, DAY / 5) : null,
     })
     .execute();
+  if (number === WITHDRAWN) {
+    await inTransaction(db, (tx) => setWithdrawn(tx, abstract.id, timestamp(now.at, DAY / 4)));
+  }
+}
+
+async function received(
+  { uploads }: DemoDeps,
+  fileName: string,
+  [title = '', ...lines]: readonly string[],
+): Promise<AcceptedFile> {
+  const bytes = smallPdf(title, lines);
+  const key = newId();
+  await uploads.claimRoom(key, bytes.length, 'demo');
+  const upload = await uploads.receive(key, Readable.from([bytes]), bytes.length);
+  return { fileName, upload, activeContent: undefined };
 }
 
 /** Talks of twenty minutes on the first and the last day, and numbered posters. */

@@ -5,7 +5,6 @@ import { composeMail, composeMails, type MailLayout } from '#server/mail/mail-la
 import { plainFileName, plainName } from '#server/mail/plain-words.ts';
 import type { Block } from '#server/mail/rich-text.ts';
 import type { Message } from '#server/mail/message.ts';
-import type { FileFacts } from './abstract-files.ts';
 import type { Abstract, KeptAbstract } from './abstracts.ts';
 import type { Decision } from './decisions.ts';
 import { type Slot, slotWords } from './slots.ts';
@@ -154,8 +153,7 @@ export function authorReminder(
  */
 export function abstractFileReplaced(
   layout: MailLayout,
-  { reference, email, name, token }: KeptAbstract,
-  { id, kind, fileName, bytes, sha256, activeContent }: FileFacts & { id: string; kind: string },
+  { reference, email, name, token, fileId, fileKind, fileName, ...file }: KeptAbstract,
   { session, origin }: About,
 ): Message[] {
   const { words } = layout;
@@ -164,28 +162,28 @@ export function abstractFileReplaced(
   const facts = [
     { label: labels.reference, text: reference },
     { label: labels.file, text: fileName },
-    { label: labels.size, text: sizeInWords(bytes) },
+    { label: labels.size, text: sizeInWords(file.bytes) },
     { label: labels.session, text: session },
   ];
   return composeMails(layout, {
     kind: 'abstract-replaced',
-    event: id,
+    event: fileId,
     reference,
     to: email,
     person: {
-      text: kind === 'final' ? { ...text, ...ofFinal } : text,
+      text: fileKind === 'final' ? { ...text, ...ofFinal } : text,
       greets: name,
       facts,
-      smallPrint: [proof, `${labels.digest}: ${sha256}`],
+      smallPrint: [proof, `${labels.digest}: ${file.sha256}`],
       link: linkOf({ token }, origin),
     },
     secretary: {
       facts: known([
         ...facts,
-        { label: labels.digest, text: sha256 },
+        { label: labels.digest, text: file.sha256 },
         { label: labels.name, text: name },
         { label: labels.email, text: email },
-        { label: labels.activeContent, text: activeContent },
+        { label: labels.activeContent, text: file.activeContent },
       ]),
       line: [reference, name, session, fileName],
     },

@@ -5,6 +5,7 @@ import { searchTextOf } from '#contract/person-name.ts';
 import { type Db, hasOneWriter, type Tx } from '#server/database/database.ts';
 import type { AbstractRow } from '#server/database/tables.ts';
 import { digestOf } from '#server/identity.ts';
+import { ActionImpossible } from '#server/operations/plan.ts';
 import {
   type AbstractFile,
   type FileFacts,
@@ -54,6 +55,8 @@ export async function insertAbstract(
   abstract: Abstract,
   { actor, fileId }: { actor: string; fileId: string },
 ): Promise<KeptAbstract> {
+  const existing = await findSubmitted(tx, abstract);
+  if (existing) return existing;
   const dedupeKey = dedupeKeyOf(abstract);
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('abstracts')
@@ -137,6 +140,30 @@ export async function listSuspectAbstracts(db: Db): Promise<KeptAbstract[]> {
   return rows.map(read).toSorted((one, other) => (one.createdAt < other.createdAt ? -1 : 1));
 }
 
+/**
+ * The abstract that somebody has submitted with this file, or of which the file is an earlier version. The dedupe key
+ * is made of the first entries, so that it does not find abstracts that were corrected since.
+ */
+export async function findSubmitted(
+  db: Db,
+  { email, sha256, sessionId }: Pick<Abstract, 'email' | 'sha256' | 'sessionId'>,
+): Promise<KeptAbstract | undefined> {
+  const row = await selectAbstracts(db)
+    .where(({ fn }) => fn<string>('lower', ['email']), '=', email.toLowerCase())
+    .where('session_id', '=', sessionId)
+    .where('withdrawn_at', 'is', null)
+    .where('abstracts.id', 'in', (files) =>
+      files
+        .selectFrom('abstract_files as version')
+        .select('version.abstract_id')
+        .whereRef('version.abstract_id', '=', 'abstracts.id')
+        .where('version.sha256', '=', sha256),
+    )
+    .orderBy('abstracts.created_at')
+    .executeTakeFirst();
+  return row && read(row);
+}
+
 /** The same bytes for the same session from the same person are the same abstract, however often they come. */
 function dedupeKeyOf({
   email,
@@ -177,6 +204,33 @@ export async function changeAbstract(
     .where('withdrawn_at', 'is', null)
     .executeTakeFirst();
   return numUpdatedRows === 1n;
+}
+
+/**
+ * Gives up the dedupe key of an abstract with another address or session, and the address of its page if there is a new
+ * token.
+ */
+export async function releaseKeys(
+  tx: Tx,
+  { id, token }: Pick<KeptAbstract, 'id' | 'token'>,
+): Promise<void> {
+  await tx
+    .updateTable('abstracts')
+    .set({ dedupe_key: `corrected ${id}`, token })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function setSearchText(tx: Tx, id: string, text: string): Promise<void> {
+  await tx.updateTable('abstracts').set({ search_text: text }).where('id', '=', id).execute();
+}
+
+/** The refusal of a change because of another change at the same moment. */
+export function changedMeanwhile({ reference }: Pick<KeptAbstract, 'reference'>): ActionImpossible {
+  return new ActionImpossible(
+    `${reference} was changed at the same moment. Please check it, then repeat what is still needed.`,
+    { reason: 'changed' },
+  );
 }
 
 /** Locks the row of an abstract until the transaction ends. */

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Content } from '#contract/content.ts';
-import { afterLabel, stateOf } from '#contract/content/opening.ts';
+import { stateOf } from '#contract/content/opening.ts';
 import { formEntries } from '#server/http/form-body.ts';
 import { explained } from '#server/http/errors.ts';
 import { knownOrigin } from '#server/http/origin.ts';
@@ -8,9 +8,10 @@ import { alert, factRow } from '#server/http/page-parts.ts';
 import { sentence } from '#server/http/sentence.ts';
 import { timestamp } from '#server/identity.ts';
 import { html, type Markup } from '#server/markup.ts';
+import { endText } from '#server/orders/order-facts.ts';
 import { type AuthorTimes, isFinalDue, timesOf } from './author-acts.ts';
 import type { AuthorDeps } from './author-deps.ts';
-import { type ActPageName, authorsRow, personRows } from './author-page.ts';
+import { type ActPageName, authorsRow, personRows, publicationRow } from './author-page.ts';
 import { titlesOf } from './abstract-titles.ts';
 import { arranged, readContribution, typedIn, typedOf } from './contribution.ts';
 import { ARRANGE, contributionForm } from './contribution-form.ts';
@@ -220,6 +221,8 @@ function savedNow(
     <dl>
       ${factRow(said.labels.title, [abstract.title ?? said.notGiven])} ${authorsRow(said, authors)}
       ${factRow(said.labels.keywords, [abstract.keywords ?? said.notGiven])}
+      ${abstract.wish === undefined ? undefined : factRow(said.labels.wish, [abstract.wish])}
+      ${publicationRow(said, abstract)}
     </dl>`;
 }
 
@@ -240,6 +243,6 @@ function undoWords(content: Content, own: OwnAbstract, clock: AuthorDeps['clock'
   const withdrawn = { ...own.abstract, withdrawnAt: now };
   const { restore } = timesOf(content, { ...own, abstract: withdrawn }, now);
   return restore?.until && stateOf(restore, now) === 'open'
-    ? sentence(said.undo, { until: afterLabel(restore.until) })
+    ? sentence(said.undo, { until: endText(restore.until) })
     : html`${said.noUndo}`;
 }

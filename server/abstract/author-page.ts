@@ -1,10 +1,11 @@
 import { sizeInWords } from '#contract/abstract.ts';
 import type { Content } from '#contract/content.ts';
 import { momentAt } from '#contract/content/moments.ts';
-import { afterLabel, type Opening, stateOf } from '#contract/content/opening.ts';
+import { type Opening, stateOf } from '#contract/content/opening.ts';
 import { alert, buttonForm, factRow, mailtoLink } from '#server/http/page-parts.ts';
 import { sentence } from '#server/http/sentence.ts';
 import { html, type Markup } from '#server/markup.ts';
+import { endText } from '#server/orders/order-facts.ts';
 import type { AbstractAuthor } from './abstract-authors.ts';
 import type { AbstractFile } from './abstract-files.ts';
 import { titlesOf } from './abstract-titles.ts';
@@ -72,8 +73,7 @@ export function authorPage(content: AuthorWords, own: OwnAbstract, shown: Shown)
         ${factRow(labels.interestArea, [interestArea])}
         ${known(labels.presentation, decision?.presentation)}
         ${known(labels.slot, decision && slotWords(decision))}
-        ${known(said.labels.comment, decision?.comment)}
-        ${factRow(said.labels.publication, [abstract.publishAt === undefined ? said.notPublished : said.published])}
+        ${known(said.labels.comment, decision?.comment)} ${publicationRow(said, abstract)}
       </dl>
       ${linksTo('contribution')}
     </section>
@@ -103,7 +103,7 @@ export function authorPage(content: AuthorWords, own: OwnAbstract, shown: Shown)
       lacksFinal
         ? asks(
             until
-              ? sentence(said.missing.final, { until: afterLabel(until) })
+              ? sentence(said.missing.final, { until: endText(until) })
               : html`${said.missing.finalAnyTime}`,
             'file',
             said.missing.sendFinal,
@@ -121,7 +121,7 @@ export function authorPage(content: AuthorWords, own: OwnAbstract, shown: Shown)
 
   function answer(): Markup | undefined {
     if (state !== 'ACCEPTED' && state !== 'CONFIRMED') return undefined;
-    const until = afterLabel(conference.abstracts.answersUntil);
+    const until = endText(conference.abstracts.answersUntil);
     const words =
       stateOf({ until: conference.abstracts.answersUntil }, shown.now) !== 'open'
         ? html`<p class="receipt-words">
@@ -146,7 +146,7 @@ export function authorPage(content: AuthorWords, own: OwnAbstract, shown: Shown)
     const until = shown.times.restore?.until;
     if (!isOpen('restore') || until === undefined) return undefined;
     return html`<p class="receipt-words">
-        ${sentence(said.withdraw.undo, { until: afterLabel(until) })}
+        ${sentence(said.withdraw.undo, { until: endText(until) })}
       </p>
       ${buttonForm(`${path}/restore`, said.withdraw.restore, { isQuiet: true })}`;
   }
@@ -189,7 +189,7 @@ export function authorPage(content: AuthorWords, own: OwnAbstract, shown: Shown)
   }
 
   function timeWords(instant: string): string {
-    return afterLabel(momentAt(instant, conference.dates.timezone));
+    return endText(momentAt(instant, conference.dates.timezone));
   }
 
   /** The link to the page of an act, unless that is over, and perhaps another link. */
@@ -222,8 +222,8 @@ export function authorPage(content: AuthorWords, own: OwnAbstract, shown: Shown)
   function timesWords({ from, until }: Opening): string {
     const isEarly = from !== undefined && shown.now < from.at;
     const parts = [
-      ...(isEarly ? [`${said.from} ${afterLabel(from)}`] : []),
-      ...(until ? [`${said.until} ${afterLabel(until)}`] : []),
+      ...(isEarly ? [`${said.from} ${endText(from)}`] : []),
+      ...(until ? [`${said.until} ${endText(until)}`] : []),
     ];
     return parts.join(' ');
   }
@@ -274,6 +274,13 @@ function authorList(presenting: string, authors: readonly AbstractAuthor[]): Mar
         </li> `,
     )}
   </ol>`;
+}
+
+export function publicationRow(
+  { labels, published, notPublished }: Content['yourAbstract'],
+  { publishAt }: OwnAbstract['abstract'],
+): Markup {
+  return factRow(labels.publication, [publishAt === undefined ? notPublished : published]);
 }
 
 function known(label: string, text: string | undefined): Markup | undefined {

@@ -1,6 +1,6 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { afterLabel, stateOf } from '#contract/content/opening.ts';
+import { stateOf } from '#contract/content/opening.ts';
 import { explained } from '#server/http/errors.ts';
 import { readForms } from '#server/http/form-body.ts';
 import { knownOrigin } from '#server/http/origin.ts';
@@ -10,6 +10,7 @@ import { limitLinks } from '#server/http/rate-limit.ts';
 import { sentence } from '#server/http/sentence.ts';
 import { timestamp } from '#server/identity.ts';
 import { html, type Markup } from '#server/markup.ts';
+import { endText } from '#server/orders/order-facts.ts';
 import { type AuthorAct, type AuthorTimes, timesOf } from './author-acts.ts';
 import type { AuthorDeps } from './author-deps.ts';
 import { type ActAnswer, type ActRequest, actPage, acts, type Done } from './author-act-pages.ts';
@@ -149,9 +150,9 @@ export async function authorRoutes(
     const { from, until } = opening ?? {};
     const words =
       state === 'over' && until
-        ? sentence(said.closed, { until: afterLabel(until) })
+        ? sentence(said.closed, { until: endText(until) })
         : state === 'before' && from
-          ? sentence(said.opens, { from: afterLabel(from) })
+          ? sentence(said.opens, { from: endText(from) })
           : html`${said.closedNow}`;
     return html`${words} ${mailtoLink(conference.secretary)}.`;
   }

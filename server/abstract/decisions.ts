@@ -36,6 +36,21 @@ export function abstractState(
   return decision.confirmedAt === undefined ? 'ACCEPTED' : 'CONFIRMED';
 }
 
+/** The state of an abstract in a row that has its withdrawal and its decision. */
+export function stateInRow({
+  withdrawn_at,
+  outcome,
+  confirmed_at,
+}: {
+  withdrawn_at: string | null;
+  outcome: string | null;
+  confirmed_at: string | null;
+}): AbstractState {
+  const decision =
+    outcome === null ? undefined : { outcome, confirmedAt: confirmed_at ?? undefined };
+  return abstractState({ withdrawnAt: withdrawn_at ?? undefined }, decision);
+}
+
 /** The author's answer to an accepted abstract. */
 export function answerOf(
   abstract: Pick<KeptAbstract, 'withdrawnAt'>,

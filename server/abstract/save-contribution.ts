@@ -1,11 +1,11 @@
 import { inTransaction } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
-import { saveAuthors } from './abstract-authors.ts';
-import { changeAbstract, type KeptAbstract, lockAbstract } from './abstracts.ts';
+import { type KeptAbstract, lockAbstract } from './abstracts.ts';
 import { recordAuthorAct } from './author-activity.ts';
 import { type Contribution, isSaved } from './contribution.ts';
 import type { AuthorDeps } from './author-deps.ts';
 import { findOwnAbstract } from './own-abstract.ts';
+import { saveEntries } from './save-entries.ts';
 
 /** `changed`: somebody else has changed the abstract since the form was made, so nothing is saved. */
 export type Saved = 'saved' | 'unchanged' | 'changed';
@@ -25,9 +25,8 @@ export function saveContribution(
     if (isSaved(own, wanted)) return own.abstract.version === version ? 'unchanged' : 'saved';
     const { title, keywords = null, wish = null, authors, isPublished } = wanted;
     const publishAt = isPublished ? (own.abstract.publishAt ?? timestamp(clock())) : null;
-    const entries = { title, keywords, wish, publish_at: publishAt };
-    if (!(await changeAbstract(tx, { id, version }, entries))) return 'changed';
-    await saveAuthors(tx, id, authors);
+    const entries = { title, keywords, wish, publish_at: publishAt, authors };
+    if (!(await saveEntries(tx, { id, version }, entries))) return 'changed';
     await recordAuthorAct(tx, deps, own.abstract, {
       act: 'contribution',
       words: 'changes title and authors',

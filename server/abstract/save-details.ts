@@ -1,18 +1,18 @@
-import { searchTextOf } from '#contract/person-name.ts';
 import { inTransaction } from '#server/database/database.ts';
 import { postMessages } from '#server/mail/outbox.ts';
 import { abstractAddressChanged, abstractChanged } from './abstract-mails.ts';
 import {
   type Author,
-  changeAbstract,
   findAbstract,
   type KeptAbstract,
   lockAbstract,
+  releaseKeys,
 } from './abstracts.ts';
 import { titlesOf } from './abstract-titles.ts';
 import { recordAuthorAct } from './author-activity.ts';
 import type { AuthorDeps } from './author-deps.ts';
 import type { Saved } from './save-contribution.ts';
+import { saveEntries } from './save-entries.ts';
 
 /** The fields, with their names for the log of organisers. */
 const FIELDS = [
@@ -43,7 +43,7 @@ export function saveDetails(
     const changed = FIELDS.filter(([field]) => before[field] !== wanted[field]);
     if (changed.length === 0) return before.version === version ? 'unchanged' : 'saved';
     const { titlePrefix, name, email, phone, organizationName, country } = wanted;
-    const isChanged = await changeAbstract(
+    const isChanged = await saveEntries(
       tx,
       { id, version },
       {
@@ -55,10 +55,13 @@ export function saveDetails(
         country,
         session_id: wanted.sessionId,
         interest_area_id: wanted.interestedInId,
-        search_text: searchTextOf({ ...wanted, institute: organizationName }),
       },
     );
     if (!isChanged) return 'changed';
+    // The key is made of the former entries.
+    if (changed.some(([field]) => field === 'email' || field === 'sessionId')) {
+      await releaseKeys(tx, before);
+    }
     const isMoved = before.email.toLowerCase() !== email.toLowerCase();
     const act = isMoved ? 'address' : 'details';
     const words = `corrects ${changed.map(([, field]) => field).join(', ')}`;

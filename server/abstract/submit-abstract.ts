@@ -1,4 +1,4 @@
-import type { Db } from '#server/database/database.ts';
+import type { Db, Tx } from '#server/database/database.ts';
 import type { FileStore } from '#server/files/file-store.ts';
 import type { Uploads } from '#server/files/uploads.ts';
 import { type Clock, type NewId, newReference, timestamp } from '#server/identity.ts';
@@ -39,7 +39,14 @@ export function submitAbstract(
     origin,
     isTold = true,
     actor = AUTHOR,
-  }: { origin?: string | undefined; isTold?: boolean; actor?: string } = {},
+    also = async () => undefined,
+  }: {
+    origin?: string | undefined;
+    isTold?: boolean;
+    actor?: string;
+    /** Runs in the transaction of a new abstract. */
+    also?: (tx: Tx, abstract: KeptAbstract) => Promise<void>;
+  } = {},
 ): Promise<KeptAbstract> {
   const { clock, newId, mailLayout, store } = deps;
   return keepFile(deps, upload, async (tx) => {
@@ -62,6 +69,7 @@ export function submitAbstract(
       },
       { actor, fileId: newId() },
     );
+    if (abstract.id === id) await also(tx, abstract);
     if (abstract.id === id && isTold) {
       const mails = abstractReceived(mailLayout, abstract, { session, interestArea, origin });
       await postMessages(tx, mails, newId, now);

@@ -1,5 +1,6 @@
-import { abstractReceived } from '#server/abstract/abstract-mails.ts';
+import { abstractDecided, abstractReceived } from '#server/abstract/abstract-mails.ts';
 import { findAbstractByReference, type KeptAbstract } from '#server/abstract/abstracts.ts';
+import { findDecision } from '#server/abstract/decisions.ts';
 import { type Db, inTransaction } from '#server/database/database.ts';
 import { hasAgreement } from '#server/discount/agreements.ts';
 import { timestamp } from '#server/identity.ts';
@@ -85,7 +86,7 @@ async function mailsAbout(
   // All clicks within a minute have the same key, so a double click sends one mail.
   const again = `again:${timestamp(payments.clock()).slice(0, 16)}`;
   const abstract = await findAbstractByReference(db, reference);
-  if (abstract) return abstractMails(organising, abstract, again);
+  if (abstract) return abstractMails(db, organising, abstract, again);
   const order = await findOrderByReference(db, reference);
   if (!order) throw new ActionImpossible(`There is no order and no abstract ${reference}.`);
   if (order.customer.email === '') throw new ActionImpossible(`${reference} was erased.`);
@@ -179,10 +180,21 @@ async function reminder(
   return paymentReminder(organising.mailLayout, toPay, { event, requested });
 }
 
-function abstractMails(
-  { content, mailLayout }: Organising,
+/** The letter about the decision that an author knows; before that the confirmation with the link to the page. */
+async function abstractMails(
+  db: Db,
+  { content, mailLayout, origin }: Organising,
   abstract: KeptAbstract,
   again: string,
-): Message[] {
-  return toCustomer(abstractReceived(mailLayout, abstract, titlesOf(content, abstract)), again);
+): Promise<Message[]> {
+  const { id, reference, email, withdrawnAt } = abstract;
+  if (email === '') throw new ActionImpossible(`${reference} was erased.`);
+  if (withdrawnAt !== undefined) throw new ActionImpossible(`${reference} is withdrawn.`);
+  const about = { ...titlesOf(content, abstract), origin };
+  const decision = await findDecision(db, id);
+  const mails =
+    decision?.toldAt === undefined
+      ? abstractReceived(mailLayout, abstract, about)
+      : [abstractDecided(mailLayout, abstract, decision, about)];
+  return toCustomer(mails, again);
 }

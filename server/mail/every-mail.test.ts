@@ -398,8 +398,7 @@ const mails: Message[] = [
   }),
   ...abstractFileReplaced(
     layout,
-    abstract,
-    { ...abstract, id: 'v', kind: 'final', fileName: 'final.pdf' },
+    { ...abstract, fileId: 'v', fileKind: 'final', fileName: 'final.pdf' },
     { session: 'Smart Polymers', origin: 'https://summit.example' },
   ),
   abstractChanged(layout, {

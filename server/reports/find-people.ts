@@ -1,7 +1,7 @@
 import { type Expression, sql, type SqlBool } from 'kysely';
 import { countryOf } from '#contract/countries.ts';
 import { isSameName, searchWords } from '#contract/person-name.ts';
-import { abstractState } from '#server/abstract/decisions.ts';
+import { stateInRow } from '#server/abstract/decisions.ts';
 import type { Db } from '#server/database/database.ts';
 import { patternOf } from '#server/database/like.ts';
 import { normalised } from '#server/identity.ts';
@@ -12,14 +12,14 @@ import { AT_ONCE, type ListedParticipant, readParticipants } from './list-partic
 type Other = Pick<
   ListedParticipant,
   'reference' | 'name' | 'email' | 'phone' | 'institute' | 'country'
-> & { kind: 'abstract' | 'payer' | 'waiting'; state: string };
+> & { kind: 'abstract' | 'payer' | 'waiting'; state: string; title?: string | undefined };
 
 /** `sameAddress` has the names of other participants with the same mail address. */
 export type Found = (ListedParticipant | Other) & { sameAddress: string[] };
 
 /**
- * Everybody whose name, mail address, telephone number, institute or reference contains a text, in any spelling. The
- * text may also be the id of a payment, refund or dispute, or the number of an invoice, of somebody's order.
+ * Everybody whose name, mail address, telephone number, institute or reference contains a text, in any spelling, and
+ * everybody whose abstract has it in its title or in the name of a co-author. The text may also be the id of a payment, refund or dispute, or the number of an invoice, of somebody's order.
  */
 export async function findPeople(db: Db, text: string): Promise<Found[]> {
   const words = searchWords(text);
@@ -62,7 +62,7 @@ export async function findPeople(db: Db, text: string): Promise<Found[]> {
   const authors = await db
     .selectFrom('abstracts')
     .leftJoin('decisions', 'decisions.abstract_id', 'abstracts.id')
-    .select(['outcome', 'confirmed_at', 'withdrawn_at'])
+    .select(['outcome', 'confirmed_at', 'withdrawn_at', 'title'])
     .select(['reference', 'name', 'email', 'phone', 'organization as institute', 'country'])
     .where(isFound)
     .orderBy('created_at')
@@ -87,12 +87,10 @@ export async function findPeople(db: Db, text: string): Promise<Found[]> {
       state: cancelled_at === null ? state : 'CANCELLED',
       country: countryOf(country),
     })),
-    ...authors.map(({ country, outcome, confirmed_at, withdrawn_at, ...author }) => ({
+    ...authors.map(({ country, outcome, confirmed_at, withdrawn_at, title, ...author }) => ({
       ...author,
-      state: abstractState(
-        { withdrawnAt: withdrawn_at ?? undefined },
-        outcome === null ? undefined : { outcome, confirmedAt: confirmed_at ?? undefined },
-      ),
+      state: stateInRow({ withdrawn_at, outcome, confirmed_at }),
+      title: title ?? undefined,
       kind: 'abstract' as const,
       country: countryOf(country),
     })),

@@ -1,5 +1,8 @@
 import { sql } from 'kysely';
+import { authorsByAbstract, authorsOf } from '#server/abstract/abstract-authors.ts';
 import { fileColumns } from '#server/abstract/abstract-files.ts';
+import { listAbstracts } from '#server/abstract/abstracts.ts';
+import { duplicatesAmong } from '#server/abstract/duplicates.ts';
 import type { Db } from '#server/database/database.ts';
 import { letterIdOfMail } from '#server/letters/waiting-mails.ts';
 import { entriesWithOrders } from '#server/payments/entries-with-orders.ts';
@@ -202,10 +205,10 @@ export function documentNumbersIn(db: Db, paging: Paging = {}) {
   );
 }
 
-/** Every abstract, with the decision about it. */
-export function abstractsIn(db: Db, paging: Paging = {}) {
+/** Every abstract with its newest file, the decision about it, its authors and its possible duplicates. */
+export async function* abstractsIn(db: Db, paging: Paging = {}) {
   const by = ['abstracts.created_at', 'abstracts.id'] as const;
-  return inPages(by, paging, ({ isBehind, inOrder, most }) =>
+  const pages = inPages(by, paging, ({ isBehind, inOrder, most }) =>
     db
       .selectFrom('abstracts')
       .innerJoin('abstract_files', 'abstract_files.id', 'abstracts.file_id')
@@ -214,12 +217,33 @@ export function abstractsIn(db: Db, paging: Paging = {}) {
       .select(fileColumns)
       .select(['outcome', 'presentation', 'confirmed_at'])
       .select(['slot', 'day', 'starts', 'ends', 'room', 'track', 'chair', 'number'])
+      .select((is) => [
+        is
+          .selectFrom('abstract_files as version')
+          .select(({ fn }) => fn.countAll().as('count'))
+          .whereRef('version.abstract_id', '=', 'abstracts.id')
+          .as('versions'),
+      ])
       .where(isBehind)
       .where(isIn(paging.range, sql.ref('abstracts.created_at')))
       .orderBy(inOrder)
       .limit(most)
       .execute(),
   );
+  const duplicates = duplicatesAmong(await listAbstracts(db));
+  for await (const page of pages) {
+    const entered = await authorsByAbstract(
+      db,
+      page.map(({ id }) => id),
+    );
+    yield page.map((row) => ({
+      ...row,
+      // PostgreSQL gives counts as text.
+      versions: Number(row.versions),
+      authors: authorsOf({ ...row, organizationName: row.organization }, entered),
+      duplicates: duplicates.get(row.id),
+    }));
+  }
 }
 
 /** Everybody who is or was on the waiting list. */

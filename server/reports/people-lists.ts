@@ -2,7 +2,10 @@ import type { Content } from '#contract/content.ts';
 import type { Question } from '#contract/content/questions-shape.ts';
 import { countryOf } from '#contract/countries.ts';
 import { requests } from '#contract/requests.ts';
-import { readSlot } from '#server/abstract/decisions.ts';
+import type { AbstractAuthor } from '#server/abstract/abstract-authors.ts';
+import { authorsInWords } from '#server/abstract/authors-notation.ts';
+import { readSlot, stateInRow } from '#server/abstract/decisions.ts';
+import { duplicateWords } from '#server/abstract/duplicates.ts';
 import { slotWords } from '#server/abstract/slots.ts';
 import { troubleWords } from '#server/mail/dead-letters.ts';
 import { questionsOf } from '#server/orders/answer-questions.ts';
@@ -100,7 +103,7 @@ export function peopleLists(content: Content, origin: string) {
       currency: () => undefined,
       fields: (add) => [
         reference,
-        add.text('title', 'Title', (row) => row.title_prefix, 7),
+        add.text('prefix', 'Prefix', (row) => row.title_prefix, 7),
         add.text('name', 'Name', (row) => row.name, 26),
         add.text('email', 'Email', (row) => row.email),
         add.text('phone', 'Phone', (row) => row.phone, 18),
@@ -110,29 +113,45 @@ export function peopleLists(content: Content, origin: string) {
           nameIn(sessions.interestAreas, row.interest_area_id),
         ),
         add.text('session', 'Session', (row) => nameIn(sessions.sessions, row.session_id)),
+        add.text('title', 'Title of the contribution', (row) => row.title, 50),
+        add.text('authors', 'Authors', (row) => authorsInWords(row.authors), 50),
+        add.text('presenting', 'Presenting author', presentingIn, 26),
+        add.text('keywords', 'Keywords', (row) => row.keywords),
+        add.text('wish', 'Wish', (row) => row.wish, 12),
+        add.yes('publish', 'May be published', (row) => row.publish_at !== null, 16),
+        add.state('state', 'State', (row) => stateInRow(row), 13),
         add.time('received', 'Received at', (row) => row.created_at),
         add.text('file', 'File', (row) => row.file_name),
         add.number('bytes', 'Bytes', (row) => row.bytes),
+        add.number('versions', 'Versions', (row) => row.versions),
+        add.yes('final', 'Final version', (row) => row.file_kind === 'final', 13),
         add.state('scan', 'Virus scan', (row) => row.scan ?? 'NOT_SCANNED', 12),
         add.text('active', 'Active content', (row) => row.active_content, 16),
         add.state('decision', 'Decision', (row) => row.outcome ?? 'UNDECIDED', 11),
         add.text('presentation', 'Presented as', (row) => row.presentation, 14),
         add.text('slot', 'Slot', (row) => slotWords(readSlot(row)), 20),
         add.state('answer', 'Answer', answerIn, 11),
+        add.text('duplicates', 'Possible duplicate', (row) => duplicateWords(row.duplicates), 40),
         add.text('sha256', 'SHA-256', (row) => row.sha256, 66),
       ],
       shown: [
         'name',
-        'decision',
+        'state',
+        'title',
         'reference',
-        'file',
         'session',
         'organization',
-        'country',
+        'duplicates',
         'received',
       ],
       narrow: 2,
-      filters: ['decision', 'session', 'area', 'country', 'presentation', 'answer', 'scan'],
+      filters: ['state', 'decision', 'session', 'area', 'country', 'presentation'].concat(
+        'answer',
+        'wish',
+        'publish',
+        'final',
+        'scan',
+      ),
     }),
     'waiting-list': defineList({
       heading: 'Waiting list',
@@ -205,17 +224,18 @@ function attendanceOf({ state: its, checkedInAt }: ListedParticipant): string | 
   return its === 'CONFIRMED' ? 'NOT_CHECKED_IN' : undefined;
 }
 
-function answerIn({
-  withdrawn_at,
-  outcome,
-  confirmed_at,
-}: {
-  withdrawn_at: string | null;
-  outcome: string | null;
-  confirmed_at: string | null;
-}): string | undefined {
-  if (withdrawn_at !== null) return 'WITHDRAWN';
-  return outcome === 'ACCEPTED' && confirmed_at !== null ? 'CONFIRMED' : undefined;
+type Answered = Parameters<typeof stateInRow>[0];
+
+function answerIn(row: Answered): string | undefined {
+  const state = stateInRow(row);
+  return state === 'CONFIRMED' || state === 'WITHDRAWN' ? state : undefined;
+}
+
+function presentingIn({ authors }: { authors: readonly AbstractAuthor[] }): string {
+  return authors
+    .filter(({ presents }) => presents)
+    .map(({ name }) => name)
+    .join(', ');
 }
 
 type Mail = {

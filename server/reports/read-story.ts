@@ -1,7 +1,12 @@
 import { authorsByAbstract, authorsOf } from '#server/abstract/abstract-authors.ts';
 import { filesByAbstract } from '#server/abstract/abstract-files.ts';
-import { abstractState, answerOf, findDecision } from '#server/abstract/decisions.ts';
-import { findAbstractByReference, findAbstractsOf } from '#server/abstract/abstracts.ts';
+import { abstractState, findDecision } from '#server/abstract/decisions.ts';
+import {
+  findAbstractByReference,
+  findAbstractsOf,
+  listAbstracts,
+} from '#server/abstract/abstracts.ts';
+import { duplicatesAmong } from '#server/abstract/duplicates.ts';
 import type { Db } from '#server/database/database.ts';
 import { askedAbout, askedOf, undoingOrders } from '#server/orders/asked-orders.ts';
 import { changesOf } from '#server/orders/order-changes.ts';
@@ -226,7 +231,10 @@ export async function referencesOf(db: Db, participantIds: readonly string[]): P
   return rows.map(({ reference }) => reference);
 }
 
-/** An abstract, its decision and the mails about it; undefined if there is no such abstract. */
+/**
+ * An abstract with its authors, all versions of its file, its decision, its possible duplicates and the mails about it;
+ * undefined if there is no such abstract.
+ */
 export async function findAbstractStory(db: Db, reference: string) {
   const abstract = await findAbstractByReference(db, reference);
   if (!abstract) return undefined;
@@ -238,7 +246,7 @@ export async function findAbstractStory(db: Db, reference: string) {
     versions: (await filesByAbstract(db, [id])).get(id) ?? [],
     decision,
     state: abstractState(abstract, decision),
-    answer: answerOf(abstract, decision),
+    duplicates: duplicatesAmong(await listAbstracts(db)).get(id) ?? [],
     mails: (await messagesAbout(db, { reference })).map(mailOf),
   };
 }

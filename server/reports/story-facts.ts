@@ -1,6 +1,9 @@
+import { sizeInWords } from '#contract/abstract.ts';
 import { askedFor } from '#contract/requested.ts';
 import type { Content } from '#contract/content.ts';
 import { amountWithCode, asCents, type Cents, type Currency } from '#contract/money.ts';
+import { authorsInWords } from '#server/abstract/authors-notation.ts';
+import { duplicateWords } from '#server/abstract/duplicates.ts';
 import { slotWords } from '#server/abstract/slots.ts';
 import { troubleWords } from '#server/mail/dead-letters.ts';
 import { recipientWords } from '#server/orders/ask-for-invoice.ts';
@@ -206,35 +209,58 @@ export function storyFacts(
         trouble: trouble && troubleWords(trouble),
       })),
 
-    abstract({ abstract, decision, answer }: AbstractStory): Fact[] {
-      const { sessionId, interestedInId, email, scan, decidedAt } = {
-        ...abstract,
-        ...decision,
-      };
+    abstract({ abstract, authors, decision, duplicates }: AbstractStory): Fact[] {
+      const { sessionId, interestedInId, email, publishAt, withdrawnAt, token } = abstract;
+      const { decidedAt, toldAt, confirmedAt } = { ...decision };
       const nameIn = (options: readonly { id: string; name: string }[], id: string) =>
         options.find((option) => option.id === id)?.name ?? id;
+      const page = `${origin}/abstract/${token}`;
       return told([
-        ['Author', `${abstract.titlePrefix} ${abstract.name}`.trim()],
+        ...duplicates.map((duplicate): Line => [
+          'Possible duplicate',
+          duplicateWords([duplicate]),
+          `/abstracts/${duplicate.reference}`,
+        ]),
+        ['Title', abstract.title ?? 'not told yet'],
+        ['Authors', authorsInWords(authors)],
+        ['Keywords', abstract.keywords],
+        ['Wish', abstract.wish],
+        ['Consent to publish', publishAt === undefined ? 'no' : `since ${at(publishAt)}`],
+        ['Submitted by', `${abstract.titlePrefix} ${abstract.name}`.trim()],
         ['Session', nameIn(sessions.sessions, sessionId)],
         ['Interest area', nameIn(sessions.interestAreas, interestedInId)],
         ['Organization', abstract.organizationName],
         ['Country', abstract.country],
         ['Email', email, `mailto:${email}`],
         ['Phone', abstract.phone],
-        ['Sent', at(abstract.createdAt)],
-        ['File', `${abstract.fileName}, ${abstract.bytes} bytes`],
-        ['SHA-256', abstract.sha256],
-        ['Virus scan', stateWords(scan)],
-        ['Active content', abstract.activeContent],
+        ['Received', at(abstract.createdAt)],
         ['Decision', decision && stateWords(decision.outcome)],
         ['Presentation', decision?.presentation],
         ['Slot', decision && slotWords(decision)],
         ['Track', decision?.track],
         ['Chair', decision?.chair],
+        ['Comment to the author', decision?.comment],
         ['Decided', decidedAt && at(decidedAt)],
-        ["Author's answer", answer && stateWords(answer)],
+        ['Author told', toldAt && at(toldAt)],
+        ['Confirmed', confirmedAt && at(confirmedAt)],
+        ['Withdrawn', withdrawnAt && at(withdrawnAt)],
+        ['Page of the author', page, page],
       ]);
     },
+
+    /** Every version of the file, the newest first. */
+    versions: ({ versions }: Pick<AbstractStory, 'versions'>): Fact[] =>
+      versions
+        .map(({ kind, fileName, bytes, sha256, createdAt, actor, ...file }, index) => ({
+          label: `Version ${index + 1}${kind === 'final' ? ', final' : ''}`,
+          text: [
+            `${fileName}, ${sizeInWords(bytes)}, ${at(createdAt)}, sent by ${actor}, SHA-256 ${sha256}`,
+            ...(file.activeContent === undefined ? [] : [`active content: ${file.activeContent}`]),
+          ].join(', '),
+          state: file.scan,
+          trouble: file.scanFinding,
+        }))
+        .toReversed(),
   };
 }
 

@@ -77,7 +77,7 @@ test.describe('without scripts', () => {
     });
 
     await test.step('corrects the address', async () => {
-      await follow('Your details');
+      await follow('Correct your details');
       await fill(page, { Email: `new.${email}` });
       await press('Save');
       await says('The new address gets an email with the link');

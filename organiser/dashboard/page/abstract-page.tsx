@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Link, useParams } from 'react-router';
+import { Button } from '#site/ui/button.tsx';
 import type { AbstractStory } from '../read-pages.ts';
 import { Activities } from './activities.tsx';
 import { askFile, Refused } from './ask.ts';
@@ -18,7 +19,10 @@ export function AbstractPage({ onDone }: { onDone: () => void }) {
   const { data, trouble, reload } = useAnswer<AbstractStory>(
     `/abstracts/${encodeURIComponent(key)}`,
   );
+  const [chosenId, choose] = useState<string>();
+  const version = data?.versions.find(({ id }) => id === chosenId) ?? data?.versions.at(-1);
   const changed = () => {
+    choose(undefined);
     reload();
     onDone();
     for (const name of ['abstracts', 'mails']) void load(name);
@@ -28,31 +32,62 @@ export function AbstractPage({ onDone }: { onDone: () => void }) {
       <div className="flex min-w-0 flex-col gap-6 xl:overflow-y-auto xl:pe-2">
         <Neighbours reference={key} />
         {trouble !== undefined && <Trouble words={trouble} />}
-        {data ? <Story story={data} onDone={changed} /> : <PageTitle words={key} />}
+        {data ? (
+          <Story story={data} shownId={version?.id} onChoose={choose} onDone={changed} />
+        ) : (
+          <PageTitle words={key} />
+        )}
       </div>
-      {data && <File key={key} abstract={data.abstract} />}
+      {data && version && (
+        <File key={version.id} reference={data.abstract.reference} version={version} />
+      )}
     </div>
   );
 }
 
-function Story({ story, onDone }: { story: AbstractStory; onDone: () => void }) {
-  const { abstract, decision, mails, activities } = story;
-  const author = `${abstract.titlePrefix} ${abstract.name}`.trim();
+type Version = AbstractStory['versions'][number];
+
+type StoryProps = {
+  story: AbstractStory;
+  /** The version whose file is beside the story. */
+  shownId: string | undefined;
+  onChoose: (id: string) => void;
+  onDone: () => void;
+};
+
+function Story({ story, shownId, onChoose, onDone }: StoryProps) {
+  const { abstract, state, versionFacts, mails, activities } = story;
+  const author = `${abstract.titlePrefix} ${abstract.name}`.trim() || 'Erased';
   return (
     <>
-      <PageTitle words={author || 'Erased'}>
+      <PageTitle words={abstract.title ?? author}>
         <OfferedActions
-          isOffered={({ forAbstract }) => forAbstract?.(story)}
+          isOffered={({ forAbstract }) => abstract.email !== '' && forAbstract?.(story)}
           subject={author}
           preset={{ reference: abstract.reference }}
+          story={story}
           onDone={onDone}
         />
       </PageTitle>
       <p className="-mt-4 flex flex-wrap gap-x-5">
         <span className="font-medium">{abstract.reference}</span>
-        <StateChip state={decision?.outcome ?? 'UNDECIDED'} />
+        <StateChip state={state} />
+        {abstract.title !== undefined && <span>{author}</span>}
       </p>
       <Facts facts={story.facts} />
+      <Part heading="Versions of the file">
+        <Facts
+          facts={versionFacts}
+          renderMore={({ id }) =>
+            id !== undefined &&
+            id !== shownId && (
+              <Button variant="quiet" onClick={() => onChoose(id)}>
+                Show this version
+              </Button>
+            )
+          }
+        />
+      </Part>
       <Part heading="Mails">
         <Facts facts={mails} />
       </Part>
@@ -82,9 +117,12 @@ function Neighbours({ reference }: { reference: string }) {
   );
 }
 
-function File({ abstract }: { abstract: AbstractStory['abstract'] }) {
-  const { reference, fileName, bytes, activeContent } = abstract;
-  const { address, trouble } = useFile(reference, fileName);
+function File({ reference, version }: { reference: string; version: Version }) {
+  const { id, fileName, bytes, activeContent } = version;
+  const { address, trouble } = useFile(
+    `/abstracts/${encodeURIComponent(reference)}/files/${id}`,
+    fileName,
+  );
   // A stranger's file that does more than show pages is not shown, only offered as a download.
   const isShown = /\.pdf$/i.test(fileName) && activeContent === undefined;
   return (
@@ -116,12 +154,12 @@ function File({ abstract }: { abstract: AbstractStory['abstract'] }) {
 }
 
 /** A blob address for the file, because the server gives the file only to calls with the key. */
-function useFile(reference: string, fileName: string) {
+function useFile(path: string, fileName: string) {
   const [file, setFile] = useState<{ address?: string; trouble?: string }>({});
   useEffect(() => {
     const gone = new AbortController();
     let address: string | undefined;
-    askFile(`/abstracts/${encodeURIComponent(reference)}/file`, gone.signal).then(
+    askFile(path, gone.signal).then(
       (blob) => {
         if (gone.signal.aborted) return;
         // The ending decides the type, whatever the file contains.
@@ -139,6 +177,6 @@ function useFile(reference: string, fileName: string) {
       gone.abort();
       if (address !== undefined) URL.revokeObjectURL(address);
     };
-  }, [reference, fileName]);
+  }, [path, fileName]);
   return file;
 }

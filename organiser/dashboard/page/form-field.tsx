@@ -26,6 +26,7 @@ export function FormField({ field, current }: { field: FieldOfForm; current: str
       <TextField {...shared} type="file" accept=".xlsx,.csv" />
     );
   }
+  if (kind === 'document') return <TextField {...shared} type="file" accept=".pdf,.doc,.docx" />;
   // Banks give statements many endings.
   if (kind === 'statement') return <TextField {...shared} type="file" />;
   if (kind === 'letter') {
@@ -48,6 +49,9 @@ export function FormField({ field, current }: { field: FieldOfForm; current: str
         {...(hasUnset && { unset: unsetText(otherwise) })}
       />
     );
+  }
+  if (field.longest !== undefined) {
+    return <TextAreaField {...shared} rows={4} defaultValue={current} autoComplete="off" />;
   }
   return (
     <WithWords field={field}>

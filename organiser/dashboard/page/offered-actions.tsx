@@ -1,3 +1,4 @@
+import type { AbstractStory } from '../read-pages.ts';
 import { ActionButton } from './action-dialog.tsx';
 import { offers } from './offered.ts';
 
@@ -10,23 +11,25 @@ type Props = {
   preset: Record<string, string | undefined>;
   /** The person or payer whose values fill the form. */
   about?: Parameters<NonNullable<(typeof offers)[number]['current']>>[0];
+  /** The abstract whose values fill the form. */
+  story?: AbstractStory;
   onDone: () => void;
 };
 
 /** The buttons of the actions for which `isOffered` is true. */
-export function OfferedActions({ isOffered, about = {}, paid, isForOrder, ...rest }: Props) {
+export function OfferedActions({ isOffered, about = {}, story, paid, isForOrder, ...rest }: Props) {
   const fitting = offers.filter((offer) => isOffered(offer));
   if (fitting.length === 0) return null;
   return (
     <div className="flex flex-wrap gap-3">
-      {fitting.map(({ action, current, preset, titleForOrder, namesPaid }) => (
+      {fitting.map(({ action, current, currentOfAbstract, preset, titleForOrder, namesPaid }) => (
         <ActionButton
           key={action}
           action={action}
           variant="secondary"
           title={isForOrder ? titleForOrder : undefined}
           intro={namesPaid && paid}
-          current={current?.(about)}
+          current={story ? currentOfAbstract?.(story) : current?.(about)}
           {...rest}
           preset={preset?.(about) ?? rest.preset}
         />

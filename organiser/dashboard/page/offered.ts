@@ -16,6 +16,8 @@ type Offer = {
   forPerson?: (person: Person) => boolean;
   /** Offers the action on the page of an abstract; its request then has the `reference`. */
   forAbstract?: (story: AbstractStory) => boolean;
+  /** The initial values of the form on the page of an abstract. */
+  currentOfAbstract?: (story: AbstractStory) => Record<string, string>;
   /** Whether the form begins with the person and the amount that was paid. */
   namesPaid?: true;
   /** The initial values of the form, which sends only changed values. */
@@ -41,7 +43,7 @@ export const offers: readonly Offer[] = [
     forPerson: ({ reference, state, email }) =>
       reference !== undefined && state !== 'CANCELLED' && email !== '',
   },
-  { action: 'resend', forOrder: () => true, forAbstract: ({ abstract }) => abstract.email !== '' },
+  { action: 'resend', forOrder: () => true, forAbstract: takesPart },
   {
     action: 'move',
     forPerson: ({ kind, state }) => kind === 'registration' && state === 'CONFIRMED',
@@ -85,7 +87,28 @@ export const offers: readonly Offer[] = [
   { action: 'visa', forPerson: ({ asksForVisaLetter }) => asksForVisaLetter },
   { action: 'decline-visa', forPerson: ({ asksForVisaLetter }) => asksForVisaLetter },
   { action: 'undo-cancel', forPerson: ({ state }) => state === 'CANCELLED' },
-  { action: 'decide', forAbstract: ({ abstract }) => abstract.email !== '' },
+  { action: 'decide', forAbstract: takesPart },
+  {
+    action: 'correct-abstract',
+    forAbstract: takesPart,
+    currentOfAbstract: ({ abstract, authorsTyped }) => ({
+      prefix: abstract.titlePrefix,
+      name: abstract.name,
+      email: abstract.email,
+      phone: abstract.phone,
+      institute: abstract.organizationName,
+      country: abstract.country,
+      session: abstract.sessionId,
+      interestArea: abstract.interestedInId,
+      title: abstract.title ?? '',
+      authors: authorsTyped,
+      keywords: abstract.keywords ?? '',
+      ...(abstract.wish !== undefined && { wish: abstract.wish }),
+    }),
+  },
+  { action: 'replace', forAbstract: takesPart },
+  { action: 'withdraw', forAbstract: takesPart },
+  { action: 'undo-withdraw', forAbstract: ({ state }) => state === 'WITHDRAWN' },
   {
     action: 'paid',
     forOrder: ({ payments, changes, state }) =>
@@ -102,6 +125,10 @@ export const offers: readonly Offer[] = [
     forOrder: ({ payments }) => payments.some(({ disputes }) => disputes.length > 0),
   },
 ];
+
+function takesPart({ state }: AbstractStory): boolean {
+  return state !== 'WITHDRAWN';
+}
 
 export function canCheckIn({ checkedInAt, state }: Pick<Person, 'checkedInAt' | 'state'>): boolean {
   return checkedInAt === undefined && state !== 'CANCELLED';

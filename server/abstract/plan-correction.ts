@@ -1,0 +1,63 @@
+import { inTransaction } from '#server/database/database.ts';
+import { postMessages } from '#server/mail/outbox.ts';
+import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
+import { abstractAddressChanged } from './abstract-mails.ts';
+import { titlesOf } from './abstract-titles.ts';
+import { changesBetween, correctAbstract, entriesOf } from './correct-abstract.ts';
+import { findAbstractToChange, refuseWithdrawn } from './find-abstract-to-change.ts';
+import { readEntries, type TypedEntries } from './read-entries.ts';
+
+/**
+ * Corrects the submitter, the session and what is printed of an abstract. Another mail address gets a new link to the
+ * author's page, and the former one is told.
+ */
+export async function planAbstractCorrection(
+  { payments, content, mailLayout, origin, actor }: Organising,
+  { reference: typed, ...entries }: TypedEntries & { reference: string },
+): Promise<Plan> {
+  const { db, newId, clock } = payments;
+  const abstract = await findAbstractToChange(db, typed);
+  refuseWithdrawn(abstract);
+  const { reference, name } = abstract;
+  const before = await entriesOf(db, abstract);
+  const after = { ...before, ...readEntries(content, entries) };
+  const inNames = (each: typeof before) => {
+    const { session, interestArea } = titlesOf(content, each);
+    return { ...each, sessionId: session, interestedInId: interestArea };
+  };
+  const changes = changesBetween(inNames(before), inNames(after));
+  if (changes.length === 0) {
+    throw new ActionImpossible(`${reference} says that already.`, { reason: 'unchanged' });
+  }
+  const isReaddressed = before.email !== after.email;
+  return {
+    words: [
+      ...changes.map((change) => `${reference}, ${change}`),
+      ...(isReaddressed
+        ? [
+            `${after.email} gets the link to the page of the abstract. ${before.email} gets a short notice, and the link in earlier mails stops working.`,
+          ]
+        : []),
+    ],
+    button: `Correct the abstract of ${name}`,
+    async perform() {
+      await inTransaction(db, async (tx) => {
+        const kept = await correctAbstract(tx, abstract, after, {
+          clock,
+          newId,
+          actor,
+          words: changes.join('; '),
+        });
+        if (!isReaddressed) return;
+        const mails = abstractAddressChanged(mailLayout, {
+          before: abstract,
+          after: kept,
+          event: newId(),
+          origin,
+        });
+        await postMessages(tx, mails, newId, clock());
+      });
+      return ['Corrected.'];
+    },
+  };
+}
