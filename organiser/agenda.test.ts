@@ -22,8 +22,10 @@ import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { fixtureSettings } from '#tests/support/fixture-settings.ts';
 import { writeSheetFile } from '#tests/support/sheet-file.ts';
 import { listConcerns } from '#server/operations/concerns.ts';
+import { openedIn, startDashboardWith } from '#tests/support/dashboard-client.ts';
 import { organise, testContext } from '#tests/support/test-commands.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import type { CommandContext } from './command-context.ts';
 
 let server: TestServer;
 let root: string;
@@ -447,4 +449,31 @@ test('session chairs get a sheet by time, with posters behind the talks and with
     '2026-05-30',
   );
   expect(readFileSync(friday, 'utf8').match(/Nine|Ten|Gone|poster/gi)).toEqual(['Gone']);
+});
+
+test('the dashboard gives a slot, shows the difference and writes the agenda', async () => {
+  const { reference, name } = await abstract('Chains');
+  const here: CommandContext = { ...context(), latest: async () => here };
+  const dashboard = await startDashboardWith(here);
+  try {
+    const { tell } = await openedIn(dashboard);
+    const act = async (action: string, request: Record<string, unknown>) => {
+      server.clock.advance(1000);
+      const { json } = await tell('/plan', { action, request });
+      await tell('/perform', { plan: json['plan'] });
+      return String(json['words']);
+    };
+    const slot = { day: 'Day 2', starts: '9:00', ends: '9.20', room: 'Hall A' };
+    const words = 'accepted, Saturday, May 30, 2026, 09:00–09:20, Hall A';
+    const accepted = { reference, outcome: 'ACCEPTED' };
+    expect(await act('decide', { ...accepted, ...slot })).toContain(`${reference}: ${words}`);
+    // An empty field changes nothing, and a dash removes a value.
+    expect(await act('decide', { ...accepted, room: '-', presentation: 'Talk' })).toContain(
+      `${words} becomes accepted, Talk, Saturday, May 30, 2026, 09:00–09:20`,
+    );
+    expect(await act('agenda', {})).toContain(`+ Sat 09:00–09:20: Chains (${name}), ${reference}`);
+    expect(text()).toContain('title: Chains');
+  } finally {
+    await dashboard.close();
+  }
 });

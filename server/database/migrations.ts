@@ -1003,6 +1003,7 @@ async function indexes(db: Kysely<unknown>): Promise<void> {
     waiting_list_by_address: 'waiting_list (lower(email), created_at)',
     reviewers_by_address: 'reviewers (lower(email), created_at)',
     abstracts_by_file: 'abstracts (file_id)',
+    abstracts_by_withdrawal: 'abstracts (withdrawn_at) where withdrawn_at is not null',
     abstract_files_by_abstract: 'abstract_files (abstract_id)',
     abstract_files_by_finding: 'abstract_files (scan)',
     abstract_files_by_time: 'abstract_files (created_at)',

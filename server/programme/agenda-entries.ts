@@ -25,13 +25,12 @@ export async function agendaEntries(db: Db): Promise<ReadonlyMap<string, AgendaV
 /** The references of withdrawn abstracts whose items were written and not removed yet. */
 export async function withdrawnInAgenda(db: Db): Promise<string[]> {
   const rows = await db
-    .selectFrom('agenda_entries')
-    .innerJoin('abstracts', 'abstracts.id', 'agenda_entries.abstract_id')
+    .selectFrom('abstracts')
+    .innerJoin('agenda_entries', 'agenda_entries.abstract_id', 'abstracts.id')
     .select('reference')
-    .where('withdrawn_at', 'is not', null)
-    .orderBy('reference')
+    .where('withdrawn_at', '>', '')
     .execute();
-  return rows.map(({ reference }) => reference);
+  return rows.map(({ reference }) => reference).toSorted();
 }
 
 export async function saveAgendaEntry(
