@@ -130,6 +130,11 @@ const imports = [
     'A feature imports the services below it, never another feature: server/container.ts joins them.',
   ),
   only(
+    'server/peer-review/**',
+    `${ground}, ${services}, ${acts}, !#server/abstract/*, !#documents/spreadsheet.ts`,
+    'Peer review reads abstracts; nothing in server/abstract/ imports it.',
+  ),
+  only(
     'server/programme/**',
     `${ground}, ${services}, ${acts}, !#server/abstract/*, !#documents/*, !fastify`,
     'The programme is made from abstracts, and answers requests; server/abstract/ knows nothing of it.',

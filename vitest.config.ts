@@ -81,13 +81,13 @@ const onPostgres = [
   'server/mail/posted-messages.test.ts',
   'server/reports/*.test.ts',
   'organiser/dashboard/api.test.ts',
-  // One test file for each subject: registration, discount, abstract, group, an organiser's move, cancellation and refund,
+  // One test file for each subject: registration, discount, abstract, group, peer review, an organiser's move, cancellation and refund,
   // table, export, privacy, malformed requests to every call.
   'server/registration/registration-routes.test.ts',
   'server/discount/discount-routes.test.ts',
   'server/abstract/{author-at-once,submit-abstract}.test.ts',
   'server/orders/{cancel-order,move-participant,register-group}.test.ts',
-  'organiser/{export,person,purge,refund,show,table}.test.ts',
+  'organiser/{export,person,purge,refund,review,show,table}.test.ts',
   'tests/faults/malformed.slow.test.ts',
 ];
 const postgres: TestProjectInlineConfiguration = {

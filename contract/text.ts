@@ -44,6 +44,31 @@ export function line(longest = 200) {
   );
 }
 
+/** A text of several lines, each as `line` reads it; together at most `longest` characters. */
+export function lines(longest: number) {
+  const each = line(longest);
+  return z.pipe(
+    z.string().check(z.refine((text) => text.length <= longest * 4, 'is not usable text')),
+    z.pipe(
+      z.transform((text: string, { issues }) =>
+        text
+          .split('\n')
+          .map((written) => {
+            if (written.trim() === '') return '';
+            const { data } = each.safeParse(written);
+            if (data === undefined) {
+              issues.push({ code: 'custom', input: text, message: 'is not usable text' });
+            }
+            return data ?? '';
+          })
+          .join('\n')
+          .trim(),
+      ),
+      z.string().check(z.minLength(1), z.maxLength(longest)),
+    ),
+  );
+}
+
 /**
  * A field that no person sees. A program that fills in every field also fills in this field. Browsers and password
  * managers do not know the name, so they leave the field empty; they would fill in a field named `website`.

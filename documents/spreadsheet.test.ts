@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import readExcelFile from 'read-excel-file/node';
+import { unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import type { Cell } from '#contract/csv.ts';
 import { currencyOf } from '#contract/currency.ts';
@@ -42,4 +43,28 @@ test('an XLSX file keeps every character that XML allows, also after the 26th co
   expect(titles?.at(-1)).toBe('Title 29');
   expect(read?.slice(0, 4)).toEqual(texts);
   expect(read?.slice(28)).toEqual(['bell and half a pair \ufffd', -19.99]);
+});
+
+test('an XLSX column offers its choices, and keeps the lines of a text', async () => {
+  const path = join(mkdtempSync(join(tmpdir(), 'plenary-xlsx-')), 'a.xlsx');
+  const columns = [
+    { title: 'Score', width: 8, choices: ['1', '2', '3'] },
+    { title: 'Comment', width: 40, hasLines: true },
+  ];
+  await writeXlsx(path, [
+    sheetOfRows('Reviews', columns, [
+      [2, 'one\ntwo'],
+      [undefined, '=1+1'],
+    ]),
+  ]);
+  const [sheet] = await readExcelFile(path, { trim: false });
+  expect(sheet?.data.slice(1)).toEqual([
+    [2, 'one\ntwo'],
+    [null, '=1+1'],
+  ]);
+  const unpacked = unzipSync(readFileSync(path));
+  const xml = new TextDecoder().decode(unpacked['xl/worksheets/sheet1.xml']);
+  expect(xml).toMatch(
+    /<dataValidation type="list" .*sqref="A2:A3"><formula1>&#34;1,2,3&#34;<\/formula1>/,
+  );
 });

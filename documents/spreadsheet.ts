@@ -8,6 +8,10 @@ export type SheetColumn = {
   width: number;
   /** A spreadsheet program does not reformat entries in a text column, such as 09:30 or +49 30 5550 100. */
   isText?: boolean;
+  /** A text column whose cells may have several lines. */
+  hasLines?: boolean;
+  /** The only entries that a spreadsheet program accepts in the column; it offers them as a list. */
+  choices?: readonly string[];
 };
 
 export type Sheet = {
@@ -24,19 +28,25 @@ export function writeXlsx(path: string, sheets: readonly Sheet[]): Promise<void>
     path,
     sheets.map((sheet) => ({
       name: sheet.name,
-      columns: sheet.columns.map(({ width, isText }) => ({
-        width,
-        style: isText ? ('text' as const) : ('general' as const),
+      columns: sheet.columns.map((column) => ({
+        width: column.width,
+        style: styleOf(column),
+        ...(column.choices && { choices: column.choices }),
       })),
       rows: workbookRows(sheet),
     })),
   );
 }
 
+function styleOf({ isText, hasLines }: SheetColumn): 'general' | 'text' | 'lines' {
+  if (hasLines) return 'lines';
+  return isText ? 'text' : 'general';
+}
+
 async function* workbookRows({ columns, rows }: Sheet): AsyncGenerator<WorkbookCell[], void> {
   yield columns.map(({ title }) => ({ text: title, style: 'heading' }));
   for await (const row of rows) {
-    yield row.map((cell, at) => workbookCell(cell, columns[at]?.isText ?? false));
+    yield row.map((cell, at) => workbookCell(cell, columns[at]));
   }
 }
 
@@ -66,11 +76,13 @@ async function* csvLines({ columns, rows }: Sheet): AsyncGenerator<string, void>
 const FIRST_DAY = Date.UTC(1899, 11, 30);
 const DAY = 24 * 60 * 60_000;
 
-function workbookCell(cell: Cell, isText: boolean): WorkbookCell {
+function workbookCell(cell: Cell, column: SheetColumn | undefined): WorkbookCell {
   if (cell === undefined) return undefined;
   // Every string is written as text. With the style "text" it remains text when somebody edits the cell.
   if (typeof cell === 'string') {
-    return { text: cell, ...((isText || FORMULA.test(cell)) && { style: 'text' }) };
+    const style = column ? styleOf(column) : 'general';
+    if (style !== 'general') return { text: cell, style };
+    return { text: cell, ...(FORMULA.test(cell) && { style: 'text' }) };
   }
   if (typeof cell === 'number') return { number: cell, style: 'general' };
   if (cell instanceof Date) return { number: (cell.getTime() - FIRST_DAY) / DAY, style: 'moment' };

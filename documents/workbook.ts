@@ -2,17 +2,24 @@ import { escapedXml } from './xml.ts';
 import { writeZip, type ZipEntry } from './zip-file.ts';
 
 /** The styles of cells. The file refers to a style by its position in this list. */
-const styles = ['general', 'heading', 'text', 'moment', 'decimals', 'whole'] as const;
+const styles = ['general', 'heading', 'text', 'moment', 'decimals', 'whole', 'lines'] as const;
 
 export type WorkbookCell =
-  | { text: string; style?: 'heading' | 'text' }
+  | { text: string; style?: 'heading' | 'text' | 'lines' }
   | { number: number; style: 'general' | 'moment' | 'decimals' | 'whole' }
   | undefined;
 
 export type WorkbookSheet = {
   name: string;
-  /** The widths are in characters. The style is for empty cells that somebody fills in later. */
-  columns: readonly { width: number; style: 'general' | 'text' }[];
+  /**
+   * The widths are in characters. The style is for empty cells that somebody fills in later. A spreadsheet program offers
+   * the choices in each row, and accepts nothing else there.
+   */
+  columns: readonly {
+    width: number;
+    style: 'general' | 'text' | 'lines';
+    choices?: readonly string[];
+  }[];
   rows: AsyncIterable<readonly WorkbookCell[]>;
 };
 
@@ -78,10 +85,12 @@ function relationships(all: readonly (readonly [id: string, kind: string, to: st
 }
 
 /** The number formats of `styles`, in the same order. The formats 0, 3, 4 and 49 are built in. */
-const FORMATS = [0, 0, 49, 164, 4, 3];
+const FORMATS = [0, 0, 49, 164, 4, 3, 49];
+/** Long texts in narrow columns need several lines, and are read from the top. */
+const WRAPPED = '<alignment vertical="top" wrapText="1"/>';
 const STYLES = `<styleSheet xmlns="${MAIN}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="${FORMATS.length}">${FORMATS.map(
   (format, at) =>
-    `<xf numFmtId="${format}" fontId="${styles[at] === 'heading' ? 1 : 0}" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/>`,
+    `<xf numFmtId="${format}" fontId="${styles[at] === 'heading' ? 1 : 0}" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1" applyAlignment="1">${styles[at] === 'lines' ? WRAPPED : ''}</xf>`,
 ).join('')}</cellXfs></styleSheet>`;
 
 async function* sheetParts({ columns, rows }: WorkbookSheet): AsyncGenerator<string, void> {
@@ -97,7 +106,22 @@ async function* sheetParts({ columns, rows }: WorkbookSheet): AsyncGenerator<str
     number += 1;
     yield `<row r="${number}">${row.map((cell, at) => cellXml(cell, `${names[at]}${number}`)).join('')}</row>`;
   }
-  yield `</sheetData><autoFilter ref="A1:${names.at(-1)}${number}"/></worksheet>`;
+  yield `</sheetData><autoFilter ref="A1:${names.at(-1)}${number}"/>${validations(columns, names, number)}</worksheet>`;
+}
+
+/** The lists of choices of the columns (18.3.1.33). */
+function validations(
+  columns: WorkbookSheet['columns'],
+  names: readonly string[],
+  rows: number,
+): string {
+  const lists = columns.flatMap(({ choices }, at) =>
+    choices && rows > 1
+      ? `<dataValidation type="list" allowBlank="1" showErrorMessage="1" sqref="${names[at]}2:${names[at]}${rows}"><formula1>${escapedXml(`"${choices.join(',')}"`)}</formula1></dataValidation>`
+      : [],
+  );
+  if (lists.length === 0) return '';
+  return `<dataValidations count="${lists.length}">${lists.join('')}</dataValidations>`;
 }
 
 function cellXml(cell: WorkbookCell, place: string): string {

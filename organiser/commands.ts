@@ -47,6 +47,14 @@ import { reconcile } from './reconcile.ts';
 import { refund, settle, takeRefundBack, undoRefund } from './refund.ts';
 import { report } from './report.ts';
 import { resend } from './resend.ts';
+import {
+  reviewArchive,
+  reviewAssign,
+  reviewCollect,
+  reviewFolders,
+  reviewProgress,
+  reviewTemplate,
+} from './review.ts';
 import { restore } from './restore.ts';
 import { show, showEvidence } from './show.ts';
 import { status } from './status.ts';
@@ -82,6 +90,12 @@ export const commands: readonly Command[] = [
   exportRecords,
   abstractsFolder,
   abstractsArchive,
+  reviewProgress,
+  reviewTemplate,
+  reviewAssign,
+  reviewFolders,
+  reviewArchive,
+  reviewCollect,
   decideBySheet,
   decideTemplate,
   answers,

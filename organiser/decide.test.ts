@@ -80,10 +80,14 @@ test('the committee gets a sheet, and a dry run shows its decisions before they 
   const rows = await readSheet(path);
   expect(rows[0]).toEqual([
     'Reference',
+    'Contribution',
     'Name',
+    'Email',
     'Session',
     'Interest area',
     'File',
+    'State',
+    'Possible duplicate',
     'Decision',
     'Presentation',
     'Slot',
@@ -94,13 +98,19 @@ test('the committee gets a sheet, and a dry run shows its decisions before they 
     'Track',
     'Chair',
     'Number',
+    'Comment for the author',
   ]);
-  expect(rows[2]?.slice(0, 8)).toMatchObject([
+  expect(rows[2]?.slice(0, 12)).toMatchObject([
     two.reference,
+    null,
     'Dr =HYPERLINK("x")',
+    two.email,
     expect.stringMatching(/\w/),
     expect.any(String),
     'abstract.pdf',
+    'received',
+    // The three abstracts are the same file.
+    expect.stringContaining(`${one.reference} (same file`),
     null,
     null,
     null,
@@ -132,7 +142,7 @@ test('the committee gets a sheet, and a dry run shows its decisions before they 
   expect(log).toContain('accepted, talk, Friday 10:00');
   const again = join(folder, 'again.xlsx');
   await organise(testContext(server), 'decide', '--template', again);
-  expect((await readSheet(again))[1]?.slice(5, 8)).toEqual(['accepted', 'talk', 'Friday 10:00']);
+  expect((await readSheet(again))[1]?.slice(9, 12)).toEqual(['accepted', 'talk', 'Friday 10:00']);
 });
 
 test('authors get one mail about each decision, and another if the decision changes', async () => {
@@ -188,15 +198,19 @@ test('until the conference begins, an author answers on a page that they present
   expect((await told()).map(({ subject }) => subject)).toHaveLength(2);
   await answer('withdraw');
 
-  // An author who has withdrawn gets no mail about another slot.
+  // After a withdrawal the decision stays as it is, and the author gets no mail about another slot.
   server.clock.advance(1000);
-  await decide([[reference, 'accepted', 'poster', 'Hall 2']]);
+  expect(await decide([[reference, 'accepted', 'poster', 'Hall 2']])).toContain(
+    `${reference} is withdrawn: its decision stays as it is.`,
+  );
   expect(await mailsTo(email, 'abstract-decided')).toHaveLength(1);
 
   const answers = await organise(testContext(server), 'decide', '--answers');
   expect(answers).toContain(`${reference}  ACCEPTED  WITHDRAWN`);
   const facts = await organise(testContext(server), 'decide', '--answers', '--json');
-  expect(JSON.parse(facts)).toMatchObject([{ reference, answer: 'WITHDRAWN', slot: 'Hall 2' }]);
+  expect(JSON.parse(facts)).toMatchObject([
+    { reference, answer: 'WITHDRAWN', presentation: 'poster' },
+  ]);
 
   const start = Date.parse(`${server.content.conference.dates.start}T12:00:00Z`);
   server.clock.advance(start - server.clock.now().getTime());

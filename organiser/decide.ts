@@ -1,14 +1,11 @@
 import { sheetOfRows } from '#documents/spreadsheet.ts';
 import { listAbstracts } from '#server/abstract/abstracts.ts';
 import { planDecisions } from '#server/abstract/decide-abstracts.ts';
-import {
-  decisionColumns,
-  decisionSheet,
-  readDecisionSheet,
-} from '#server/abstract/decision-sheet.ts';
+import { decisionSheet, orders, readDecisionSheet } from '#server/abstract/decision-sheet.ts';
 import { answerOf, decisionsByAbstract } from '#server/abstract/decisions.ts';
 import { slotWords } from '#server/abstract/slots.ts';
 import { passedOverWords } from '#server/files/sheet-table.ts';
+import { readReviewColumns, reviewColumnHeadings } from '#server/peer-review/review-columns.ts';
 import { command, field } from './command.ts';
 import { SHEET } from './fields.ts';
 import { planBySheet } from './read-sheet.ts';
@@ -32,24 +29,40 @@ export const decideBySheet = command({
     planBySheet(sheet, async (rows) => {
       const { decisions, notRead } = readDecisionSheet(rows, context.content.conference);
       const plan = await planDecisions(context, { decisions, isSending: !isQuiet });
-      return { ...plan, words: [...plan.words, ...passedOverWords(notRead)] };
+      const ours = reviewColumnHeadings(context.content.conference.abstracts.review);
+      const others = notRead.filter((heading) => !ours.includes(heading));
+      return { ...plan, words: [...plan.words, ...passedOverWords(others)] };
     }),
   confirm: '--send',
 });
+
+const ORDERS = {
+  session: 'By session, the best mean first',
+  mean: 'By mean, the best first',
+  title: 'By title',
+  reference: 'By reference',
+};
 
 export const decideTemplate = command({
   name: 'decide',
   when: '--template',
   id: 'decide-template',
   title: 'Sheet for the committee',
-  summary: 'Writes the sheet for the committee, with the decisions so far.',
+  summary:
+    'Writes the sheet for the committee, with the reviews and the decisions so far. The reviewers’ comments for the author are in it, and go into the letter.',
   subject: 'Abstracts',
-  fields: { path: TEMPLATE },
+  fields: {
+    path: TEMPLATE,
+    by: field('choice', '--by', 'Order', {
+      choices: orders.map((value) => ({ value, label: ORDERS[value] })),
+      otherwise: 'session',
+    }),
+  },
   asksNobody: true,
-  async work({ payments, content }, { path }, print) {
-    const rows = await decisionSheet(payments.db, content);
-    const texts = rows.map((row) => row.map((text) => text || undefined));
-    await writeSheetTemplate(path, sheetOfRows('Abstracts', decisionColumns, texts));
+  async work({ payments: { db }, content }, { path, by = 'session' }, print) {
+    const reviews = await readReviewColumns(db, content.conference.abstracts.review);
+    const { columns, rows } = await decisionSheet(db, content, { by, reviews });
+    await writeSheetTemplate(path, sheetOfRows('Abstracts', columns, rows));
     await print(
       `${path}: abstracts: ${rows.length}. Decision is accepted, rejected or empty. Day, Start, End and Room, or the Number of a poster, make the programme; Presentation and Slot are free.\n`,
     );

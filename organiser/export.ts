@@ -8,7 +8,7 @@ export const exportRecords = command({
   name: 'export',
   title: 'Export of all records',
   summary:
-    'Prints every registration, order, payment, refund, dispute, document, abstract and answer, one JSON object a line.',
+    'Prints every registration, order, payment, refund, dispute, document, abstract, peer review and answer, one JSON object a line.',
   subject: 'Lists and files',
   prints: 'records.jsonl',
   fields: {

@@ -97,7 +97,7 @@ async function erase(
   for (const [what, count] of some) await print(`${what.padEnd(36)}${String(count).padStart(6)}\n`);
   if (namedIn.length > 0) {
     await print(
-      `look: the same name is among the authors of ${namedIn.join(', ')}, which somebody else sent. If it is the same person, take the name out there.\n`,
+      `look: the same name is among the authors of ${namedIn.join(', ')}, which somebody else sent. If it is the same person, take the name out with: organiser correct ${namedIn[0]} --authors\n`,
     );
   }
   if (inAgenda.length > 0) {

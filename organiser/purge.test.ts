@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Db, inTransaction } from '#server/database/database.ts';
 import type { FileStore } from '#server/files/file-store.ts';
 import { timestamp } from '#server/identity.ts';
+import { planAssignment } from '#server/peer-review/assign-peer-reviews.ts';
 import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
 import { submit } from '#tests/support/author.ts';
 import { writeCamt } from '#tests/support/bank-statement.ts';
@@ -225,6 +226,24 @@ test('abstracts are deleted after 12 months, row first, then file, also after a 
   await purged(true);
   expect(await server.files.listStored()).toEqual([]);
   expect((await everyRow(server.db))['removals']).toEqual([]);
+});
+
+test('reviewers are deleted with the last abstract that they reviewed', async () => {
+  await submit(server);
+  const sheet = [
+    ['Name', 'Email', 'Institute'],
+    ['Anna Kowalska', 'anna@warsaw.example', ''],
+  ];
+  await (await planAssignment(testContext(server), { rows: sheet, isTaken: false })).perform();
+  await later(200);
+  await submit(server);
+  await (await planAssignment(testContext(server), { rows: sheet, isTaken: false })).perform();
+  await later(166);
+  expect((await purged(true)).counts).not.toHaveProperty(['reviewers']);
+  await later(200);
+  expect((await purged(false)).counts).toMatchObject({ reviewers: 1 });
+  expect((await purged(true)).counts).toMatchObject({ reviewers: 1 });
+  expect((await everyRow(server.db))['peer_reviews']).toEqual([]);
 });
 
 test('after a kill before any step, the next purge has the same result as a single purge', async () => {

@@ -19,6 +19,8 @@ import { listDisputes } from '#server/payments/disputes.ts';
 import { listPayments } from '#server/payments/payments.ts';
 import { listRefunds } from '#server/payments/refunds.ts';
 import { documentsIn } from '#server/reports/list-rows.ts';
+import { listPeerReviews } from '#server/peer-review/peer-reviews.ts';
+import { listReviewers } from '#server/peer-review/reviewers.ts';
 import { listParticipants } from '#server/orders/participants.ts';
 
 /** One line of an export. Amounts are whole cents, times are UTC. */
@@ -31,6 +33,7 @@ export type ExportRecord = {
     | 'dispute'
     | 'document'
     | 'abstract'
+    | 'peer-review'
     | 'answer';
   name: string;
   email: string;
@@ -132,7 +135,9 @@ export async function* recordsIn(db: Db, store: FileStore): AsyncGenerator<Expor
     }
   }
   const decisions = await decisionsByAbstract(db);
+  const references = new Map<string, string>();
   for (const abstract of await listAbstracts(db)) {
+    references.set(abstract.id, abstract.reference);
     const {
       name,
       email,
@@ -147,6 +152,21 @@ export async function* recordsIn(db: Db, store: FileStore): AsyncGenerator<Expor
     const stored = await readStored(store, abstract);
     const isIntact = stored.sha256 === sha256 && stored.bytes === bytes;
     yield { type: 'abstract', name, email, state, ...rest, ...stored, isIntact };
+  }
+  const reviewers = new Map((await listReviewers(db)).map((each) => [each.id, each]));
+  for (const { abstractId, reviewerId, scores, notes, ...rest } of await listPeerReviews(db)) {
+    const { name = '', email = '' } = reviewers.get(reviewerId) ?? {};
+    const state = rest.isDeclined ? 'DECLINED' : rest.collectedAt ? 'COLLECTED' : 'ASSIGNED';
+    yield {
+      type: 'peer-review',
+      name,
+      email,
+      state,
+      reference: references.get(abstractId),
+      ...rest,
+      scores: Object.fromEntries(scores),
+      notes: Object.fromEntries(notes),
+    };
   }
   const personById = new Map(participants.map((person) => [person.id, person]));
   for (const answer of await listAnswers(db)) {

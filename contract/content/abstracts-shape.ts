@@ -4,6 +4,7 @@ import { dayAfter } from './calendar-days.ts';
 import { text } from './content-fields.ts';
 import { endIn, moment, openingIn, openingTimes } from './moments.ts';
 import type { Moment, Opening } from './opening.ts';
+import { PeerReview } from './peer-review-shape.ts';
 
 /** The rules for submitted abstracts. Every key may be left out. */
 export const Abstracts = z.strictObject({
@@ -11,6 +12,7 @@ export const Abstracts = z.strictObject({
   answers: z.optional(z.strictObject({ until: moment })),
   final: z.optional(z.strictObject(openingTimes)),
   kinds: z._default(z.array(text).check(z.minLength(1)), []),
+  review: PeerReview,
   book: z._default(Book, {}),
 });
 

@@ -134,6 +134,7 @@ export const Mails = z.strictObject({
     slot: text,
     contribution: text,
     deadline: text,
+    comment: text,
   }),
   requests: z.strictObject({ ...ofRequests(() => text), note: text }),
   /** `debit` and `transfer`: by Stripe, if the money comes days later. */

@@ -307,6 +307,19 @@ test.each([
   expect(formFolders()).toEqual([]);
 });
 
+test('a form takes several files at once, also two of the same name', async () => {
+  const csv = { name: 'reviews.csv', data: data('Reference,Novelty\nAB26-0000-0000,3') };
+  const tell = (files: unknown) =>
+    organiser.tell('/plan', { action: 'review-collect', request: { files } });
+  const { status, json } = await tell([csv, csv]);
+  expect(status).toBe(422);
+  expect(json['message']).toMatch(/^reviews\.csv names no reviewer.*\n2 reviews\.csv names no/);
+  for (const none of [[], undefined, ['/etc/passwd'], csv]) {
+    expect((await tell(none)).json['message']).toBe('Please choose a file.');
+  }
+  expect(formFolders()).toEqual([]);
+});
+
 test('a sheet that is too large is not read', async () => {
   const sheet = { name: 'a.csv', data: 'A'.repeat(15 * 1024 * 1024) };
   const answer = await organiser.tell('/plan', { action: 'group', request: { sheet } });

@@ -27,18 +27,22 @@ export async function withFiles<T>(
   if (!typed) throw new ActionImpossible('This form could not be read.');
   const folder = await mkdtemp(join(tmpdir(), 'plenary-form-'));
   try {
-    for (const [field, { kind, endings, otherwise }] of Object.entries(fields)) {
+    const names = new Set<string>();
+    for (const [field, { kind, endings, many, otherwise }] of Object.entries(fields)) {
       if (kind === 'file') {
         const ending = endings?.find((each) => each === typed[field]) ?? endings?.[0] ?? '';
         if (otherwise === undefined) typed[field] = join(folder, `${name}${ending}`);
         else delete typed[field];
       } else if (kind === 'sheet' || kind === 'statement' || kind === 'letter') {
-        const { data: file } = Uploaded.safeParse(typed[field]);
-        if (!file) throw new ActionImpossible('Please choose a file.');
-        const fileName = file.name.replaceAll(/[/\\\0]/g, ' ').replace(/^\.+/, '') || 'file';
-        const path = join(folder, fileName);
-        await writeFile(path, Buffer.from(file.data, 'base64'), { mode: 0o600 });
-        typed[field] = path;
+        const { data: files } = z.array(Uploaded).safeParse(many ? typed[field] : [typed[field]]);
+        if (!files?.length) throw new ActionImpossible('Please choose a file.');
+        const paths: string[] = [];
+        for (const file of files) {
+          const path = join(folder, freeName(file.name, names));
+          await writeFile(path, Buffer.from(file.data, 'base64'), { mode: 0o600 });
+          paths.push(path);
+        }
+        typed[field] = many ? paths : paths[0];
       }
     }
     return await work(typed, folder);
@@ -49,6 +53,15 @@ export async function withFiles<T>(
   } finally {
     await rm(folder, { recursive: true });
   }
+}
+
+/** The name of a file in the private folder. Two chosen files may have the same name. */
+function freeName(given: string, names: Set<string>): string {
+  const clean = given.replaceAll(/[/\\\0]/g, ' ').replace(/^\.+/, '') || 'file';
+  let name = clean;
+  for (let count = 2; names.has(name); count++) name = `${count} ${clean}`;
+  names.add(name);
+  return name;
 }
 
 /** The output of a command without a plan, and the file that it wrote or printed. */

@@ -3,6 +3,7 @@ import type { Mails } from '#contract/content/mails-shape.ts';
 import { afterLabel, type Moment } from '#contract/content/opening.ts';
 import { composeMail, composeMails, type MailLayout } from '#server/mail/mail-layout.ts';
 import { plainFileName, plainName } from '#server/mail/plain-words.ts';
+import type { Block } from '#server/mail/rich-text.ts';
 import type { Message } from '#server/mail/message.ts';
 import type { FileFacts } from './abstract-files.ts';
 import type { Abstract, KeptAbstract } from './abstracts.ts';
@@ -83,8 +84,8 @@ export function abstractInfected(
 /** The mail to an author about the decision. If the abstract is accepted, the mail has a link for the answer. */
 export function abstractDecided(
   layout: MailLayout,
-  { id, reference, email, name, token }: KeptAbstract,
-  { outcome, presentation, decidedAt, ...slot }: Omit<Decision, 'confirmedAt'>,
+  { id, reference, email, name, title, token }: KeptAbstract,
+  { outcome, presentation, comment, decidedAt, ...slot }: Omit<Decision, 'confirmedAt'>,
   { session, origin }: { session: string; origin: string },
 ): Message {
   const { labels, abstractAccepted, abstractRejected } = layout.words;
@@ -95,14 +96,22 @@ export function abstractDecided(
     reference,
     text: outcome === 'ACCEPTED' ? abstractAccepted : abstractRejected,
     greets: name,
+    ...(comment !== undefined && { body: [commentBlock(labels.comment, comment)] }),
     facts: known([
       { label: labels.reference, text: reference },
+      { label: labels.contribution, text: title },
       { label: labels.session, text: session },
       { label: labels.presentation, text: presentation },
       { label: labels.slot, text: slotWords(slot) },
     ]),
     link: linkOf({ token }, origin),
   });
+}
+
+/** The comments of the reviewers, below a line of their own. */
+function commentBlock(heading: string, comment: string): Block {
+  const lines = comment.split('\n').flatMap((text) => [{ text: '\n' }, { text }]);
+  return { kind: 'paragraph', items: [[{ text: heading, isBold: true }, ...lines]] };
 }
 
 /** To an author who has not done something before its deadline: `task` names it. */

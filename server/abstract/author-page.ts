@@ -7,10 +7,10 @@ import { sentence } from '#server/http/sentence.ts';
 import { html, type Markup } from '#server/markup.ts';
 import type { AbstractAuthor } from './abstract-authors.ts';
 import type { AbstractFile } from './abstract-files.ts';
-import { slotWords } from './slots.ts';
 import { titlesOf } from './abstract-titles.ts';
 import { type AuthorAct, type AuthorTimes, isFinalDue } from './author-acts.ts';
 import { type AbstractState, abstractState } from './decisions.ts';
+import { slotWords } from './slots.ts';
 import { abstractPath, lacksContribution, type OwnAbstract } from './own-abstract.ts';
 
 export type AuthorWords = Pick<

@@ -37,22 +37,28 @@ export async function planDecisions(
       ),
   );
   const known = await decisionsByAbstract(db);
-  const wanted = decisions.flatMap(({ row, reference, decided }): Wanted[] => {
+  const all = decisions.flatMap(({ row, reference, decided }): Wanted[] => {
     const abstract = abstracts.get(reference);
     if (!abstract || !decided) return [];
     const before = known.get(abstract.id);
     return [{ row, abstract, decided: completed(decided, before), before }];
   });
+  const withdrawn = all.filter(({ abstract }) => abstract.withdrawnAt !== undefined);
+  const wanted = all.filter((one) => !withdrawn.includes(one));
+  const passedOver = withdrawn.filter(({ before, decided }) => !before || !isSame(before, decided));
   await checkSlots(db, organising.content, slotsIn(wanted));
   const count = (is: (one: Wanted) => boolean) => wanted.filter(is).length;
   const changed = wanted.filter(({ before, decided }) => before && !isSame(before, decided));
   const mailCount = count(({ abstract, before, decided }) => isUntold(abstract, before, decided));
   return {
     words: [
-      `New: ${count(({ before, decided }) => !before && decided.outcome === 'ACCEPTED')} accepted, ${count(({ before, decided }) => !before && decided.outcome === 'REJECTED')} rejected. Changed: ${changed.length}. Unchanged: ${count(({ before, decided }) => before !== undefined && isSame(before, decided))}. Without a decision in the sheet: ${decisions.length - wanted.length}.`,
+      `New: ${count(({ before, decided }) => !before && decided.outcome === 'ACCEPTED')} accepted, ${count(({ before, decided }) => !before && decided.outcome === 'REJECTED')} rejected. Changed: ${changed.length}. Unchanged: ${count(({ before, decided }) => before !== undefined && isSame(before, decided))}. Without a decision in the sheet: ${decisions.length - all.length}.`,
       ...changed.map(
         ({ abstract, before, decided }) =>
-          `  ${abstract.reference}: ${wordsOf(before)} becomes ${wordsOf(decided)}`,
+          `  ${abstract.reference}: ${wordsOf(before)} becomes ${wordsOf(decided)}${before?.comment === decided.comment ? '' : ', with another comment'}`,
+      ),
+      ...passedOver.map(
+        ({ abstract }) => `  ${abstract.reference} is withdrawn: its decision stays as it is.`,
       ),
       // Spreadsheet programs change slots more often than other cells, so the plan shows them.
       ...wanted

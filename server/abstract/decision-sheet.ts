@@ -1,10 +1,13 @@
 import type { Content } from '#contract/content.ts';
 import { daysBetween } from '#contract/content/calendar-days.ts';
-import { line } from '#contract/text.ts';
-import { listAbstracts } from './abstracts.ts';
+import type { Cell as SheetCell } from '#contract/csv.ts';
+import { line, lines } from '#contract/text.ts';
+import type { SheetColumn } from '#documents/spreadsheet.ts';
+import { type KeptAbstract, listAbstracts } from './abstracts.ts';
 import type { Db } from '#server/database/database.ts';
 import { titlesOf } from './abstract-titles.ts';
-import { type Decided, decisionsByAbstract } from './decisions.ts';
+import { abstractState, type Decided, type Decision, decisionsByAbstract } from './decisions.ts';
+import { duplicatesAmong, duplicateWords } from './duplicates.ts';
 import { type ReadCell, readDay, readMinutes, readTime, timeAfter } from './slot-cells.ts';
 import { slotFields } from './slots.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
@@ -20,13 +23,19 @@ export type SheetDecision = {
 };
 
 /** The columns of the committee's sheet. `isText` keeps spreadsheet programs from turning 1-2 into a date. */
-export const decisionColumns = [
+const ABOUT = [
   { title: 'Reference', width: 16 },
+  { title: 'Contribution', width: 44, isText: true },
   { title: 'Name', width: 28, isText: true },
+  { title: 'Email', width: 28, isText: true },
   { title: 'Session', width: 34, isText: true },
   { title: 'Interest area', width: 28, isText: true },
   { title: 'File', width: 34, isText: true },
-  { title: 'Decision', width: 12 },
+  { title: 'State', width: 12, isText: true },
+  { title: 'Possible duplicate', width: 30, isText: true },
+] as const;
+const DECISION = [
+  { title: 'Decision', width: 12, choices: ['accepted', 'rejected'] },
   { title: 'Presentation', width: 16, isText: true },
   { title: 'Slot', width: 28, isText: true },
   { title: 'Day', width: 12, isText: true },
@@ -36,10 +45,23 @@ export const decisionColumns = [
   { title: 'Track', width: 20, isText: true },
   { title: 'Chair', width: 20, isText: true },
   { title: 'Number', width: 9, isText: true },
+  { title: 'Comment for the author', width: 50, hasLines: true },
 ] as const;
 
+/** The columns about the reviews of the abstracts. `server/peer-review/` makes them. */
+export type ReviewColumns = {
+  columns: readonly SheetColumn[];
+  cellsOf: (abstractId: string) => SheetCell[];
+  meanOf: (abstractId: string) => number | undefined;
+  /** The text to the author, as long as the decision has none. */
+  commentOf: (abstractId: string) => string;
+};
+
+/** The orders in which the rows may come. */
+export const orders = ['session', 'mean', 'title', 'reference'] as const;
+
 /** The columns that are read, with their other names. */
-type Column = 'Reference' | 'Decision' | SlotCell | 'Minutes';
+type Column = 'Reference' | 'Decision' | SlotCell | 'Minutes' | 'Comment for the author';
 const names: ColumnNames<Column> = [
   ['Reference', 'Ref', 'Abstract reference'],
   ['Decision', 'Outcome', 'Result'],
@@ -53,28 +75,67 @@ const names: ColumnNames<Column> = [
   ['Track', 'Stream'],
   ['Chair', 'Session chair'],
   ['Number', 'Poster number'],
+  ['Comment for the author', 'Comment to the author', 'Comment for author'],
 ];
-const WRITTEN: readonly string[] = decisionColumns.map(({ title }) => title);
+const WRITTEN: readonly string[] = [...ABOUT, ...DECISION].map(({ title }) => title);
+/** The longest comment to an author, who reads it in a mail. */
+const LONGEST_COMMENT = 10_000;
 
 const OUTCOMES: Record<string, Decided['outcome']> = { accepted: 'ACCEPTED', rejected: 'REJECTED' };
 const WORDS = { ACCEPTED: 'accepted', REJECTED: 'rejected' } as const;
 
-/** The rows of the committee's sheet: one for each abstract, with the decision so far. */
+/** The committee's sheet: one row for each abstract, with the decision so far. */
 export async function decisionSheet(
   db: Db,
   content: Pick<Content, 'sessions'>,
-): Promise<string[][]> {
+  { by, reviews }: { by: (typeof orders)[number]; reviews: ReviewColumns | undefined },
+): Promise<{ columns: SheetColumn[]; rows: SheetCell[][] }> {
   const decisions = await decisionsByAbstract(db);
-  return (await listAbstracts(db)).map((abstract) => {
-    const { id, reference, name, titlePrefix, fileName } = abstract;
-    const { session, interestArea } = titlesOf(content, abstract);
-    const known = decisions.get(id);
-    const { outcome, presentation = '' } = known ?? {};
-    const decision = outcome === undefined ? '' : WORDS[outcome];
-    const author = `${titlePrefix} ${name}`;
-    const slot = slotFields.map((field) => known?.[field] ?? '');
-    return [reference, author, session, interestArea, fileName, decision, presentation, ...slot];
+  const abstracts = await listAbstracts(db);
+  const duplicates = duplicatesAmong(abstracts);
+  const sessionOf = (abstract: KeptAbstract) => titlesOf(content, abstract).session;
+  const sorted = abstracts.toSorted((one, other) => {
+    const byTitle = compareLast(one.title, other.title);
+    const byMean = (reviews?.meanOf(other.id) ?? 0) - (reviews?.meanOf(one.id) ?? 0);
+    const bySession = sessionOf(one).localeCompare(sessionOf(other), 'en');
+    if (by === 'reference') return one.reference < other.reference ? -1 : 1;
+    if (by === 'title') return byTitle;
+    return (by === 'session' && bySession) || byMean || byTitle;
   });
+  const rows = sorted.map((abstract): SheetCell[] => {
+    const { id, reference, title, name, titlePrefix, email, fileName } = abstract;
+    const { session, interestArea } = titlesOf(content, abstract);
+    const decision = decisions.get(id);
+    return [
+      reference,
+      title,
+      `${titlePrefix} ${name}`,
+      email,
+      session,
+      interestArea,
+      fileName,
+      abstractState(abstract, decision).toLowerCase(),
+      duplicateWords(duplicates.get(id)) || undefined,
+      ...(reviews?.cellsOf(id) ?? []),
+      ...decisionCells(decision, reviews?.commentOf(id)),
+    ];
+  });
+  return { columns: [...ABOUT, ...(reviews?.columns ?? []), ...DECISION], rows };
+}
+
+function decisionCells(decision: Decision | undefined, comment: string | undefined): SheetCell[] {
+  return [
+    decision && WORDS[decision.outcome],
+    decision?.presentation,
+    ...slotFields.map((field) => decision?.[field]),
+    decision?.comment ?? (comment || undefined),
+  ];
+}
+
+/** Alphabetically; abstracts without a title come last. */
+function compareLast(one: string | undefined, other: string | undefined): number {
+  if (one === undefined || other === undefined) return Number(!one) - Number(!other);
+  return one.localeCompare(other, 'en');
 }
 
 /** An error lists at most this many mistakes. */
@@ -104,7 +165,7 @@ export function readDecisionSheet(
   }
   const days = daysBetween(dates.start, dates.end);
   const seen = new Map<string, number>();
-  const decisions = rows.flatMap(({ row, cell }): SheetDecision[] => {
+  const decisions = rows.flatMap(({ row, cell, lines: linesOf }): SheetDecision[] => {
     const reference = cell('Reference').toUpperCase();
     if (reference === '') {
       mistake(row, 'Reference', 'is empty');
@@ -118,17 +179,30 @@ export function readDecisionSheet(
     if (word !== '' && outcome === undefined) {
       mistake(row, 'Decision', `"${cell('Decision')}" is neither accepted nor rejected`);
     }
-    if (outcome !== 'ACCEPTED') return [{ row, reference, decided: outcome && { outcome } }];
+    const comment = readComment(linesOf('Comment for the author'), (words) =>
+      mistake(row, 'Comment for the author', words),
+    );
+    const said = columns.has('Comment for the author') ? { comment } : {};
+    if (outcome !== 'ACCEPTED') {
+      return [{ row, reference, decided: outcome && { outcome, ...said } }];
+    }
     const slot = readSlotCells({
       days,
       isThere: (column) => columns.has(column),
       cell: (column) => cell(column).replace(/^[-–—]$/, ''),
       mistake: (column, words) => mistake(row, column, words),
     });
-    return [{ row, reference, decided: { outcome, ...slot } }];
+    return [{ row, reference, decided: { outcome, ...said, ...slot } }];
   });
   refuseMistakes(mistakes);
   return { decisions, notRead: passedOver.filter((heading) => !WRITTEN.includes(heading)) };
+}
+
+function readComment(typed: string, mistake: (words: string) => void): string | undefined {
+  if (typed === '') return undefined;
+  const { data } = lines(LONGEST_COMMENT).safeParse(typed);
+  if (data === undefined) mistake(`is not a text of at most ${LONGEST_COMMENT} characters`);
+  return data;
 }
 
 type SlotCell =
@@ -213,10 +287,10 @@ const [FIRST_DAY, LAST_DAY, UNIX_DAY] = [36_526, 73_051, 25_569];
 export function refuseMistakes(mistakes: readonly string[], advice?: string): void {
   if (mistakes.length === 0) return;
   const more = mistakes.length > MOST_NAMED ? [`and ${mistakes.length - MOST_NAMED} more`] : [];
-  const lines = [
+  const named = [
     ...mistakes.slice(0, MOST_NAMED),
     ...more,
     ...(advice === undefined ? [] : [advice]),
   ];
-  throw new ActionImpossible(lines.join('\n'));
+  throw new ActionImpossible(named.join('\n'));
 }

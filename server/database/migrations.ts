@@ -13,6 +13,7 @@ async function initial(db: Kysely<unknown>): Promise<void> {
   await places(db);
   await mailAndReceipts(db);
   await abstracts(db);
+  await peerReviews(db);
   await organising(db);
   await bookkeeping(db);
   await severalServers(db);
@@ -715,6 +716,74 @@ async function abstracts(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
+/** Reviewers, the abstracts assigned to them, and their scores. */
+async function peerReviews(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('reviewers')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('name', 'text', (c) => c.notNull())
+    .addColumn('email', 'text', (c) => c.notNull())
+    .addColumn('institute', 'text', (c) => c.notNull())
+    .addColumn('conflicts', 'text', (c) => c.notNull())
+    .addColumn('sessions', 'text', (c) => c.notNull())
+    .addColumn('created_at', 'text', (c) => c.notNull())
+    .execute();
+
+  await db.schema
+    .createTable('peer_reviews')
+    .addColumn('abstract_id', 'text', (c) =>
+      c.notNull().references('abstracts.id').onDelete('cascade'),
+    )
+    .addColumn('reviewer_id', 'text', (c) =>
+      c.notNull().references('reviewers.id').onDelete('cascade'),
+    )
+    .addColumn('assigned_at', 'text', (c) => c.notNull())
+    .addColumn('comment_for_committee', 'text')
+    .addColumn('comment_for_author', 'text')
+    .addColumn('declined', 'integer', (c) => c.notNull())
+    .addColumn('collected_at', 'text')
+    .addPrimaryKeyConstraint('peer_reviews_key', ['abstract_id', 'reviewer_id'])
+    .execute();
+
+  await db.schema
+    .createIndex('peer_reviews_by_reviewer')
+    .on('peer_reviews')
+    .columns(['reviewer_id'])
+    .execute();
+
+  await db.schema
+    .createTable('peer_review_scores')
+    .addColumn('abstract_id', 'text', (c) => c.notNull())
+    .addColumn('reviewer_id', 'text', (c) => c.notNull())
+    .addColumn('criterion', 'text', (c) => c.notNull())
+    .addColumn('score', 'integer', (c) => c.notNull())
+    .addPrimaryKeyConstraint('peer_review_scores_key', ['abstract_id', 'reviewer_id', 'criterion'])
+    .addForeignKeyConstraint(
+      'peer_review_scores_review',
+      ['abstract_id', 'reviewer_id'],
+      'peer_reviews',
+      ['abstract_id', 'reviewer_id'],
+      (key) => key.onDelete('cascade'),
+    )
+    .execute();
+
+  await db.schema
+    .createTable('peer_review_notes')
+    .addColumn('abstract_id', 'text', (c) => c.notNull())
+    .addColumn('reviewer_id', 'text', (c) => c.notNull())
+    .addColumn('heading', 'text', (c) => c.notNull())
+    .addColumn('text', 'text', (c) => c.notNull())
+    .addPrimaryKeyConstraint('peer_review_notes_key', ['abstract_id', 'reviewer_id', 'heading'])
+    .addForeignKeyConstraint(
+      'peer_review_notes_review',
+      ['abstract_id', 'reviewer_id'],
+      'peer_reviews',
+      ['abstract_id', 'reviewer_id'],
+      (key) => key.onDelete('cascade'),
+    )
+    .execute();
+}
+
 /** Links, new addresses, decisions, visa letters, mass letters, and the log of what organisers did. */
 async function organising(db: Kysely<unknown>): Promise<void> {
   await db.schema
@@ -932,6 +1001,7 @@ async function indexes(db: Kysely<unknown>): Promise<void> {
     participants_by_address: 'participants (lower(email), created_at)',
     abstracts_by_address: 'abstracts (lower(email), created_at)',
     waiting_list_by_address: 'waiting_list (lower(email), created_at)',
+    reviewers_by_address: 'reviewers (lower(email), created_at)',
     abstracts_by_file: 'abstracts (file_id)',
     abstract_files_by_abstract: 'abstract_files (abstract_id)',
     abstract_files_by_finding: 'abstract_files (scan)',

@@ -38,6 +38,10 @@ export type Tables = {
   address_confirmations: AddressConfirmationRow;
   decisions: DecisionRow;
   agenda_entries: AgendaEntryRow;
+  reviewers: ReviewerRow;
+  peer_reviews: PeerReviewRow;
+  peer_review_scores: PeerReviewScoreRow;
+  peer_review_notes: PeerReviewNoteRow;
   visa_requests: VisaRequestRow;
   letters: LetterRow;
   letter_addresses: LetterAddressRow;
@@ -716,6 +720,51 @@ export type ConfirmationKind = 'address' | 'hand-over';
 
 /** `withdrawn`: by the sender, by a later request, or because the registration has another address now. */
 export type ConfirmationState = 'open' | 'confirmed' | 'withdrawn' | 'declined';
+
+/**
+ * Somebody who reviews abstracts. After an erasure the name, the address, the institute, the conflicts and the sessions
+ * are empty, and the reviews stay.
+ */
+export type ReviewerRow = {
+  id: string;
+  name: string;
+  email: string;
+  institute: string;
+  /** Names, addresses and references of abstracts, with semicolons between them. */
+  conflicts: string;
+  /** The sessions that the reviewer covers, with semicolons between them; empty: all. */
+  sessions: string;
+  created_at: string;
+};
+
+/** An abstract that is assigned to a reviewer, and the comments of the review. */
+export type PeerReviewRow = {
+  abstract_id: string;
+  reviewer_id: string;
+  assigned_at: string;
+  comment_for_committee: string | null;
+  comment_for_author: string | null;
+  /** 1 if the reviewer stated a conflict. */
+  declined: number;
+  /** When the review came back; null before. */
+  collected_at: string | null;
+};
+
+export type PeerReviewScoreRow = {
+  abstract_id: string;
+  reviewer_id: string;
+  /** The id of a criterion in conference.yaml. */
+  criterion: string;
+  score: number;
+};
+
+/** The reviewer's entry in a column that the workbook did not have. */
+export type PeerReviewNoteRow = {
+  abstract_id: string;
+  reviewer_id: string;
+  heading: string;
+  text: string;
+};
 
 /** The programme committee's decision about an abstract, and the author's confirmation. */
 export type DecisionRow = {

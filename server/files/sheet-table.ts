@@ -15,8 +15,12 @@ export type SheetTable<Column extends string> = {
 
 export type SheetRow<Column extends string> = {
   row: number;
-  /** Empty if the column is missing. */
+  /** On one line; empty if the column is missing. */
   cell: (column: Column) => string;
+  /** The same with its line breaks. */
+  lines: (column: Column) => string;
+  /** The filled cells of the other columns, each with its heading. */
+  others: { heading: string; cell: Cell }[];
 };
 
 /** The headings have to be in one of the first rows; a title may be above them. */
@@ -51,7 +55,19 @@ export function readTable<Column extends string>(
     });
     for (const { column, words } of troubles) wrong(row, column, words);
     if (troubles.length > 0) return [];
-    return [{ row, cell: (column) => texts.get(column) ?? '' }];
+    const cellOf = (column: Column) => cells[columns.get(column) ?? -1];
+    return [
+      {
+        row,
+        cell: (column) => texts.get(column) ?? '',
+        lines: (column) => linesOf(cellOf(column)),
+        others: cells.flatMap((cell, index) => {
+          const heading = textOf(head[index]);
+          const isOther = heading !== '' && !read.has(index) && textOf(cell) !== '';
+          return isOther ? [{ heading, cell }] : [];
+        }),
+      },
+    ];
   });
   return {
     headRow: headAt + 1,
@@ -89,12 +105,20 @@ function folded(heading: string): string {
     .replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** On one line, with plain blanks. */
-function textOf(cell: Cell): string {
+/** The text of a cell with its line breaks, without blanks at the ends of lines. */
+export function linesOf(cell: Cell): string {
   if (cell === null || cell === undefined) return '';
   if (typeof cell === 'object') return cell.trouble;
   return String(cell)
     .replaceAll(/[\u200b\ufeff]/g, '')
-    .replaceAll(/\s+/g, ' ')
+    .split(/\r\n?|\n/)
+    .map((line) => line.replaceAll(/\s+/g, ' ').trim())
+    .join('\n')
+    .replaceAll(/\n{3,}/g, '\n\n')
     .trim();
+}
+
+/** On one line, with plain blanks. */
+function textOf(cell: Cell): string {
+  return linesOf(cell).replaceAll(/\s+/g, ' ');
 }

@@ -205,10 +205,10 @@ export const selectionWords: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.entries(WORDS).map(([word, { who }]) => [word, who])),
   'presented as poster':
     'authors of accepted abstracts, by what the committee wrote under Presentation',
-  'AB26-7K3M-9QXW AB26-2H8R-4TCN': 'the authors of these abstracts, with blanks between them',
+  'AB26-… AB26-…': 'the authors of these abstracts, with blanks between them',
   'session=smart-polymers': 'authors, by the session of the abstract: its id or its name',
-  'without title, without final version …':
-    'authors who have not: without is not before each word that begins with with',
+  'without title':
+    'authors who have not given it; so with each of these words that begins with “with”',
   'older than 14 days': 'by the day of the registration, or of the abstract',
   'speaker, poster …': 'the registered presentation types of prices.yaml, by their id',
   'country=Poland': 'by the country: its name in most languages, or its code',
@@ -229,7 +229,7 @@ type Facts = {
   prices: Prices;
   sessions: readonly { id: string; name: string }[];
   presentations: readonly string[];
-  /** Of all abstracts. */
+  /** The references of all abstracts. */
   references: readonly string[];
   now: Date;
 };

@@ -5,6 +5,7 @@ import { eraseAnswers } from '#server/orders/answers.ts';
 import { lockOrders } from '#server/orders/lock-orders.ts';
 import { isAsked } from '#server/orders/orders.ts';
 import { erasePeople } from '#server/orders/participants.ts';
+import { forgetReviewers } from '#server/peer-review/peer-reviews.ts';
 import {
   deleteOrders,
   forgetEarlierPayers,
@@ -110,6 +111,7 @@ function erasureOf(
       'requests for visa letters': rows.visa_requests.length,
       abstracts: rows.abstracts.length,
       'files of abstracts, in all versions': rows.abstract_files.length,
+      'reviewers who lose their name': rows.reviewers.length,
       'entries of the waiting list': rows.waiting_list.length,
       mails: rows.outbox.length,
       'orders without money': rows.orders.length - paid.length,
@@ -254,6 +256,7 @@ async function eraseRows(
   const others = idsOf(rows.participants).filter((id) => !ordered.includes(id));
   await removeRows(tx, 'participants', 'id', others);
   await removeRows(tx, 'abstracts', 'id', idsOf(rows.abstracts));
+  await forgetReviewers(tx, idsOf(rows.reviewers));
   await removeRows(tx, 'outbox', 'id', idsOf(rows.outbox));
 }
 

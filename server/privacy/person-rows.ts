@@ -89,6 +89,14 @@ export async function rowsOfPerson(db: Db, email: string): Promise<PersonRows> {
       order by created_at`,
   );
   const changes = await rowsOf('order_changes', isOrdered);
+  const reviewers = await rowsOf('reviewers', own);
+  const isReview = sql`abstract_id in (${sql.join(idsOf(abstracts))})
+    or reviewer_id in (${sql.join(idsOf(reviewers))})`;
+  // Authors may read the reviews of their abstracts, but not the names of the reviewers.
+  const withoutReviewer = <Row extends { reviewer_id: string }>(rows: Row[]): Row[] =>
+    rows.map((row) =>
+      reviewers.some(({ id }) => id === row.reviewer_id) ? row : { ...row, reviewer_id: '' },
+    );
   return {
     participants,
     answers: await rowsOf('answers', sql`${isOfPerson} order by answered_at, question_id`),
@@ -134,6 +142,12 @@ export async function rowsOfPerson(db: Db, email: string): Promise<PersonRows> {
     ),
     decisions: await rowsOf('decisions', isOfAbstract),
     agenda_entries: await rowsOf('agenda_entries', isOfAbstract),
+    reviewers,
+    peer_reviews: withoutReviewer(
+      await rowsOf('peer_reviews', sql`${isReview} order by assigned_at`),
+    ),
+    peer_review_scores: withoutReviewer(await rowsOf('peer_review_scores', isReview)),
+    peer_review_notes: withoutReviewer(await rowsOf('peer_review_notes', isReview)),
     waiting_list: waiting,
     waiting_list_extras: await rowsOf(
       'waiting_list_extras',

@@ -146,6 +146,16 @@ export function kindsOf({ db, now, content }: Keeping): Kind[] {
       },
     },
     {
+      what: 'reviewers',
+      before: cutoffAfter(end, now, periods.abstract),
+      ...rows(
+        'reviewers',
+        (before) => sql`created_at <= ${before} and not exists (
+          select 1 from peer_reviews join abstracts on abstracts.id = peer_reviews.abstract_id
+          where peer_reviews.reviewer_id = reviewers.id and abstracts.created_at > ${before})`,
+      ),
+    },
+    {
       what: 'mails, sent or given up',
       before: cutoffOf(now, periods.mail),
       ...rows(

@@ -19,7 +19,13 @@ export function FormField({ field, current }: { field: FieldOfForm; current: str
   const shared = { name, label, required, ...(hint !== undefined && { hint }) };
   if (kind === 'flag') return <CheckboxField name={name} label={label} />;
   if (kind === 'room') return <RoomFields name={name} label={label} current={current} />;
-  if (kind === 'sheet') return <TextField {...shared} type="file" accept=".xlsx,.csv" />;
+  if (kind === 'sheet') {
+    return many ? (
+      <TextField {...shared} required type="file" multiple accept=".xlsx,.csv,.zip" />
+    ) : (
+      <TextField {...shared} type="file" accept=".xlsx,.csv" />
+    );
+  }
   // Banks give statements many endings.
   if (kind === 'statement') return <TextField {...shared} type="file" />;
   if (kind === 'letter') {
@@ -134,6 +140,12 @@ export async function valueIn(
   { name, kind, many, otherwise }: FieldOfForm,
   current: string | undefined,
 ): Promise<unknown> {
+  if (kind === 'sheet' && many) {
+    const files = data.getAll(name).filter((value) => value instanceof File);
+    return Promise.all(
+      files.map(async (file) => ({ name: file.name, data: await base64Of(file) })),
+    );
+  }
   const value = data.get(name);
   if (kind === 'flag') return value === null ? undefined : true;
   if (value instanceof File) return { name: value.name, data: await base64Of(value) };

@@ -1,0 +1,258 @@
+import { listAbstracts } from '#server/abstract/abstracts.ts';
+import { inTransaction, lockKey } from '#server/database/database.ts';
+import { type Cell, passedOverWords } from '#server/files/sheet-table.ts';
+import { timestamp } from '#server/identity.ts';
+import { recordActivity } from '#server/operations/activities.ts';
+import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
+import { type Assignment, assignReviewers } from './assign-reviewers.ts';
+import { entriesOf, type Hindrance, hindranceOf, isNamed } from './conflicts.ts';
+import {
+  deleteAssignments,
+  insertAssignments,
+  listPeerReviews,
+  type PeerReview,
+} from './peer-reviews.ts';
+import { type ReviewedAbstract, readReviewedAbstracts } from './reviewed-abstracts.ts';
+import { readReviewers } from './reviewer-sheet.ts';
+import { listReviewers, putReviewer, type Reviewer } from './reviewers.ts';
+
+type Wanted = {
+  rows: readonly (readonly Cell[])[];
+  /** Gives the outstanding reviews of reviewers who are not in the sheet to others. */
+  isTaken: boolean;
+};
+
+/**
+ * Assigns the abstracts without a decision to the reviewers in a sheet. Assignments that exist stay. Only the reviewers
+ * in the sheet get new ones.
+ */
+export async function planAssignment(
+  organising: Organising,
+  { rows, isTaken }: Wanted,
+): Promise<Plan> {
+  const { payments, content, actor } = organising;
+  const { db } = payments;
+  const { reviews: wanted } = content.conference.abstracts.review;
+  const entered = readReviewers(rows, content.sessions.sessions);
+  const now = timestamp(payments.clock());
+  const known = await listReviewers(db);
+  const idByEmail = new Map(known.map(({ email, id }) => [email, id]));
+  const reviewers = entered.reviewers.map((reviewer): Reviewer => {
+    const id = idByEmail.get(reviewer.email) ?? payments.newId();
+    return { ...reviewer, id, createdAt: known.find((one) => one.id === id)?.createdAt ?? now };
+  });
+  const inSheet = new Set(reviewers.map(({ id }) => id));
+  const before = await listPeerReviews(db);
+  const outstanding = before.filter(
+    ({ reviewerId, collectedAt }) => !inSheet.has(reviewerId) && collectedAt === undefined,
+  );
+  const taken = isTaken ? outstanding : [];
+  const staying = before.filter((one) => !taken.includes(one));
+
+  const all = await readReviewedAbstracts(db, content);
+  const open = all.filter(
+    ({ abstract, isDecided }) => abstract.withdrawnAt === undefined && !isDecided,
+  );
+  const infected = open.filter(({ abstract }) => abstract.scan === 'INFECTED');
+  const abstracts = open.filter((one) => !infected.includes(one));
+  const hindrances = hindrancesOf(reviewers, abstracts, staying);
+  const assigned = staying.filter(({ isDeclined }) => !isDeclined);
+  const added = assignReviewers({
+    reviews: wanted,
+    abstracts: abstracts.map(({ id }) => id),
+    reviewers: reviewers.map(({ id }) => id),
+    assigned,
+    isAllowed: (abstractId, reviewerId) => !hindrances.has(`${abstractId} ${reviewerId}`),
+  });
+  const isNew = reviewers.filter(({ id }) => !known.some((one) => one.id === id)).length;
+  const words = [
+    `Reviewers: ${reviewers.length}, ${isNew} of them new. Abstracts to review: ${abstracts.length}, each ${wanted} ${wanted === 1 ? 'time' : 'times'}. New assignments: ${added.length}.`,
+    ...reviewers.map((reviewer) => reviewerWords(reviewer, { assigned, added, hindrances })),
+    ...leftOutWords('Infected, so they are not assigned', infected),
+    ...leftOutWords(
+      'Decided already, so they get no more reviewers',
+      all.filter(({ isDecided, abstract }) => isDecided && abstract.withdrawnAt === undefined),
+    ),
+    ...tooFewWords(abstracts, [...assigned, ...added], wanted),
+    ...conflictWords(abstracts, reviewers, assigned),
+    ...unknownConflictWords(all, reviewers),
+    ...absentWords(known, outstanding, isTaken),
+    ...passedOverWords(entered.notRead),
+  ];
+  return {
+    words,
+    button: `Assign ${added.length} reviews to ${reviewers.length} reviewers`,
+    async perform() {
+      await inTransaction(db, async (tx) => {
+        await lockKey(tx, 'peer-reviews');
+        const current = stateOf(await listReviewers(tx), await listPeerReviews(tx));
+        if (current !== stateOf(known, before)) {
+          throw new ActionImpossible(
+            'Reviewers or reviews have changed meanwhile. Please check it and try again.',
+          );
+        }
+        for (const reviewer of reviewers) await putReviewer(tx, reviewer);
+        await deleteAssignments(tx, taken);
+        // Abstracts may be erased while somebody reads the plan.
+        const alive = new Set((await listAbstracts(tx)).map(({ id }) => id));
+        await insertAssignments(
+          tx,
+          added.filter(({ abstractId }) => alive.has(abstractId)),
+          now,
+        );
+        await recordActivity(
+          tx,
+          { ...payments, actor },
+          {
+            action: 'review',
+            reference: undefined,
+            words: `${added.length} reviews assigned to ${reviewers.length} reviewers`,
+          },
+        );
+      });
+      return [`Reviews assigned: ${added.length}.`];
+    },
+  };
+}
+
+/** A text that differs if reviewers or assignments have changed since the plan. */
+function stateOf(reviewers: readonly Reviewer[], reviews: readonly PeerReview[]): string {
+  return JSON.stringify([
+    reviewers,
+    reviews.map(({ abstractId, reviewerId, isDeclined, collectedAt }) => {
+      return [abstractId, reviewerId, isDeclined, collectedAt];
+    }),
+  ]);
+}
+
+type Hindrances = ReadonlyMap<string, Hindrance | 'declined'>;
+
+/** Why a reviewer does not get an abstract, by the ids of both. */
+function hindrancesOf(
+  reviewers: readonly Reviewer[],
+  abstracts: readonly ReviewedAbstract[],
+  reviews: readonly PeerReview[],
+): Hindrances {
+  const hindrances = new Map<string, Hindrance | 'declined'>();
+  for (const reviewer of reviewers) {
+    for (const abstract of abstracts) {
+      const hindrance = hindranceOf(reviewer, abstract);
+      if (hindrance) hindrances.set(`${abstract.id} ${reviewer.id}`, hindrance);
+    }
+  }
+  for (const { abstractId, reviewerId, isDeclined } of reviews) {
+    if (isDeclined) hindrances.set(`${abstractId} ${reviewerId}`, 'declined');
+  }
+  return hindrances;
+}
+
+const HINDRANCES = {
+  author: 'the reviewer’s own',
+  institute: 'of the same institute',
+  named: 'with a named conflict',
+  declined: 'with a conflict that the reviewer stated',
+  session: 'of other sessions',
+} as const;
+
+/** "  Anna Kowalska (anna@uni.example): 50 abstracts, 3 of them new; not given: 2 of the same institute" */
+function reviewerWords(
+  { id, name, email }: Reviewer,
+  {
+    assigned,
+    added,
+    hindrances,
+  }: { assigned: readonly Assignment[]; added: readonly Assignment[]; hindrances: Hindrances },
+): string {
+  const countOf = (all: readonly Assignment[]) =>
+    all.filter(({ reviewerId }) => reviewerId === id).length;
+  const [was, is] = [countOf(assigned), countOf(added)];
+  const reasons = Map.groupBy(
+    [...hindrances].filter(([key]) => key.endsWith(` ${id}`)),
+    ([, why]) => why,
+  );
+  const left = Object.entries(HINDRANCES).flatMap(([why, words]) => {
+    const count = [...reasons].find(([each]) => each === why)?.[1].length ?? 0;
+    return count === 0 ? [] : [`${count} ${words}`];
+  });
+  const notGiven = left.length === 0 ? '' : `; not given: ${left.join(', ')}`;
+  return `  ${name} (${email}): ${was + is} abstracts${was > 0 ? `, ${is} of them new` : ''}${notGiven}`;
+}
+
+function leftOutWords(why: string, abstracts: readonly ReviewedAbstract[]): string[] {
+  return abstracts.length === 0 ? [] : [`${why}: ${referencesOf(abstracts)}.`];
+}
+
+/** More references would hide the rest of the plan. */
+const MOST_NAMED = 20;
+
+function referencesOf(all: readonly { reference: string }[]): string {
+  const named = all.slice(0, MOST_NAMED).map(({ reference }) => reference);
+  const more = all.length - named.length;
+  return [...named, ...(more > 0 ? [`and ${more} more`] : [])].join(', ');
+}
+
+/** Every abstract that does not get the wanted number of reviews is named. */
+function tooFewWords(
+  abstracts: readonly ReviewedAbstract[],
+  all: readonly Assignment[],
+  wanted: number,
+): string[] {
+  const counts = Map.groupBy(all, ({ abstractId }) => abstractId);
+  return abstracts.flatMap(({ id, reference }) => {
+    const count = counts.get(id)?.length ?? 0;
+    if (count >= wanted) return [];
+    return [
+      `Too few reviewers for ${reference}: ${count} of ${wanted}; all others have a conflict or other sessions.`,
+    ];
+  });
+}
+
+/** Assignments that came before the conflict was known. */
+function conflictWords(
+  abstracts: readonly ReviewedAbstract[],
+  reviewers: readonly Reviewer[],
+  assigned: readonly PeerReview[],
+): string[] {
+  const abstractOf = new Map(abstracts.map((each) => [each.id, each]));
+  const reviewerOf = new Map(reviewers.map((each) => [each.id, each]));
+  return assigned.flatMap(({ abstractId, reviewerId, collectedAt }) => {
+    const [abstract, reviewer] = [abstractOf.get(abstractId), reviewerOf.get(reviewerId)];
+    const why = abstract && reviewer && hindranceOf(reviewer, abstract);
+    if (!why || why === 'session' || collectedAt !== undefined) return [];
+    return [
+      `${abstract.reference} was assigned to ${reviewer.name} before, and is ${HINDRANCES[why]}: ask for a yes in the column Conflict.`,
+    ];
+  });
+}
+
+/** A conflict with a typing error would have no effect. */
+function unknownConflictWords(
+  all: readonly ReviewedAbstract[],
+  reviewers: readonly Reviewer[],
+): string[] {
+  const subjects = all.map(({ reference, emails, authors }) => {
+    return { reference, emails, names: authors.map(({ name }) => name) };
+  });
+  const unknown = reviewers.flatMap(({ name, conflicts }) =>
+    entriesOf(conflicts)
+      .filter((entry) => !subjects.some((subject) => isNamed(entry, subject)))
+      .map((entry) => `${JSON.stringify(entry)} (${name})`),
+  );
+  if (unknown.length === 0) return [];
+  return [`Conflicts that name no abstract and no author: ${unknown.join(', ')}.`];
+}
+
+function absentWords(
+  known: readonly Reviewer[],
+  outstanding: readonly PeerReview[],
+  isTaken: boolean,
+): string[] {
+  const counts = Map.groupBy(outstanding, ({ reviewerId }) => reviewerId);
+  return [...counts].map(([id, reviews]) => {
+    const { name = '' } = known.find((one) => one.id === id) ?? {};
+    const fate = isTaken
+      ? 'others get them'
+      : 'they stay assigned; add --take-over to give them to others';
+    return `Not in the sheet: ${name}, with ${reviews.length} outstanding reviews; ${fate}.`;
+  });
+}

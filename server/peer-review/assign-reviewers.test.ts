@@ -1,0 +1,144 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type Assignment, assignReviewers } from './assign-reviewers.ts';
+
+const ids = (prefix: string, count: number) =>
+  Array.from({ length: count }, (_, at) => `${prefix}${at}`);
+
+/** A conference: abstracts, reviewers, conflicts between some of them, and assignments that exist already. */
+const conference = (most: { abstracts: number; reviewers: number; reviews: number }) =>
+  fc
+    .record({
+      abstracts: fc.integer({ min: 1, max: most.abstracts }).map((count) => ids('a', count)),
+      reviewers: fc.integer({ min: 1, max: most.reviewers }).map((count) => ids('r', count)),
+      reviews: fc.integer({ min: 1, max: most.reviews }),
+    })
+    .chain((given) => {
+      const pairs = given.abstracts.flatMap((abstractId) =>
+        given.reviewers.map((reviewerId) => ({ abstractId, reviewerId })),
+      );
+      return fc
+        .tuple(fc.subarray(pairs), fc.subarray(pairs, { maxLength: Math.floor(pairs.length / 3) }))
+        .map(([conflicts, before]) => ({
+          ...given,
+          isAllowed: (abstractId: string, reviewerId: string) =>
+            !has(conflicts, { abstractId, reviewerId }),
+          assigned: before.filter((one) => !has(conflicts, one)),
+        }));
+    });
+
+function has(all: readonly Assignment[], { abstractId, reviewerId }: Assignment): boolean {
+  return all.some((one) => one.abstractId === abstractId && one.reviewerId === reviewerId);
+}
+
+function loadsOf(reviewers: readonly string[], all: readonly Assignment[]): number[] {
+  return reviewers.map((id) => all.filter(({ reviewerId }) => reviewerId === id).length);
+}
+
+const unevenness = (loads: readonly number[]) => loads.reduce((sum, load) => sum + load ** 2, 0);
+
+test('each abstract has the wanted number of reviewers, or every one without a conflict', () => {
+  fc.assert(
+    fc.property(conference({ abstracts: 12, reviewers: 7, reviews: 4 }), (given) => {
+      const { abstracts, reviewers, reviews, assigned, isAllowed } = given;
+      const added = assignReviewers(given);
+      const all = [...assigned, ...added];
+      expect(added.every((one) => isAllowed(one.abstractId, one.reviewerId))).toBe(true);
+      expect(new Set(all.map((one) => `${one.abstractId} ${one.reviewerId}`)).size).toBe(
+        all.length,
+      );
+      for (const abstract of abstracts) {
+        const before = assigned.filter(({ abstractId }) => abstractId === abstract).length;
+        const possible = reviewers.filter((id) => isAllowed(abstract, id)).length;
+        expect(all.filter(({ abstractId }) => abstractId === abstract)).toHaveLength(
+          Math.max(before, Math.min(reviews, possible)),
+        );
+      }
+    }),
+  );
+});
+
+test('no other division is more even', () => {
+  fc.assert(
+    fc.property(conference({ abstracts: 4, reviewers: 4, reviews: 2 }), (given) => {
+      const { abstracts, reviewers, assigned, isAllowed } = given;
+      const added = assignReviewers(given);
+      const is = unevenness(loadsOf(reviewers, [...assigned, ...added]));
+      let best = Number.POSITIVE_INFINITY;
+      const tryAll = (at: number, all: readonly Assignment[]): void => {
+        const abstractId = abstracts[at];
+        if (abstractId === undefined) {
+          best = Math.min(best, unevenness(loadsOf(reviewers, all)));
+          return;
+        }
+        const count = added.filter((one) => one.abstractId === abstractId).length;
+        const free = reviewers.filter(
+          (id) => isAllowed(abstractId, id) && !has(assigned, { abstractId, reviewerId: id }),
+        );
+        for (const chosen of choices(free, count)) {
+          tryAll(at + 1, [...all, ...chosen.map((reviewerId) => ({ abstractId, reviewerId }))]);
+        }
+      };
+      tryAll(0, assigned);
+      expect(is).toBe(best);
+    }),
+  );
+});
+
+function choices(from: readonly string[], count: number): string[][] {
+  if (count === 0) return [[]];
+  return from.flatMap((one, at) =>
+    choices(from.slice(at + 1), count - 1).map((rest) => [one, ...rest]),
+  );
+}
+
+test('without conflicts no reviewer has two abstracts more than another', () => {
+  fc.assert(
+    fc.property(conference({ abstracts: 30, reviewers: 9, reviews: 3 }), (given) => {
+      const added = assignReviewers({ ...given, assigned: [], isAllowed: () => true });
+      const loads = loadsOf(given.reviewers, added);
+      expect(Math.max(...loads) - Math.min(...loads)).toBeLessThanOrEqual(1);
+    }),
+  );
+});
+
+test('a second run changes nothing, and late abstracts and another reviewer leave the first assignments', () => {
+  fc.assert(
+    fc.property(conference({ abstracts: 12, reviewers: 7, reviews: 3 }), (given) => {
+      const first = assignReviewers(given);
+      expect(assignReviewers(given)).toEqual(first);
+      const assigned = [...given.assigned, ...first];
+      expect(assignReviewers({ ...given, assigned })).toEqual([]);
+      const late = assignReviewers({
+        ...given,
+        assigned,
+        abstracts: [...given.abstracts, 'late'],
+        reviewers: [...given.reviewers, 'new'],
+      });
+      expect(late.every((one) => !has(assigned, one))).toBe(true);
+      const ofLate = late.filter(({ abstractId }) => abstractId === 'late');
+      expect(ofLate).toHaveLength(Math.min(given.reviews, given.reviewers.length + 1));
+    }),
+  );
+});
+
+test('reviewers with equal numbers do not form groups that have all abstracts in common', () => {
+  const [abstracts, reviewers] = [ids('a', 100), ids('r', 10)];
+  const added = assignReviewers({
+    reviews: 2,
+    abstracts,
+    reviewers,
+    assigned: [],
+    isAllowed: () => true,
+  });
+  const pairs = new Set(
+    abstracts.map((id) =>
+      added
+        .filter(({ abstractId }) => abstractId === id)
+        .map(({ reviewerId }) => reviewerId)
+        .toSorted()
+        .join(),
+    ),
+  );
+  expect(pairs.size).toBeGreaterThan(20);
+});

@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto';
+
+/** One abstract for one reviewer. */
+export type Assignment = { abstractId: string; reviewerId: string };
+
+type Wanted = {
+  /** The number of reviews of each abstract. */
+  reviews: number;
+  abstracts: readonly string[];
+  reviewers: readonly string[];
+  /** Assignments that stay. */
+  assigned: readonly Assignment[];
+  /** Whether a reviewer may review an abstract. */
+  isAllowed: (abstractId: string, reviewerId: string) => boolean;
+};
+
+/**
+ * Assigns reviewers, so that each abstract has the wanted number of reviews, or as many as it has reviewers without a
+ * conflict. Nobody could share the work more evenly: a reviewer has more than another only if no exchange is possible.
+ * The same input always gives the same assignments.
+ */
+export function assignReviewers(wanted: Wanted): Assignment[] {
+  const { reviews, abstracts, reviewers, assigned, isAllowed } = wanted;
+  const busy = new Map(abstracts.map((id) => [id, new Set<string>()]));
+  const load = new Map(reviewers.map((id) => [id, 0]));
+  const loadOf = (id: string) => load.get(id) ?? 0;
+  for (const { abstractId, reviewerId } of assigned) {
+    busy.get(abstractId)?.add(reviewerId);
+    if (load.has(reviewerId)) load.set(reviewerId, loadOf(reviewerId) + 1);
+  }
+  const eligible = new Map(
+    abstracts.map((abstract) => {
+      const known = busy.get(abstract);
+      const free = reviewers.filter((id) => !known?.has(id) && isAllowed(abstract, id));
+      // Reviewers with the same number of abstracts come in another order for each abstract, so that no group of
+      // reviewers has all its abstracts in common.
+      const order = new Map(free.map((id) => [id, mixed(abstract, id)]));
+      return [abstract, free.toSorted((a, b) => compare(order.get(a), order.get(b)))] as const;
+    }),
+  );
+  const added = new Map<string, Set<string>>();
+  // The abstracts with the fewest possible reviewers come first.
+  const hardestFirst = abstracts.toSorted(
+    (a, b) => (eligible.get(a)?.length ?? 0) - (eligible.get(b)?.length ?? 0) || compare(a, b),
+  );
+  for (const abstract of hardestFirst) {
+    const missing = Math.max(0, reviews - (busy.get(abstract)?.size ?? 0));
+    const least = (eligible.get(abstract) ?? []).toSorted((a, b) => loadOf(a) - loadOf(b));
+    const chosen = least.slice(0, missing);
+    for (const id of chosen) load.set(id, loadOf(id) + 1);
+    added.set(abstract, new Set(chosen));
+  }
+  while (exchange(added, eligible, load));
+  return [...added].flatMap(([abstractId, ids]) =>
+    [...ids].map((reviewerId) => ({ abstractId, reviewerId })),
+  );
+}
+
+/**
+ * Passes one abstract on from a reviewer to another who has at least two fewer, perhaps by way of others, of whom each
+ * gets one and gives one. False if nobody can. (A cost-reducing path in Harvey, Ladner, Lovász and Tamir,
+ * "Semi-matchings for bipartite graphs and load balancing", 2006: without such a path no division is more even.)
+ */
+function exchange(
+  added: ReadonlyMap<string, Set<string>>,
+  eligible: ReadonlyMap<string, readonly string[]>,
+  load: Map<string, number>,
+): boolean {
+  const loadOf = (id: string) => load.get(id) ?? 0;
+  const given = new Map<string, string[]>();
+  for (const [abstract, ids] of added) {
+    for (const id of ids) {
+      const own = given.get(id);
+      if (own) own.push(abstract);
+      else given.set(id, [abstract]);
+    }
+  }
+  const least = Math.min(...load.values());
+  for (const from of [...load.keys()].toSorted((a, b) => loadOf(b) - loadOf(a))) {
+    if (loadOf(from) - least < 2) return false;
+    // How each reviewer was reached: by which abstract, and from whom.
+    const reached = new Map<string, { abstract: string; giver: string } | undefined>([
+      [from, undefined],
+    ]);
+    for (const giver of reached.keys()) {
+      for (const abstract of given.get(giver) ?? []) {
+        for (const taker of eligible.get(abstract) ?? []) {
+          if (reached.has(taker) || added.get(abstract)?.has(taker)) continue;
+          reached.set(taker, { abstract, giver });
+          if (loadOf(from) - loadOf(taker) < 2) continue;
+          passAlong(added, reached, taker);
+          load.set(from, loadOf(from) - 1);
+          load.set(taker, loadOf(taker) + 1);
+          return true;
+        }
+      }
+    }
+  }
+  return false;
+}
+
+function passAlong(
+  added: ReadonlyMap<string, Set<string>>,
+  reached: ReadonlyMap<string, { abstract: string; giver: string } | undefined>,
+  last: string,
+): void {
+  let taker = last;
+  for (let step = reached.get(taker); step; step = reached.get(taker)) {
+    added.get(step.abstract)?.delete(step.giver);
+    added.get(step.abstract)?.add(taker);
+    taker = step.giver;
+  }
+}
+
+function mixed(abstract: string, reviewer: string): string {
+  return createHash('sha256').update(`${abstract} ${reviewer}`).digest('hex');
+}
+
+function compare(a = '', b = ''): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

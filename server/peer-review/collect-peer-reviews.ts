@@ -1,0 +1,201 @@
+import type { PeerReview as ReviewRules } from '#contract/content/peer-review-shape.ts';
+import { refuseMistakes } from '#server/abstract/decision-sheet.ts';
+import { listAbstracts } from '#server/abstract/abstracts.ts';
+import { inTransaction, lockKey } from '#server/database/database.ts';
+import type { Cell } from '#server/files/sheet-table.ts';
+import { timestamp } from '#server/identity.ts';
+import { recordActivity } from '#server/operations/activities.ts';
+import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
+import { listPeerReviews, type PeerReview, putReview, type Review } from './peer-reviews.ts';
+import { readReturned, type ReturnedRow, type ReturnedWorkbook } from './returned-workbook.ts';
+import { listReviewers } from './reviewers.ts';
+
+/** A returned workbook as a sheet. */
+export type ReturnedSheet = { name: string; rows: readonly (readonly Cell[])[] };
+
+/** A returned review, and the assignment with the review before it. */
+type Collected = { row: ReturnedRow; review: Review; before: PeerReview; name: string };
+
+/**
+ * Records the reviews of returned workbooks. A row that has any entry replaces the earlier review, and an empty row
+ * changes nothing. If several workbooks have the same review, the last one counts. With a mistake in any workbook
+ * nothing is recorded.
+ */
+export async function planCollection(
+  { payments, content, actor }: Organising,
+  sheets: readonly ReturnedSheet[],
+): Promise<Plan> {
+  const { db } = payments;
+  const { review: rules } = content.conference.abstracts;
+  const abstracts = await listAbstracts(db);
+  const idOf = new Map(abstracts.map(({ reference, id }) => [reference, id]));
+  const reviewers = new Map(
+    (await listReviewers(db)).flatMap((each) => (each.email === '' ? [] : [[each.email, each]])),
+  );
+  const assigned = new Map((await listPeerReviews(db)).map((each) => [keyOf(each), each]));
+
+  const books = sheets.map(({ name, rows }) => readReturned(name, rows, rules));
+  const mistakes = books.flatMap((book) => book.mistakes);
+  const latest = new Map<string, Collected>();
+  const overtaken: string[] = [];
+  for (const { rows } of books) {
+    const inFile = new Map<string, number>();
+    for (const row of rows) {
+      const abstractId = idOf.get(row.reference);
+      const reviewer = reviewers.get(row.reviewer);
+      const before =
+        abstractId && reviewer && assigned.get(keyOf({ abstractId, reviewerId: reviewer.id }));
+      if (!before) {
+        mistakes.push(...misplaced(row, abstractId !== undefined, reviewer?.name));
+        continue;
+      }
+      const key = keyOf(before);
+      const earlier = inFile.get(key);
+      if (earlier !== undefined) {
+        mistakes.push(
+          `${row.file}, row ${row.row}, column Reference: ${row.reference} is in row ${earlier}, too`,
+        );
+      }
+      inFile.set(key, row.row);
+      const { review } = row;
+      if (!review) continue;
+      const other = latest.get(key);
+      if (other) {
+        overtaken.push(
+          `${row.reference} by ${reviewer.name} is in ${other.row.file} and in ${row.file}; ${row.file} counts.`,
+        );
+      }
+      // Notes under other headings stay: a workbook that was written again does not have them.
+      const notes = new Map([...before.notes, ...review.notes]);
+      latest.set(key, { row, review: { ...review, notes }, before, name: reviewer.name });
+    }
+  }
+  refuseMistakes(mistakes);
+
+  const all = [...latest.values()];
+  const added = all.filter(({ before }) => before.collectedAt === undefined);
+  const changed = all.filter(
+    ({ before, review }) => before.collectedAt !== undefined && !isSame(before, review),
+  );
+  const toRecord = [...added, ...changed];
+  return {
+    words: [
+      `Workbooks: ${sheets.length}. Reviews: ${added.length} new, ${changed.length} changed, ${all.length - toRecord.length} as before. Rows without an entry: ${books.flatMap(({ rows }) => rows).filter(({ review }) => !review).length}.`,
+      ...books.flatMap(({ rows }) => bookWords(rows, reviewers)),
+      ...changed.map((each) => `  ${changeWords(each, rules)}`),
+      ...overtaken,
+      ...toRecord.flatMap((each) => incompleteWords(each)),
+      ...toRecord.flatMap(({ row, review, name }) =>
+        review.isDeclined
+          ? [
+              `${name} states a conflict with ${row.reference}: review --assign gives it to somebody else.`,
+            ]
+          : [],
+      ),
+      ...ownColumnWords(sheets, books),
+    ],
+    button: `Record ${toRecord.length} ${toRecord.length === 1 ? 'review' : 'reviews'}`,
+    async perform() {
+      await inTransaction(db, async (tx) => {
+        await lockKey(tx, 'peer-reviews');
+        const now = timestamp(payments.clock());
+        for (const { before, review, row, name } of toRecord) {
+          if (await putReview(tx, before, review, now)) continue;
+          throw new ActionImpossible(
+            `The review of ${row.reference} by ${name} was changed or removed meanwhile. Please try again.`,
+          );
+        }
+        await recordActivity(
+          tx,
+          { ...payments, actor },
+          { action: 'review', reference: undefined, words: `${toRecord.length} reviews collected` },
+        );
+      });
+      return [`Reviews recorded: ${toRecord.length}.`];
+    },
+  };
+}
+
+function keyOf({ abstractId, reviewerId }: { abstractId: string; reviewerId: string }): string {
+  return `${abstractId} ${reviewerId}`;
+}
+
+/** The mistake of a row that belongs to no assignment. */
+function misplaced(
+  { file, row, reference, reviewer }: ReturnedRow,
+  isKnown: boolean,
+  name: string | undefined,
+): string[] {
+  const place = `${file}, row ${row}, column`;
+  return [
+    ...(reviewer !== '' && name === undefined
+      ? [`${place} Reviewer: ${reviewer} is no reviewer`]
+      : []),
+    ...(reference !== '' && !isKnown
+      ? [`${place} Reference: there is no abstract ${reference}`]
+      : []),
+    ...(isKnown && name !== undefined
+      ? [`${place} Reference: ${reference} is not assigned to ${name}`]
+      : []),
+  ];
+}
+
+function isSame(one: Review, other: Review): boolean {
+  return JSON.stringify(factsOf(one)) === JSON.stringify(factsOf(other));
+}
+
+function factsOf({ scores, notes, commentForCommittee, commentForAuthor, isDeclined }: Review) {
+  return [
+    [...scores].toSorted(),
+    [...notes].toSorted(),
+    commentForCommittee ?? '',
+    commentForAuthor ?? '',
+    isDeclined,
+  ];
+}
+
+/** "  anna.xlsx: 48 by Anna Kowalska". Two names in one file may be right, and somebody should see them. */
+function bookWords(
+  rows: readonly ReturnedRow[],
+  reviewers: ReadonlyMap<string, { name: string }>,
+): string[] {
+  const filled = rows.filter(({ review }) => review);
+  const counts = Map.groupBy(filled, ({ reviewer }) => reviewers.get(reviewer)?.name ?? '');
+  const words = [...counts].map(([name, own]) => `${own.length} by ${name}`);
+  return words.length === 0 ? [] : [`  ${filled[0]?.file}: ${words.join(', ')}`];
+}
+
+/** "AB26-7K3M-9QXW by Anna Kowalska: Novelty 3 becomes 5, another comment" */
+function changeWords({ row, review, before, name }: Collected, { criteria }: ReviewRules): string {
+  const scores = criteria.flatMap(({ id, name: criterion }) => {
+    const [was, is] = [before.scores.get(id), review.scores.get(id)];
+    return was === is ? [] : [`${criterion} ${was ?? 'without a score'} becomes ${is ?? 'empty'}`];
+  });
+  const isOther =
+    before.commentForCommittee !== review.commentForCommittee ||
+    before.commentForAuthor !== review.commentForAuthor;
+  const words = [
+    ...scores,
+    ...(isOther ? ['another comment'] : []),
+    ...(before.isDeclined && !review.isDeclined ? ['no conflict any more'] : []),
+  ];
+  return `${row.reference} by ${name}: ${words.join(', ') || 'another entry'}`;
+}
+
+function incompleteWords({ row: { file, row, reference, unscored }, review }: Collected): string[] {
+  if (review.isDeclined || unscored.length === 0) return [];
+  return [
+    `${file}, row ${row}: ${reference} has no score for ${unscored.join(', ')}, so the review does not count in the mean yet.`,
+  ];
+}
+
+function ownColumnWords(
+  sheets: readonly ReturnedSheet[],
+  books: readonly ReturnedWorkbook[],
+): string[] {
+  const own = books.flatMap(({ ownColumns }, at) =>
+    ownColumns.map((heading) => `${JSON.stringify(heading)} (${sheets[at]?.name})`),
+  );
+  if (own.length === 0) return [];
+  return [`Own columns of reviewers, kept as notes for the committee: ${own.join(', ')}.`];
+}

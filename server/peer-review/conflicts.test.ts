@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { type AbstractFacts, hindranceOf, type ReviewerFacts } from './conflicts.ts';
+
+const reviewer: ReviewerFacts = {
+  id: 'r',
+  name: 'Anna Kowalska',
+  email: 'anna@warsaw.example',
+  institute: 'University of Warsaw',
+  conflicts: '',
+  sessions: '',
+};
+const abstract: AbstractFacts = {
+  id: 'a',
+  reference: 'AB26-7K3M-9QXW',
+  session: ['smart-polymers', 'Smart Polymers'],
+  emails: ['bo@lab.example'],
+  authors: [
+    { name: 'Bo Fibre', affiliation: 'TU Berlin' },
+    { name: 'Zofia Łęcka', affiliation: 'Institute of Fibres; Technical University of Łódź' },
+  ],
+};
+
+test('a reviewer without a conflict may review an abstract', () => {
+  expect(hindranceOf(reviewer, abstract)).toBeUndefined();
+});
+
+test.each([
+  ['author', { email: ' BO@lab.example ' }],
+  ['author', { name: 'Dr. Zofia Lecka' }],
+  ['named', { conflicts: 'Jane Doe; Fibre' }],
+  ['named', { conflicts: 'łęcka, zofia' }],
+  ['named', { conflicts: 'ab26-7k3m-9qxw' }],
+  ['named', { conflicts: 'bo@lab.example' }],
+  ['institute', { institute: 'Institut für Chemie, TU Berlin, Germany' }],
+  ['institute', { institute: 'tu berlin' }],
+  ['institute', { institute: 'Warsaw; Technical University of Lodz' }],
+  ['session', { sessions: 'Fibres; biopolymers' }],
+])('“%s” keeps a reviewer from an abstract: %o', (hindrance, traits) => {
+  expect(hindranceOf({ ...reviewer, ...traits }, abstract)).toBe(hindrance);
+});
+
+test.each([
+  { institute: '' },
+  { institute: 'MIT' },
+  { institute: 'Berlin' },
+  { conflicts: 'Bo; Fibreman; AB26-7K3M' },
+  { sessions: 'SMART polymers' },
+  { sessions: 'other; smart-polymers' },
+])('%o is no conflict', (traits) => {
+  const others = { ...abstract, authors: [{ name: 'Bob Smith', affiliation: 'Smithsonian' }] };
+  expect(hindranceOf({ ...reviewer, ...traits }, others)).toBeUndefined();
+});

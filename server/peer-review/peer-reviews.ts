@@ -1,0 +1,147 @@
+import type { Selectable } from 'kysely';
+import type { Db, Tx } from '#server/database/database.ts';
+import type { PeerReviewRow } from '#server/database/tables.ts';
+import type { Assignment } from './assign-reviewers.ts';
+
+/** The content of a returned review. */
+export type Review = {
+  /** By the ids of the criteria. */
+  scores: ReadonlyMap<string, number>;
+  commentForCommittee: string | undefined;
+  commentForAuthor: string | undefined;
+  /** Whether the reviewer stated a conflict. */
+  isDeclined: boolean;
+  /** The entries in columns that the workbook did not have, by their headings. */
+  notes: ReadonlyMap<string, string>;
+};
+
+/** An abstract that is assigned to a reviewer, with the review as far as it came back. */
+export type PeerReview = Assignment &
+  Review & {
+    assignedAt: string;
+    /** Undefined until the review comes back. */
+    collectedAt: string | undefined;
+  };
+
+/** All assignments with their reviews, the earliest assignment first. */
+export async function listPeerReviews(db: Db): Promise<PeerReview[]> {
+  const rows = await db
+    .selectFrom('peer_reviews')
+    .selectAll()
+    .orderBy('assigned_at')
+    .orderBy('abstract_id')
+    .orderBy('reviewer_id')
+    .execute();
+  const scores = await db.selectFrom('peer_review_scores').selectAll().execute();
+  const notes = await db.selectFrom('peer_review_notes').selectAll().orderBy('heading').execute();
+  const scoresOf = Map.groupBy(scores, keyOf);
+  const notesOf = Map.groupBy(notes, keyOf);
+  return rows.map((row) => ({
+    ...read(row),
+    scores: new Map(scoresOf.get(keyOf(row))?.map(({ criterion, score }) => [criterion, score])),
+    notes: new Map(notesOf.get(keyOf(row))?.map(({ heading, text }) => [heading, text])),
+  }));
+}
+
+export async function insertAssignments(
+  tx: Tx,
+  assignments: readonly Assignment[],
+  assignedAt: string,
+): Promise<void> {
+  const rows = assignments.map(({ abstractId, reviewerId }) => ({
+    abstract_id: abstractId,
+    reviewer_id: reviewerId,
+    assigned_at: assignedAt,
+    declined: 0,
+  }));
+  for (let at = 0; at < rows.length; at += AT_ONCE) {
+    await tx
+      .insertInto('peer_reviews')
+      .values(rows.slice(at, at + AT_ONCE))
+      .execute();
+  }
+}
+
+/** A statement has a limited number of values. */
+const AT_ONCE = 500;
+
+/** Removes assignments whose reviews did not come back. */
+export async function deleteAssignments(tx: Tx, assignments: readonly Assignment[]): Promise<void> {
+  for (const { abstractId, reviewerId } of assignments) {
+    await tx
+      .deleteFrom('peer_reviews')
+      .where('abstract_id', '=', abstractId)
+      .where('reviewer_id', '=', reviewerId)
+      .where('collected_at', 'is', null)
+      .execute();
+  }
+}
+
+/**
+ * Records a returned review in the place of an earlier one, by compare-and-set; false if another one came meanwhile, or
+ * if the abstract or the assignment is gone.
+ */
+export async function putReview(
+  tx: Tx,
+  { abstractId, reviewerId, collectedAt: known }: PeerReview,
+  { scores, commentForCommittee, commentForAuthor, isDeclined, notes }: Review,
+  now: string,
+): Promise<boolean> {
+  const key = { abstract_id: abstractId, reviewer_id: reviewerId };
+  const { numUpdatedRows } = await tx
+    .updateTable('peer_reviews')
+    .set({
+      comment_for_committee: commentForCommittee ?? null,
+      comment_for_author: commentForAuthor ?? null,
+      declined: isDeclined ? 1 : 0,
+      collected_at: now,
+    })
+    .where('abstract_id', '=', abstractId)
+    .where('reviewer_id', '=', reviewerId)
+    .where('collected_at', known === undefined ? 'is' : '=', known ?? null)
+    .executeTakeFirst();
+  if (numUpdatedRows !== 1n) return false;
+  for (const table of ['peer_review_scores', 'peer_review_notes'] as const) {
+    await tx
+      .deleteFrom(table)
+      .where('abstract_id', '=', abstractId)
+      .where('reviewer_id', '=', reviewerId)
+      .execute();
+  }
+  const scored = [...scores].map(([criterion, score]) => ({ ...key, criterion, score }));
+  if (scored.length > 0) await tx.insertInto('peer_review_scores').values(scored).execute();
+  const noted = [...notes].map(([heading, text]) => ({ ...key, heading, text }));
+  if (noted.length > 0) await tx.insertInto('peer_review_notes').values(noted).execute();
+  return true;
+}
+
+/** Removes the names of reviewers. The reviews that came back stay; the others would never come. */
+export async function forgetReviewers(tx: Tx, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await tx
+    .updateTable('reviewers')
+    .set({ name: '', email: '', institute: '', conflicts: '', sessions: '' })
+    .where('id', 'in', ids)
+    .execute();
+  await tx
+    .deleteFrom('peer_reviews')
+    .where('reviewer_id', 'in', ids)
+    .where('collected_at', 'is', null)
+    .execute();
+}
+
+function keyOf(row: { abstract_id: string; reviewer_id: string }): string {
+  return `${row.abstract_id} ${row.reviewer_id}`;
+}
+
+function read(row: Selectable<PeerReviewRow>): Omit<PeerReview, 'scores' | 'notes'> {
+  return {
+    abstractId: row.abstract_id,
+    reviewerId: row.reviewer_id,
+    assignedAt: row.assigned_at,
+    commentForCommittee: row.comment_for_committee ?? undefined,
+    commentForAuthor: row.comment_for_author ?? undefined,
+    isDeclined: row.declined === 1,
+    collectedAt: row.collected_at ?? undefined,
+  };
+}

@@ -1,0 +1,101 @@
+import type { SheetColumn } from '#documents/spreadsheet.ts';
+import { emailAddress, line } from '#contract/text.ts';
+import { refuseMistakes } from '#server/abstract/decision-sheet.ts';
+import { type Cell, type ColumnNames, readTable } from '#server/files/sheet-table.ts';
+import { normalised } from '#server/identity.ts';
+import { ActionImpossible } from '#server/operations/plan.ts';
+import { entriesOf, type ReviewerFacts } from './conflicts.ts';
+
+/** A reviewer as entered in the sheet. */
+type EnteredReviewer = Omit<ReviewerFacts, 'id'>;
+
+/** The columns of the sheet of reviewers. */
+export const reviewerColumns: readonly SheetColumn[] = [
+  { title: 'Name', width: 28, isText: true },
+  { title: 'Email', width: 32, isText: true },
+  { title: 'Institute', width: 40, isText: true },
+  { title: 'Conflicts', width: 50, isText: true },
+  { title: 'Sessions', width: 40, isText: true },
+];
+
+type Column = 'Name' | 'Email' | 'Institute' | 'Conflicts' | 'Sessions';
+const names: ColumnNames<Column> = [
+  ['Name', 'Full name', 'Reviewer'],
+  ['Email', 'Email address', 'Mail', 'Mail address'],
+  ['Institute', 'Institution', 'Affiliation', 'University', 'Organisation', 'Organization'],
+  ['Conflicts', 'Conflict', 'Conflicts of interest', 'Conflict of interest'],
+  ['Sessions', 'Session', 'Covers'],
+];
+
+/** The first row of the empty sheet. */
+const EXAMPLE = 'anna.example@institute.example';
+
+/** The rows of the sheet: the reviewers so far, or else one who does not exist. */
+export function reviewerRows(reviewers: readonly EnteredReviewer[]): (string | undefined)[][] {
+  const known = reviewers
+    .filter(({ email }) => email !== '')
+    .map(({ name, email, institute, conflicts, sessions }) =>
+      [name, email, institute, conflicts, sessions].map((text) => text || undefined),
+    );
+  if (known.length > 0) return known;
+  const conflicts = 'Bo Colleague; AB26-7K3M-9QXW';
+  return [['Anna Example', EXAMPLE, 'Institute of Examples', conflicts, undefined]];
+}
+
+/** Reads the sheet of reviewers, and reports every mistake with its row and column. */
+export function readReviewers(
+  sheet: readonly (readonly Cell[])[],
+  sessions: readonly { id: string; name: string }[],
+): { reviewers: EnteredReviewer[]; notRead: string[] } {
+  const mistakes: string[] = [];
+  const mistake = (row: number, column: Column, words: string) =>
+    void mistakes.push(`row ${row}, column ${column}: ${words}`);
+  const { columns, rows, passedOver } = readTable(sheet, names, mistake);
+  const missing = (['Name', 'Email'] as const).filter((column) => !columns.has(column));
+  if (missing.length > 0) {
+    throw new ActionImpossible(
+      `A row has to name the columns, and ${missing.join(' and ')} is missing: review --template writes such a sheet.`,
+    );
+  }
+  const known = sessions.flatMap(({ id, name }) => [normalised(id), normalised(name)]);
+  const seen = new Map<string, number>();
+  const reviewers = rows.map(({ row, cell, lines }): EnteredReviewer => {
+    const one = (column: Column, longest: number, isNeeded = false) => {
+      const typed = lines(column).replaceAll(/\s*\n\s*/g, '; ');
+      if (typed === '' && !isNeeded) return '';
+      const parsed = line(longest).safeParse(typed);
+      if (!parsed.success) {
+        mistake(
+          row,
+          column,
+          typed === '' ? 'is empty' : `is not a line of at most ${longest} characters`,
+        );
+      }
+      return parsed.data ?? '';
+    };
+    const email = normalised(cell('Email').replace(/^mailto:/i, ''));
+    if (email === EXAMPLE) mistakes.push(`row ${row} is still the example`);
+    if (email === '') mistake(row, 'Email', 'is empty');
+    else if (!emailAddress.safeParse(email).success) {
+      mistake(row, 'Email', `"${cell('Email')}" is no mail address`);
+    }
+    const before = seen.get(email);
+    if (before !== undefined) mistake(row, 'Email', `${email} is in row ${before}, too`);
+    if (email !== '') seen.set(email, row);
+    for (const session of entriesOf(one('Sessions', 1000))) {
+      if (!known.includes(normalised(session))) {
+        mistake(row, 'Sessions', `"${session}" is no session of sessions.yaml`);
+      }
+    }
+    return {
+      name: one('Name', 200, true),
+      email,
+      institute: one('Institute', 500),
+      conflicts: one('Conflicts', 2000),
+      sessions: one('Sessions', 1000),
+    };
+  });
+  if (reviewers.length === 0 && mistakes.length === 0) mistakes.push('The sheet names nobody.');
+  refuseMistakes(mistakes);
+  return { reviewers, notRead: passedOver };
+}

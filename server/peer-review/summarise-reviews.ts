@@ -1,0 +1,85 @@
+import type { Criterion } from '#contract/content/peer-review-shape.ts';
+import type { PeerReview } from './peer-reviews.ts';
+
+/** The reviews of one abstract together. */
+export type ReviewSummary = {
+  /** Reviewers who have the abstract and stated no conflict. */
+  assigned: number;
+  /** Reviews with a score for each criterion. Only they count in `mean` and `spread`. */
+  complete: number;
+  mean: number | undefined;
+  /** The highest review minus the lowest; undefined with fewer than two. */
+  spread: number | undefined;
+  /** The means of the criteria by their ids, of all scores. */
+  means: ReadonlyMap<string, number>;
+  forCommittee: string;
+  forAuthor: string;
+};
+
+/** Summarises the reviews of one abstract. `nameOf` returns a reviewer's name, or an empty text after an erasure. */
+export function summarise(
+  reviews: readonly PeerReview[],
+  criteria: readonly Criterion[],
+  nameOf: (reviewerId: string) => string,
+): ReviewSummary {
+  const valid = reviews.filter(({ isDeclined }) => !isDeclined);
+  const scores = valid.flatMap((review) => scoreOf(review, criteria) ?? []);
+  const comments = valid.flatMap(({ commentForAuthor }) => commentForAuthor ?? []);
+  return {
+    assigned: valid.length,
+    complete: scores.length,
+    mean: meanOf(scores),
+    spread: scores.length < 2 ? undefined : rounded(Math.max(...scores) - Math.min(...scores)),
+    means: new Map(
+      criteria.flatMap(({ id }) => {
+        const mean = meanOf(valid.flatMap((review) => review.scores.get(id) ?? []));
+        return mean === undefined ? [] : [[id, mean] as const];
+      }),
+    ),
+    forCommittee: reviews
+      .flatMap((review) => wordsOf(review, nameOf(review.reviewerId) || 'A reviewer'))
+      .join('\n'),
+    forAuthor:
+      comments.length < 2
+        ? comments.join('')
+        : comments.map((comment, at) => `Reviewer ${at + 1}: ${comment}`).join('\n'),
+  };
+}
+
+export function isComplete({ scores }: PeerReview, criteria: readonly Criterion[]): boolean {
+  return criteria.every(({ id }) => scores.has(id));
+}
+
+/**
+ * The weighted mean of one review; undefined if a criterion has no score. If the criteria have different best scores,
+ * each one is stretched to the greatest of them, so that its weight alone decides how much it counts.
+ */
+function scoreOf({ scores }: PeerReview, criteria: readonly Criterion[]): number | undefined {
+  const greatest = Math.max(...criteria.map(({ best }) => best));
+  let [sum, weights] = [0, 0];
+  for (const { id, best, weight } of criteria) {
+    const score = scores.get(id);
+    if (score === undefined) return undefined;
+    sum += weight * (1 + ((Math.min(score, best) - 1) * (greatest - 1)) / (best - 1));
+    weights += weight;
+  }
+  return sum / weights;
+}
+
+function meanOf(numbers: readonly number[]): number | undefined {
+  if (numbers.length === 0) return undefined;
+  return rounded(numbers.reduce((sum, each) => sum + each, 0) / numbers.length);
+}
+
+function rounded(number: number): number {
+  return Math.round(number * 100) / 100;
+}
+
+function wordsOf({ commentForCommittee, notes, isDeclined }: PeerReview, name: string): string[] {
+  const parts = [
+    ...(isDeclined ? ['has a conflict'] : []),
+    ...(commentForCommittee === undefined ? [] : [commentForCommittee]),
+    ...[...notes].map(([heading, text]) => `${heading}: ${text}`),
+  ];
+  return parts.length === 0 ? [] : [`${name}: ${parts.join('\n')}`];
+}
