@@ -15,7 +15,7 @@ import { readContentText } from '#server/content/content-file.ts';
 import { readContent } from '#server/content/read-content.ts';
 import { replaceContentFile, unwritableFolder } from '#server/content/replace-content-file.ts';
 import { type Db, inTransaction, lockKey, type Tx } from '#server/database/database.ts';
-import { timestamp } from '#server/identity.ts';
+import { digestOf, timestamp } from '#server/identity.ts';
 import { recordActivity } from '#server/operations/activities.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
 import { type AcceptedContribution, acceptedContributions } from './accepted-contributions.ts';
@@ -153,7 +153,7 @@ async function compare(
     return { reference, wanted, reason, written: written.get(id) };
   });
   const changes = agendaChanges(contributions, present, { replacesEdits });
-  const text = editedText(source, { changes, present, start, days });
+  const text = editedText(source, { changes, ids, present, start, days });
   if (text !== source) {
     readValid(
       () => readContent(folder, { drafts: { agenda: text } }),
@@ -249,11 +249,13 @@ function editedText(
   source: string,
   {
     changes: { put, remove },
+    ids,
     present,
     start,
     days,
   }: {
     changes: AgendaChanges;
+    ids: ReadonlyMap<string, string>;
     present: ReadonlyMap<string, AgendaValues>;
     start: string;
     days: number;
@@ -272,7 +274,7 @@ function editedText(
       day: at,
       abstract: reference,
       values: {
-        ...(isNew && { id: reference.toLowerCase() }),
+        ...(isNew && { id: itemIdOf(ids.get(reference) ?? reference) }),
         ...texts,
         ...(speakers !== undefined && { speakers: speakers.split('\n') }),
         ...(isNew && { abstract: reference }),
@@ -280,6 +282,11 @@ function editedText(
     };
   });
   return editAgendaFile(source, { put: edits, remove });
+}
+
+/** The id of a new item, which is part of public addresses. It does not tell the reference or the id of the abstract. */
+function itemIdOf(abstractId: string): string {
+  return `talk-${digestOf('agenda item', { abstractId }).slice(0, 10)}`;
 }
 
 async function remember(tx: Tx, { changes, ids, written }: Compared, now: string): Promise<void> {
