@@ -71,6 +71,8 @@ function plenary(day: number): AgendaItem {
 
 function talk(track: number, slot: number, nth: number): AgendaItem {
   const [start = '', end = ''] = at(slots, slot).split('-');
+  // Nobody speaks in two rooms at the same time.
+  const first = track * 2 + slot;
   return {
     id: `talk-${nth + 1}`,
     start,
@@ -79,7 +81,7 @@ function talk(track: number, slot: number, nth: number): AgendaItem {
     room: at(rooms, track),
     track: at(tracks, track),
     topic: at(topics, nth + track),
-    speakers: nth % 4 === 0 ? [at(speakers, nth), at(speakers, nth + 3)] : [at(speakers, nth)],
+    speakers: [first, ...(track === 0 ? [first + 1] : [])].map((one) => at(speakers, one)),
     ...(slot === 0 && { chair: at(speakers, nth + 1) }),
     abstract: `AB26-${String(nth + 1).padStart(4, '0')}`,
   };
