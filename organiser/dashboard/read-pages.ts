@@ -130,7 +130,7 @@ export async function readAbstract(context: CommandContext, typed: string) {
   };
 }
 
-/** What the committee's sheet says about the reviews of an abstract. */
+/** The same about the reviews of an abstract as in the sheet for the committee. */
 async function readReviewFacts({ payments, content }: CommandContext, id: string) {
   const reviews = await readReviewColumns(payments.db, content.conference.abstracts.review);
   if (!reviews) return [];

@@ -8,7 +8,7 @@ import { type Decision, findDecision } from './decisions.ts';
 /** An abstract as its author sees it behind the link. */
 export type OwnAbstract = {
   abstract: KeptAbstract;
-  /** The decision of which a letter has told the author. */
+  /** The decision of which a letter has told the author, with as much of it as the letter said. */
   decision: Decision | undefined;
   authors: AbstractAuthor[];
   /** All versions of the file, the oldest first. */
@@ -25,10 +25,22 @@ export async function findOwnAbstract(db: Db, token: string): Promise<OwnAbstrac
   const files = await filesByAbstract(db, [id]);
   return {
     abstract,
-    decision: decision && decision.toldOutcome === decision.outcome ? decision : undefined,
+    decision: decision && toldPart(decision),
     authors: authorsOf(abstract, entered),
     files: files.get(id) ?? [],
   };
+}
+
+/**
+ * The part of a decision that the author knows by a letter. After a change of which no letter tells yet, that is only its
+ * outcome: slot and comment may be drafts of the committee.
+ */
+function toldPart(decision: Decision): Decision | undefined {
+  const { abstractId, outcome, toldOutcome, toldAt, decidedAt, confirmedAt } = decision;
+  if (toldOutcome !== outcome) return undefined;
+  if (toldAt !== undefined) return decision;
+  const presentation = undefined;
+  return { abstractId, outcome, toldOutcome, toldAt, decidedAt, confirmedAt, presentation };
 }
 
 /** Whether title and authors are still to be added. */
