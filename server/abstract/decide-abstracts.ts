@@ -46,7 +46,7 @@ export async function planDecisions(
   const withdrawn = all.filter(({ abstract }) => abstract.withdrawnAt !== undefined);
   const wanted = all.filter((one) => !withdrawn.includes(one));
   const passedOver = withdrawn.filter(({ before, decided }) => !before || !isSame(before, decided));
-  await checkSlots(db, organising.content, slotsIn(wanted));
+  const notes = await checkSlots(db, organising.content, slotsIn(wanted));
   const count = (is: (one: Wanted) => boolean) => wanted.filter(is).length;
   const changed = wanted.filter(({ before, decided }) => before && !isSame(before, decided));
   const mailCount = count(({ abstract, before, decided }) => isUntold(abstract, before, decided));
@@ -68,6 +68,7 @@ export async function planDecisions(
           ({ abstract, decided }) =>
             `  ${abstract.reference}: ${wordsOf(decided)} ${namedIn(abstract)}`,
         ),
+      ...notes,
       isSending ? `Letters to authors: ${mailCount}.` : 'No letter is sent.',
     ],
     button: `Record ${wanted.length === 1 ? `the decision on ${wanted[0]?.abstract.reference}` : `${wanted.length} decisions`}${isSending ? `, send ${mailCount} ${mailCount === 1 ? 'letter' : 'letters'}` : ''}`,
