@@ -59,7 +59,7 @@ export async function startTrial({ seed, size = 1, ...more }: TrialOptions) {
     paid: new Set<string>(),
     /** Digest of the file by the address of the author. */
     abstracts: new Map<string, string>(),
-    /** What authors did on their pages, by the end of the address of the page. */
+    /** The acts of authors on their pages, by the end of the address of the page. */
     authored: new Map<string, Authored>(),
     /** Ids of orders. */
     refunded: new Set<string>(),
