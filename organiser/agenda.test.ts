@@ -294,6 +294,27 @@ test('an impossible programme is refused, and the folder stays as it is', async 
   await expect(agenda()).rejects.toThrow(`${one.reference} has two items in agenda.yaml`);
 });
 
+test('two people of one name in two halls have their affiliations in the agenda', async () => {
+  const [one, two, three] = [
+    await abstract('Chains', { name: 'Li Wei', organizationName: 'Kyoto' }),
+    await abstract('Gels', { name: 'Li Wei', organizationName: 'Beijing' }),
+    await abstract('Films', { name: 'Li Wei', organizationName: 'Oslo' }),
+  ];
+  await decide(
+    talk(one, 'Sat', '9:00', '9:20', 'Hall A'),
+    talk(two, 'Sat', '10:00', '10:20', 'Hall B'),
+  );
+  await agenda('--yes');
+  expect(text().match(/speakers: \[Li.*/g)).toEqual(['speakers: [Li Wei]', 'speakers: [Li Wei]']);
+  await decide(talk(three, 'Sat', '9:10', '9:30', 'Hall B'));
+  expect(await agenda('--yes')).toContain('1 new, 2 changed');
+  expect(text().match(/speakers: \[Li.*/g)).toEqual([
+    'speakers: [Li Wei (Kyoto)]',
+    'speakers: [Li Wei (Oslo)]',
+    'speakers: [Li Wei (Beijing)]',
+  ]);
+});
+
 test('the file keeps its mode and its link, and a change in between is noticed', async () => {
   const one = await abstract('Chains');
   await decide(talk(one, 'Sat', '9:00', '9:20'));

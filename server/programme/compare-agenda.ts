@@ -1,5 +1,6 @@
 import type { Content } from '#contract/content.ts';
 import { countDays, dayAfter, daysBetween, weekdayText } from '#contract/content/calendar-days.ts';
+import type { AbstractAuthor } from '#server/abstract/abstract-authors.ts';
 import { titlesOf } from '#server/abstract/abstract-titles.ts';
 import { listAbstracts } from '#server/abstract/abstracts.ts';
 import { refuseMistakes } from '#server/abstract/decision-sheet.ts';
@@ -19,6 +20,7 @@ import { ActionImpossible } from '#server/operations/plan.ts';
 import { type AcceptedContribution, acceptedContributions } from './accepted-contributions.ts';
 import { agendaChanges, type AgendaChanges, type AgendaValues } from './agenda-changes.ts';
 import { agendaEntries } from './agenda-entries.ts';
+import { speakerNames } from './speaker-names.ts';
 
 export type AgendaRequest = {
   /** The folder of the conference. */
@@ -56,9 +58,13 @@ export async function compareAgenda(
   const written = await agendaEntries(db);
   const ids = new Map(abstracts.map(({ id, reference }) => [reference, id]));
   const byId = new Map(accepted.map((each) => [each.abstract.id, each]));
+  const talks = accepted.filter(
+    ({ abstract, decision }) => abstract.withdrawnAt === undefined && !isPoster(decision),
+  );
+  const nameOf = speakerNames(talks);
   const contributions = abstracts.map(({ id, reference, withdrawnAt }) => {
     const one = byId.get(id);
-    const wanted = one && withdrawnAt === undefined ? valuesOf(one, content) : undefined;
+    const wanted = one && withdrawnAt === undefined ? valuesOf(one, content, nameOf) : undefined;
     const reason =
       withdrawnAt !== undefined
         ? 'withdrawn'
@@ -137,6 +143,7 @@ function presentIn(items: readonly AgendaFileItem[], start: string): Map<string,
 function valuesOf(
   { abstract, decision, title, presenters }: AcceptedContribution,
   content: Content,
+  nameOf: (presenter: AbstractAuthor) => string,
 ): AgendaValues | undefined {
   const { day, starts: start, ends: end, room, track, chair } = decision;
   if (day === undefined || start === undefined || isPoster(decision)) return undefined;
@@ -149,7 +156,7 @@ function valuesOf(
     track,
     topic: titlesOf(content, abstract).session,
     chair,
-    speakers: presenters.map(({ name }) => name).join('\n'),
+    speakers: presenters.map(nameOf).join('\n'),
   };
   return Object.fromEntries(
     Object.entries(values).map(([field, value]) => [field, value && withoutBraces(value)]),
