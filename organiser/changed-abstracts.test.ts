@@ -230,6 +230,15 @@ test('an abstract is withdrawn and comes back with its decision and confirmation
   ]);
 });
 
+test('the mail about a withdrawal tells nothing of a decision before its letter', async () => {
+  const { reference, email } = await submitted();
+  await decide(reference, 'ACCEPTED', false);
+  await o('withdraw', reference, '--send');
+  const [mail] = (await mailsTo(email)).filter(({ kind }) => kind === 'abstract-answered');
+  expect(mail?.text).toContain(reference);
+  expect(mail?.text).not.toMatch(/Talk|Hall A/);
+});
+
 test('two withdrawals at the same moment write one mail, and one after a new submission is not undone', async () => {
   const { reference, email, form } = await submitted();
   const plan = () => planWithdrawal(testContext(server), { reference, isUndo: false });

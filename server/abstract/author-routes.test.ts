@@ -2,7 +2,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Content } from '#contract/content.ts';
-import { recordScan } from '#tests/support/author.ts';
+import { aForm, recordScan, submit } from '#tests/support/author.ts';
 import {
   conferenceAhead,
   contribution,
@@ -368,6 +368,16 @@ describe('a withdrawal', () => {
     expect((await sendForm(server, `${path}/restore`)).location).toBe(path);
     expect((await openPage(server, path)).words).toContain(said.states.received);
     expect(await mailsTo(server, email)).toHaveLength(3);
+  });
+
+  test('is not undone after the same file was submitted again', async () => {
+    const { path, email, token } = await newAbstract(server);
+    await sendForm(server, `${path}/withdraw`);
+    const again = String((await submit(server, { form: aForm({ email }) })).json['reference']);
+    const refused = await sendForm(server, `${path}/restore`);
+    expect(refused.status).toBe(409);
+    expect(refused.words).toContain(`submitted again as ${again}`);
+    expect((await ownAbstract(server, token)).abstract.withdrawnAt).toBeDefined();
   });
 });
 
