@@ -293,7 +293,18 @@ describe('another file', () => {
     expect(answer.text).toContain('File too large. Max 25MB.');
   });
 
-  test('that arrives after a withdrawal is not kept, and the page says so', async () => {
+  test.each([
+    ['the abstract was withdrawn', (path: string) => sendForm(server, `${path}/withdraw`)],
+    [
+      'the secretary has sent another link',
+      (path: string) =>
+        server.db
+          .updateTable('abstracts')
+          .set({ token: path.slice(-26).split('').toReversed().join('') })
+          .where('token', '=', path.slice(-26))
+          .execute(),
+    ],
+  ])('that arrives after %s is not kept, and the page says so', async (_, meanwhile) => {
     const { path, id } = await newAbstract(server);
     const body = new FormData();
     body.append('abstractFile', new Blob([new Uint8Array(aPdf(700, 'late'))]), 'late.pdf');
@@ -304,7 +315,9 @@ describe('another file', () => {
     sending.setHeader('content-type', type);
     const answered = new Promise<IncomingMessage>((done) => sending.once('response', done));
     sending.write(bytes.slice(0, 300));
-    await sendForm(server, `${path}/withdraw`);
+    // The server has found the abstract once it waits for the rest of the file.
+    await expect.poll(() => server.files.uploads.count()).toBe(1);
+    await meanwhile(path);
     sending.end(bytes.slice(300));
     const answer = await answered;
     expect(answer.statusCode).toBe(409);

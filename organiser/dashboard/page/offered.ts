@@ -109,6 +109,7 @@ export const offers: readonly Offer[] = [
       authors: authorsTyped,
       keywords: abstract.keywords ?? '',
       ...(abstract.wish !== undefined && { wish: abstract.wish }),
+      consent: abstract.publishAt === undefined ? 'no' : 'yes',
     }),
   },
   { action: 'replace', forAbstract: takesPart },
