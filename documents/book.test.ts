@@ -112,6 +112,7 @@ test('the numbers of the pages are also those of the reader, and bookmarks lead 
     'Authors',
   ]);
   const text = pdf.toString('latin1');
+  expect(text.match(/\/Dest \[\d+ 0 R \/Fit\]/g)).toHaveLength(5);
   // Contents and index link to the pages by the references.
   expect([...text.matchAll(/\/D \((AB26-\w+)\)/g)].map(([, name]) => name)).toEqual([
     'AB26-AAAA',
@@ -180,8 +181,26 @@ test('a contribution without pages has a page with its title, its authors and a 
     'Polymer Summit 2026 Smart Polymers · P1',
     'AB26-AAAA · P1',
     '高 分 子 の 表 面',
-    'Ilmari Väisänen',
-    'Institute of Slow Polymers',
+    'Ilmari Väisänen, Institute of Slow Polymers',
+    content.pages.documents.book.missing,
+    '1',
+    expect.stringContaining('Book of Abstracts'),
+  ]);
+});
+
+test('sixty authors and a long title are above the foot of their page', async () => {
+  const contribution = aContribution({
+    reference: 'AB26-AAAA',
+    title: 'How long does a thermoset remember its cure? '.repeat(7),
+    authors: Array.from({ length: 60 }, (_, at) => ({
+      name: `Author ${at} Hohenstein-Württemberg`,
+      affiliation: 'Institute of Slow Polymers; Department of Surfaces',
+    })),
+  });
+  const pages = await pagesOfBook(await bookOf([contribution], {}));
+  const ours = pages.find(({ lines }) => lines.includes(content.pages.documents.book.missing));
+  expect(ours?.lines.slice(-4)).toEqual([
+    'Author 59 Hohenstein-Württemberg, Institute of Slow Polymers; Department of Surfaces',
     content.pages.documents.book.missing,
     '1',
     expect.stringContaining('Book of Abstracts'),

@@ -246,6 +246,24 @@ test('an abstract is withdrawn and comes back with its decision and confirmation
   ]);
 });
 
+test('the mail about a withdrawal tells nothing of a decision before its letter', async () => {
+  const { reference, email } = await submitted();
+  await decide(reference, 'ACCEPTED', false);
+  await o('withdraw', reference, '--send');
+  const [mail] = (await mailsTo(email)).filter(({ kind }) => kind === 'abstract-answered');
+  expect(mail?.text).toContain(reference);
+  expect(mail?.text).not.toMatch(/Talk|Hall A/);
+});
+
+test('the mail about a rejection has no link that somebody typed as a name or a title', async () => {
+  const { reference, email } = await submitted({ name: 'Win at evil.example' });
+  await o('correct', reference, '--title', 'Chains: www.evil.example', '--yes');
+  await decide(reference, 'REJECTED');
+  const [mail] = (await mailsTo(email)).filter(({ kind }) => kind === 'abstract-decided');
+  expect(mail?.text).toContain(reference);
+  expect(mail?.text).not.toContain('evil');
+});
+
 test('two withdrawals at the same moment write one mail, and one after a new submission is not undone', async () => {
   const { reference, email, form } = await submitted();
   const plan = () => planWithdrawal(testContext(server), { reference, isUndo: false });
