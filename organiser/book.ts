@@ -231,7 +231,7 @@ async function printNotes(
   }
   if (unagreed.length > 0) {
     await print(
-      `Left out, because the authors did not agree to the publication: ${referencesOf(unagreed)}\n`,
+      `Left out, because the authors did not agree to the publication: ${referencesOf(unagreed)}\nAsk them: organiser write LETTER.md --to "accepted, without consent"\n`,
     );
   }
 }

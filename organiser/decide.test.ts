@@ -235,6 +235,7 @@ test('until the conference begins, an author answers on a page that they present
 test('a rejected abstract accepts no answer, and an unknown link is a 404', async () => {
   const { reference } = await abstract();
   await decide([[reference, 'rejected', null, null]]);
+  expect(await organise(testContext(server), 'decide', '--answers')).toMatch(/REJECTED +was told/);
   const { token } = await server.db
     .selectFrom('abstracts')
     .select('token')
