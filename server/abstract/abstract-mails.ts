@@ -84,13 +84,14 @@ export function abstractInfected(
 export function abstractDecided(
   layout: MailLayout,
   { id, reference, email, name, title, token }: KeptAbstract,
-  { outcome, presentation, comment, decidedAt, ...slot }: Omit<Decision, 'confirmedAt'>,
+  { outcome, presentation, comment, decidedAt, toldAt, ...slot }: Omit<Decision, 'confirmedAt'>,
   { session, origin }: { session: string; origin: string },
 ): Message {
   const { labels, abstractAccepted, abstractRejected } = layout.words;
   return composeMail(layout, {
     kind: 'abstract-decided',
-    event: `${id}:${decidedAt}`,
+    // A letter that was withdrawn before it went out may be sent later.
+    event: `${id}:${toldAt ?? decidedAt}`,
     to: email,
     reference,
     text: outcome === 'ACCEPTED' ? abstractAccepted : abstractRejected,
@@ -283,7 +284,7 @@ export function abstractAnswered(
   { reference, name, email, fileName, title, token }: KeptAbstract,
   decision: (Slot & Pick<Decision, 'presentation'>) | undefined,
   { isWithdrawn, event, session, origin }: About & { isWithdrawn: boolean; event: string },
-): Message[] {
+): { author: Message; secretary: Message } {
   const { labels, secretary, abstractWithdrawn, abstractRestored } = layout.words;
   const kind = 'abstract-answered';
   const facts = known([
@@ -296,8 +297,8 @@ export function abstractAnswered(
     { label: labels.presentation, text: decision?.presentation },
     { label: labels.slot, text: decision && slotWords(decision) },
   ]);
-  return [
-    composeMail(layout, {
+  return {
+    author: composeMail(layout, {
       kind,
       event: `${event}:author`,
       to: email,
@@ -307,7 +308,7 @@ export function abstractAnswered(
       facts,
       link: linkOf({ token }, origin),
     }),
-    composeMail(layout, {
+    secretary: composeMail(layout, {
       kind,
       event,
       replyTo: email,
@@ -318,7 +319,7 @@ export function abstractAnswered(
       },
       facts,
     }),
-  ];
+  };
 }
 
 function nameOf({ titlePrefix, name }: KeptAbstract): string {

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Content } from '#contract/content.ts';
-import { recordScan } from '#tests/support/author.ts';
+import { aForm, recordScan, submit } from '#tests/support/author.ts';
 import {
   conferenceAhead,
   contribution,
@@ -16,7 +16,7 @@ import { fieldsOf, mailsTo, openPage, sendForm } from '#tests/support/own-page.t
 import { aDocx, aPdf } from '#tests/support/sample-files.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { filesByAbstract } from './abstract-files.ts';
-import { findAbstractByToken } from './abstracts.ts';
+import { findAbstractByReference, findAbstractByToken } from './abstracts.ts';
 
 let server: TestServer;
 let said: Content['yourAbstract'];
@@ -348,6 +348,18 @@ describe('a withdrawal', () => {
     expect((await sendForm(server, `${path}/restore`)).location).toBe(path);
     expect((await openPage(server, path)).words).toContain(said.states.received);
     expect(await mailsTo(server, email)).toHaveLength(3);
+  });
+
+  test('stays if the author has sent the same file again', async () => {
+    const form = aForm();
+    const send = async () => String((await submit(server, { form })).json['reference']);
+    const { token = '' } = (await findAbstractByReference(server.db, await send())) ?? {};
+    await sendForm(server, `/abstract/${token}/withdraw`);
+    const other = await send();
+    const refused = await sendForm(server, `/abstract/${token}/restore`);
+    expect(refused.status).toBe(409);
+    expect(refused.words).toContain(said.withdraw.sentAgain.replace('{reference}', other));
+    expect((await ownAbstract(server, token)).abstract.withdrawnAt).toBeDefined();
   });
 });
 

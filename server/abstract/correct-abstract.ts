@@ -1,5 +1,4 @@
 import type { Db, Tx } from '#server/database/database.ts';
-import { withdrawFrom } from '#server/mail/outbox.ts';
 import { type Acting, recordActivity } from '#server/operations/activities.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
 import { type AbstractAuthor, authorsByAbstract } from './abstract-authors.ts';
@@ -13,6 +12,7 @@ import {
 } from './abstracts.ts';
 import { authorsInWords } from './authors-notation.ts';
 import { saveEntries } from './save-entries.ts';
+import { withdrawMails } from './withdraw-mails.ts';
 
 /** Everything that is entered about an abstract besides its file. */
 export type EnteredAbstract = Author &
@@ -100,7 +100,7 @@ export async function correctAbstract(
     await releaseKeys(tx, { id, token: isReaddressed ? acting.newId() : current.token });
   }
   if (isReaddressed) {
-    await withdrawFrom(tx, { recipient: before.email, about: [id] }, acting.clock());
+    await withdrawMails(tx, current, acting.clock());
   }
   await recordActivity(tx, acting, { action: 'correct', reference, words });
   return { ...current, ...(await findAbstract(tx, id)) };

@@ -75,6 +75,12 @@ export async function findDecision(db: Db, abstractId: string): Promise<Decision
   return row && read(row);
 }
 
+/** The decision of which a letter has told the author: its outcome is that of the last letter. */
+export async function findToldDecision(db: Db, abstractId: string): Promise<Decision | undefined> {
+  const decision = await findDecision(db, abstractId);
+  return decision && decision.toldOutcome === decision.outcome ? decision : undefined;
+}
+
 /** Inserts a decision or replaces an earlier one. */
 export async function putDecision(
   tx: Tx,
@@ -114,6 +120,15 @@ export async function putConfirmation(tx: Tx, abstractId: string, now: string): 
     .where('confirmed_at', 'is', null)
     .executeTakeFirst();
   return numUpdatedRows === 1n;
+}
+
+/** Records that the author still has to get a letter about the decision. */
+export async function putUntold(tx: Tx, abstractId: string): Promise<void> {
+  await tx
+    .updateTable('decisions')
+    .set({ told_at: null })
+    .where('abstract_id', '=', abstractId)
+    .execute();
 }
 
 function slotColumns(slot: Slot): Record<keyof Slot, string | null> {

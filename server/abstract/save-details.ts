@@ -5,7 +5,7 @@ import {
   type Author,
   findAbstract,
   type KeptAbstract,
-  lockAbstract,
+  lockAbstracts,
   releaseKeys,
 } from './abstracts.ts';
 import { titlesOf } from './abstract-titles.ts';
@@ -13,6 +13,7 @@ import { recordAuthorAct } from './author-activity.ts';
 import type { AuthorDeps } from './author-deps.ts';
 import type { Saved } from './save-contribution.ts';
 import { saveEntries } from './save-entries.ts';
+import { withdrawMails } from './withdraw-mails.ts';
 
 /** The fields, with their names for the log of organisers. */
 const FIELDS = [
@@ -37,7 +38,7 @@ export function saveDetails(
 ): Promise<Saved | 'addressChanged'> {
   const { db, clock, newId, mailLayout, content } = deps;
   return inTransaction(db, async (tx) => {
-    await lockAbstract(tx, id);
+    await lockAbstracts(tx, [id]);
     const before = await findAbstract(tx, id);
     if (!before) return 'changed';
     const changed = FIELDS.filter(([field]) => before[field] !== wanted[field]);
@@ -63,6 +64,7 @@ export function saveDetails(
       await releaseKeys(tx, before);
     }
     const isMoved = before.email.toLowerCase() !== email.toLowerCase();
+    if (isMoved) await withdrawMails(tx, before, clock());
     const act = isMoved ? 'address' : 'details';
     const words = `corrects ${changed.map(([, field]) => field).join(', ')}`;
     await recordAuthorAct(tx, deps, before, { act, words });

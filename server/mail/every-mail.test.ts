@@ -390,12 +390,14 @@ const mails: Message[] = [
       isAccepted: task !== 'details',
     }),
   ),
-  ...abstractAnswered(layout, abstract, decision, {
-    isWithdrawn: true,
-    event: 'n',
-    session: 'Smart Polymers',
-    origin: 'https://summit.example',
-  }),
+  ...Object.values(
+    abstractAnswered(layout, abstract, decision, {
+      isWithdrawn: true,
+      event: 'n',
+      session: 'Smart Polymers',
+      origin: 'https://summit.example',
+    }),
+  ),
   ...abstractFileReplaced(
     layout,
     { ...abstract, fileId: 'v', fileKind: 'final', fileName: 'final.pdf' },
