@@ -132,7 +132,9 @@ export const acts: Record<ActPageName, Act> = {
       try {
         const received = await receiveNewFile(deps, own, request, isFinal ? 'final' : 'submitted');
         if (received === undefined) return again(replace.noFile, 400);
-        if (!received) return { done: 'sameFile' };
+        // Somebody has withdrawn the abstract while the file came.
+        if (received === 'gone') return { done: 'withdrawn' };
+        if (received === 'same') return { done: 'sameFile' };
         return { done: isFinal ? 'finalSent' : 'fileReplaced' };
       } catch (error) {
         const { message, status } = explained(request, reply, error);

@@ -53,14 +53,14 @@ export function fileForm(
 
 /**
  * Receives another file on the way of the first one, with the same checks, scan and limits. The result is undefined
- * without a file, and false for the bytes that we have already.
+ * without a file.
  */
 export async function receiveNewFile(
   deps: AuthorDeps,
   { abstract }: OwnAbstract,
   request: FastifyRequest,
   kind: AbstractFile['kind'],
-): Promise<boolean | undefined> {
+): Promise<Awaited<ReturnType<typeof replaceFile>> | undefined> {
   const { quotas, pace = usualPace } = deps;
   const origin = knownOrigin(deps.originOf(request));
   refuseByHeaders(request);

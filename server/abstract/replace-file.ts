@@ -9,17 +9,17 @@ import { AUTHOR, recordAuthorAct } from './author-activity.ts';
 import type { AuthorDeps } from './author-deps.ts';
 
 /**
- * Adds a version that the author sends, and mails its digest. The result says whether there is a new version: the bytes
- * of the newest version again change nothing.
+ * Adds a version that the author sends, and mails its digest. The bytes of the newest version again change nothing, and
+ * neither does a file for an abstract that is gone.
  */
-export async function replaceFile(
+export function replaceFile(
   deps: Pick<AuthorDeps, 'db' | 'uploads' | 'store' | 'clock' | 'newId' | 'mailLayout' | 'content'>,
   abstract: Pick<KeptAbstract, 'id'>,
   { file, kind, origin }: { file: AcceptedFile; kind: AbstractFile['kind']; origin: string },
-): Promise<boolean> {
+): Promise<'new' | 'same' | 'gone'> {
   const { clock, newId, mailLayout, content } = deps;
   const version = { file, kind, actor: AUTHOR };
-  const result = await addVersion(deps, abstract, version, async (tx, kept) => {
+  return addVersion(deps, abstract, version, async (tx, kept) => {
     const words = `sends ${kind === 'final' ? 'the final version' : 'another file'}: ${kept.fileName}`;
     await recordAuthorAct(tx, deps, kept, { act: 'file', words });
     const { session } = titlesOf(content, kept);
@@ -30,5 +30,4 @@ export async function replaceFile(
       clock(),
     );
   });
-  return result === 'new';
 }
