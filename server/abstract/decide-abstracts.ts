@@ -5,11 +5,16 @@ import { postMessages, withdrawAbout } from '#server/mail/outbox.ts';
 import { recordActivity } from '#server/operations/activities.ts';
 import { titlesOf } from './abstract-titles.ts';
 import { abstractDecided } from './abstract-mails.ts';
-import { refuseMistakes, type SheetDecision } from './decision-sheet.ts';
+import type { SheetDecision } from './decision-sheet.ts';
 import { checkSlots, type WantedSlot } from './check-slots.ts';
 import { type Decided, type Decision, decisionsByAbstract, putDecision } from './decisions.ts';
 import { isSameSlot, slotOf, slotWords } from './slots.ts';
-import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
+import {
+  ActionImpossible,
+  type Organising,
+  type Plan,
+  refuseMistakes,
+} from '#server/operations/plan.ts';
 
 /** The wanted decision about one abstract, and the decision before the plan. */
 type Wanted = {

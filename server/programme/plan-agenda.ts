@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import type { Content } from '#contract/content.ts';
 import { countDays, dayAfter, daysBetween, weekdayText } from '#contract/content/calendar-days.ts';
 import { titlesOf } from '#server/abstract/abstract-titles.ts';
-import { refuseMistakes } from '#server/abstract/decision-sheet.ts';
 import { slotMistakes } from '#server/abstract/slot-mistakes.ts';
 import { isPoster } from '#server/abstract/slots.ts';
 import {
@@ -17,7 +16,12 @@ import { replaceContentFile, unwritableFolder } from '#server/content/replace-co
 import { type Db, inTransaction, lockKey, type Tx } from '#server/database/database.ts';
 import { digestOf, timestamp } from '#server/identity.ts';
 import { recordActivity } from '#server/operations/activities.ts';
-import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
+import {
+  ActionImpossible,
+  type Organising,
+  type Plan,
+  refuseMistakes,
+} from '#server/operations/plan.ts';
 import { type AcceptedContribution, acceptedContributions } from './accepted-contributions.ts';
 import {
   agendaChanges,
