@@ -314,7 +314,7 @@ export function abstractAnswered(
       replyTo: email,
       reference,
       text: {
-        subject: isWithdrawn ? secretary.abstractWithdrawn : secretary.abstractConfirmed,
+        subject: isWithdrawn ? secretary.abstractWithdrawn : secretary.abstractRestored,
         paragraphs: [],
       },
       facts,
