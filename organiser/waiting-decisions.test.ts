@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findAbstract } from '#server/abstract/abstracts.ts';
 import { planDecisions } from '#server/abstract/decide-abstracts.ts';
+import { planLetter } from '#server/letters/write-letter.ts';
 import { listMessages } from '#server/mail/posted-messages.ts';
 import {
   conferenceAhead,
@@ -82,6 +83,22 @@ test.each(['the author', 'an organiser'])(
     expect(await lettersTo(now)).toEqual(['accepted waiting']);
   },
 );
+
+test('a letter to authors that waits goes to nobody who has withdrawn', async () => {
+  const [stays, leaves] = [await newAbstract(server), await newAbstract(server)];
+  for (const { id } of [stays, leaves]) await decide(server, id, 'ACCEPTED');
+  const references = [];
+  for (const { token } of [stays, leaves]) {
+    references.push((await ownAbstract(server, token)).abstract.reference);
+  }
+  const file = 'Subject: Your slot\n\nDear {name}, please look at {own_link}.';
+  const request = { file, selection: references.join(' '), isNews: false, mailsPerHour: Infinity };
+  await (await planLetter(testContext(server), request)).perform();
+  await sendForm(server, `${leaves.path}/withdraw`);
+  const letters = (await listMessages(server.db, 10_000)).filter(({ kind }) => kind === 'letter');
+  const stateOf = (email: string) => letters.find(({ recipient }) => recipient === email)?.state;
+  expect([stateOf(stays.email), stateOf(leaves.email)]).toEqual(['waiting', 'withdrawn']);
+});
 
 test('the letter goes to the address at the time of recording, and to nobody who has withdrawn', async () => {
   const [moved, withdrawn] = [await newAbstract(server), await newAbstract(server)];

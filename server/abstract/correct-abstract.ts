@@ -27,7 +27,7 @@ export async function entriesOf(db: Db, abstract: KeptAbstract): Promise<Entered
 }
 
 /** Each entry in the words of the organisers' log, in this order. */
-const LABELS: Record<keyof EnteredAbstract, string> = {
+export const entryLabels: Record<keyof EnteredAbstract, string> = {
   titlePrefix: 'prefix',
   name: 'name',
   email: 'email',
@@ -46,7 +46,7 @@ const LABELS: Record<keyof EnteredAbstract, string> = {
 /** The entries that differ, each as a sentence: “title: none becomes Slow polymers”. */
 export function changesBetween(before: EnteredAbstract, after: EnteredAbstract): string[] {
   const [was, becomes] = [wordsOf(before), wordsOf(after)];
-  return Object.entries(LABELS).flatMap(([entry, label]) => {
+  return Object.entries(entryLabels).flatMap(([entry, label]) => {
     const [from, to] = [was[entry] || 'none', becomes[entry] || 'none'];
     return from === to ? [] : [`${label}: ${from} becomes ${to}`];
   });
