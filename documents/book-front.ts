@@ -3,7 +3,7 @@ import type { Content } from '#contract/content.ts';
 import { indexNameOf, normalised, plainLetter, sortNameOf } from '#contract/person-name.ts';
 import { type Canvas, canvasFor, column, ink, page, span, write } from './canvas.ts';
 import { bookTitleOf, type Paged } from './contribution.ts';
-import { type Flow, makeRoom, nextPage, openSection, within, writeFacts } from './flow.ts';
+import { type Flow, makeRoom, nextPage, within, writeFacts, writeHeading } from './flow.ts';
 import { nameplate } from './nameplate.ts';
 import { printEmblem } from './print-emblem.ts';
 import { measure, widthOf } from './typesetting.ts';
@@ -37,14 +37,17 @@ export function writeImprint(flow: Flow, content: Content, date: string): void {
   const { canvas } = flow;
   const place = { x: column(0), width: span(8) };
   const { legalName, street, postalCode } = organiser;
-  const address = `${street}\n${postalCode} ${organiser.city}, ${organiser.country}`;
+  const publisher =
+    book.publisher === undefined
+      ? [legalName, street, `${postalCode} ${organiser.city}, ${organiser.country}`]
+      : [book.publisher, book.place ?? []].flat();
   const parts: [label: string, text: string | undefined, to?: string | undefined][] = [
     [
       '',
       `${conference.name}\n${conference.fullTitle}\n${dates.text} · ${venue.name}, ${city}, ${country}`,
     ],
     [words.editors, book.editors?.join(', ')],
-    [words.publisher, `${book.publisher ?? legalName}\n${address}`],
+    [words.publisher, publisher.join('\n')],
     [words.contact, secretary.email, `mailto:${secretary.email}`],
     [words.isbn, book.isbn],
     [words.published, dayText(book.published ?? date)],
@@ -69,7 +72,7 @@ export function writeImprint(flow: Flow, content: Content, date: string): void {
 /** The contents by session: number, title, authors, time and room, and the page. */
 export function writeContents(flow: Flow, content: Content, paged: readonly Paged[]): void {
   nextPage(flow);
-  openSection(flow, content.pages.documents.book.contents);
+  writeHeading(flow, content.pages.documents.book.contents);
   const hasNumbers = paged.some(({ number }) => number !== undefined);
   for (const [, own] of Map.groupBy(paged, ({ session }) => session.id)) {
     within(flow, 'Sect', () => {
@@ -126,7 +129,7 @@ export function writeIndex(flow: Flow, content: Content, paged: readonly Paged[]
   const people = authorsOf(paged);
   if (people.length === 0) return;
   nextPage(flow);
-  openSection(flow, content.pages.documents.book.authors);
+  writeHeading(flow, content.pages.documents.book.authors);
   let [nth, top, letter] = [0, flow.y, ''];
   for (const person of people) {
     const { canvas } = flow;

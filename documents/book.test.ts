@@ -1,4 +1,4 @@
-import { PDFDocument, PDFName } from '@cantoo/pdf-lib';
+import { PDFDict, PDFDocument, PDFName, PDFString } from '@cantoo/pdf-lib';
 import { expect, test } from 'vitest';
 import { anAuthorPdf } from '#tests/support/author-pdf.ts';
 import { pagesOfBook } from '#tests/support/book-text.ts';
@@ -105,10 +105,13 @@ test('the numbers of the pages are also those of the reader, and bookmarks lead 
   expect(String(catalog.lookup(PDFName.of('PageLabels')))).toMatch(
     /\/Nums \[ 0 <<\s*\/S \/r\s*>> 3 <<\s*\/S \/D\s*>> \]/,
   );
+  expect(bookmarksBelow(catalog.lookup(PDFName.of('Outlines'), PDFDict))).toEqual([
+    'Contents',
+    'Smart Polymers',
+    ['Title of AB26-AAAA', 'Title of AB26-BBBB'],
+    'Authors',
+  ]);
   const text = pdf.toString('latin1');
-  for (const title of ['Contents', 'Smart Polymers', 'Title of AB26-BBBB', 'Authors']) {
-    expect(text).toContain(`/Title (${title})`);
-  }
   // Contents and index link to the pages by the references.
   expect([...text.matchAll(/\/D \((AB26-\w+)\)/g)].map(([, name]) => name)).toEqual([
     'AB26-AAAA',
@@ -119,6 +122,20 @@ test('the numbers of the pages are also those of the reader, and bookmarks lead 
     'AB26-BBBB',
   ]);
 });
+
+type Bookmarks = (string | Bookmarks)[];
+
+/** The titles of bookmarks, each followed by those below it. */
+function bookmarksBelow(above: PDFDict): Bookmarks {
+  const titles: Bookmarks = [];
+  let bookmark = above.lookupMaybe(PDFName.of('First'), PDFDict);
+  for (; bookmark; bookmark = bookmark.lookupMaybe(PDFName.of('Next'), PDFDict)) {
+    titles.push(bookmark.lookup(PDFName.of('Title'), PDFString).decodeText());
+    const below = bookmarksBelow(bookmark);
+    if (below.length > 0) titles.push(below);
+  }
+  return titles;
+}
 
 test('a page of any size and turn is drawn into a frame that leaves the head and the foot free', async () => {
   const pdf = await bookOf([aContribution({ reference: 'AB26-AAAA' })], {

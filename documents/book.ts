@@ -25,11 +25,11 @@ import type { PdfPages } from './pdf-pages.ts';
 import { isWide, placeObjects, placePage } from './place-pdf-page.ts';
 import { fitted } from './typesetting.ts';
 
-export type BookOptions = {
+export type BookOptions<One extends Contribution> = {
   /** The day on which the book is made. */
   date: string;
   /** Reads the pages of a contribution; undefined if there are none. */
-  read: (contribution: Contribution) => Promise<PdfPages | undefined>;
+  read: (contribution: One) => Promise<PdfPages | undefined>;
 };
 
 /**
@@ -37,10 +37,10 @@ export type BookOptions = {
  * running head, and an index of all authors. The pages of the authors have the numbers from 1, so the number of a page does
  * not depend on the length of the contents. Only one contribution is in memory at a time.
  */
-export async function makeBook(
+export async function makeBook<One extends Contribution>(
   content: Content,
-  contributions: readonly Contribution[],
-  options: BookOptions,
+  contributions: readonly One[],
+  options: BookOptions<One>,
 ): Promise<AsyncGenerator<string | Uint8Array, void>> {
   const { conference, pages } = content;
   const canvas = await createCanvas({
@@ -57,11 +57,11 @@ function textOf({ title, authors, session, number, when }: Contribution): string
   return [title, ...people, session.name, number, when].join(' ');
 }
 
-async function* writeBook(
+async function* writeBook<One extends Contribution>(
   canvas: Canvas,
   content: Content,
-  contributions: readonly Contribution[],
-  { read, date }: BookOptions,
+  contributions: readonly One[],
+  { read, date }: BookOptions<One>,
 ): AsyncGenerator<void> {
   const words = content.pages.documents.book;
   const front = laterPart(canvas);

@@ -90,18 +90,24 @@ export function closeFlow(
   return closeCanvas(canvas);
 }
 
-/** Writes a line, a heading below the line, and perhaps an intro. */
+/** Writes a heading with a bookmark, and perhaps an intro. */
 export function openSection(flow: Flow, heading: string, intro?: string): void {
   const { canvas } = flow;
   makeRoom(flow, 150);
   canvas.doc.outline.addItem(heading);
+  writeHeading(flow, heading);
+  if (intro === undefined) return;
+  const words = { text: intro, style: 'lead', color: ink.soft, width: span(10) } as const;
+  flow.y = write(canvas, { ...words, x: column(0), y: flow.y }) + 16;
+}
+
+/** Writes a line and a heading below it. */
+export function writeHeading(flow: Flow, heading: string): void {
+  const { canvas } = flow;
   rule(canvas, column(0), flow.y, span(12), ink.black);
   const width = balanced(canvas, heading, 'heading', span(10));
   const place = { x: column(0), y: flow.y + 14 };
   flow.y = write(canvas, { text: heading, style: 'heading', tag: 'H2', width, ...place }) + 12;
-  if (intro === undefined) return;
-  const words = { text: intro, style: 'lead', color: ink.soft, width: span(10) } as const;
-  flow.y = write(canvas, { ...words, x: column(0), y: flow.y }) + 16;
 }
 
 /**

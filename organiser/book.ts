@@ -1,9 +1,9 @@
 import { dayOf } from '#contract/content/calendar-days.ts';
 import { makeBibtex } from '#documents/bibtex.ts';
-import { type BookOptions, makeBook } from '#documents/book.ts';
+import { makeBook } from '#documents/book.ts';
 import type { Cited } from '#documents/citation-facts.ts';
 import { makeCrossref, missingForCrossref } from '#documents/crossref.ts';
-import type { LeftOut } from '#documents/pdf-pages.ts';
+import type { LeftOut, PdfPages } from '#documents/pdf-pages.ts';
 import { makeRis } from '#documents/ris.ts';
 import { ActionImpossible, firstOf } from '#server/operations/plan.ts';
 import {
@@ -40,7 +40,7 @@ export const book = command({
   async work(context, { path, ...selection }, print) {
     const contributions = await chosen(context, selection);
     const { printed } = contributions;
-    const reading = await openReading(context, printed);
+    const reading = await openReading(context, printed.length);
     try {
       const pdf = await makeBook(context.content, printed, {
         date: today(context),
@@ -153,16 +153,13 @@ function today({ payments, content }: CommandContext): string {
 type Note = { contribution: BookContribution; words: string; isMissing: boolean };
 
 /** Reads the authors' pages, one file after the other, with a progress bar. */
-async function openReading(context: CommandContext, printed: readonly BookContribution[]) {
+async function openReading(context: CommandContext, count: number) {
   const store = await context.store();
   const office = openOffice(process.env);
-  const bar = progressBar('Contributions', printed.length);
-  const byReference = new Map(printed.map((each) => [each.reference, each]));
+  const bar = progressBar('Contributions', count);
   const notes: Note[] = [];
   let pages = 0;
-  const read: BookOptions['read'] = async ({ reference }) => {
-    const contribution = byReference.get(reference);
-    if (!contribution) return undefined;
+  const read = async (contribution: BookContribution): Promise<PdfPages | undefined> => {
     const found = await authorPages(contribution.abstract, { store, office });
     bar.step();
     const words = noteWords(found);
@@ -195,7 +192,7 @@ async function pagesOf(
   context: CommandContext,
   printed: readonly BookContribution[],
 ): Promise<Cited[]> {
-  const reading = await openReading(context, printed);
+  const reading = await openReading(context, printed.length);
   const paged: Cited[] = [];
   try {
     let last = 0;

@@ -79,8 +79,9 @@ test.each(['the author', 'an organiser'])(
     if (who === 'the author') await fillOwn(server, `${path}/details`, { email: now });
     else await o('correct', reference, '--email', now, '--yes');
     expect(await lettersTo(email)).toEqual(['accepted withdrawn']);
-    await letterOf(id, 'ACCEPTED');
     expect(await lettersTo(now)).toEqual(['accepted waiting']);
+    await letterOf(id, 'ACCEPTED');
+    expect(await lettersTo(now)).toHaveLength(1);
   },
 );
 

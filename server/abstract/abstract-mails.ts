@@ -85,13 +85,13 @@ export function abstractDecided(
   layout: MailLayout,
   { id, reference, email, name, title, token }: KeptAbstract,
   { outcome, presentation, comment, decidedAt, toldAt, ...slot }: Omit<Decision, 'confirmedAt'>,
-  { session, origin }: { session: string; origin: string },
+  // A letter that was withdrawn before it went out may be sent later.
+  { session, origin, event = toldAt ?? decidedAt }: About & { event?: string },
 ): Message {
   const { labels, abstractAccepted, abstractRejected } = layout.words;
   return composeMail(layout, {
     kind: 'abstract-decided',
-    // A letter that was withdrawn before it went out may be sent later.
-    event: `${id}:${toldAt ?? decidedAt}`,
+    event: `${id}:${event}`,
     to: email,
     reference,
     text: outcome === 'ACCEPTED' ? abstractAccepted : abstractRejected,
@@ -124,7 +124,7 @@ export function authorReminder(
     session: string;
     deadline: Moment;
     origin: string;
-    /** Anybody may have typed the name, until the committee has accepted the abstract. */
+    /** Anybody may have typed name and title, until the committee has accepted the abstract. */
     isAccepted: boolean;
   },
 ): Message {
@@ -140,7 +140,7 @@ export function authorReminder(
     greets: isAccepted ? name : plainName(name),
     facts: known([
       { label: labels.reference, text: reference },
-      { label: labels.contribution, text: title },
+      { label: labels.contribution, text: isAccepted ? title : undefined },
       { label: labels.session, text: session },
       { label: labels.deadline, text: afterLabel(deadline) },
     ]),
@@ -149,8 +149,8 @@ export function authorReminder(
 }
 
 /**
- * The mails about another version of the file: the author's proves its contents. The author's name is in it, because only
- * somebody with the link can have it sent.
+ * The mails about another version of the file: the author's proves its contents. Somebody with the link may have entered
+ * the address of a stranger, so the author's mail repeats typed entries only if they are plain names.
  */
 export function abstractFileReplaced(
   layout: MailLayout,
@@ -160,9 +160,9 @@ export function abstractFileReplaced(
   const { words } = layout;
   const { labels } = words;
   const { proof, ofFinal, ...text } = words.abstractFileReplaced;
-  const facts = [
+  const factsWith = (shownName: string | undefined) => [
     { label: labels.reference, text: reference },
-    { label: labels.file, text: fileName },
+    { label: labels.file, text: shownName },
     { label: labels.size, text: sizeInWords(file.bytes) },
     { label: labels.session, text: session },
   ];
@@ -173,14 +173,14 @@ export function abstractFileReplaced(
     to: email,
     person: {
       text: fileKind === 'final' ? { ...text, ...ofFinal } : text,
-      greets: name,
-      facts,
+      greets: plainName(name),
+      facts: known(factsWith(plainFileName(fileName))),
       smallPrint: [proof, `${labels.digest}: ${file.sha256}`],
       link: linkOf({ token }, origin),
     },
     secretary: {
       facts: known([
-        ...facts,
+        ...factsWith(fileName),
         { label: labels.digest, text: file.sha256 },
         { label: labels.name, text: name },
         { label: labels.email, text: email },
@@ -272,13 +272,17 @@ export function abstractAddressChanged(
       to: before.email,
       reference,
       text: words.addressReplaced.ofAbstract,
-      greets: before.name,
+      // The old address may be a stranger's, too.
+      greets: plainName(before.name),
       facts,
     }),
   ];
 }
 
-/** The mails about a withdrawal, or about its end: to the author, and to the secretary, who plans the programme. */
+/**
+ * The mails about a withdrawal, or about its end: to the author, and to the secretary, who plans the programme. Before a
+ * decision the address may be a stranger's, so the author's mail repeats no typed entry but a plain name.
+ */
 export function abstractAnswered(
   layout: MailLayout,
   { reference, name, email, fileName, title, token }: KeptAbstract,
@@ -287,16 +291,10 @@ export function abstractAnswered(
 ): { author: Message; secretary: Message } {
   const { labels, secretary, abstractWithdrawn, abstractRestored } = layout.words;
   const kind = 'abstract-answered';
-  const facts = known([
-    { label: labels.reference, text: reference },
-    { label: labels.contribution, text: title },
-    { label: labels.name, text: name },
-    { label: labels.email, text: email },
-    { label: labels.session, text: session },
-    { label: labels.file, text: fileName },
+  const place = [
     { label: labels.presentation, text: decision?.presentation },
     { label: labels.slot, text: decision && slotWords(decision) },
-  ]);
+  ];
   return {
     author: composeMail(layout, {
       kind,
@@ -304,8 +302,14 @@ export function abstractAnswered(
       to: email,
       reference,
       text: isWithdrawn ? abstractWithdrawn : abstractRestored,
-      greets: name,
-      facts,
+      greets: decision ? name : plainName(name),
+      facts: known([
+        { label: labels.reference, text: reference },
+        { label: labels.contribution, text: decision && title },
+        { label: labels.session, text: session },
+        { label: labels.file, text: decision ? fileName : plainFileName(fileName) },
+        ...place,
+      ]),
       link: linkOf({ token }, origin),
     }),
     secretary: composeMail(layout, {
@@ -317,7 +321,15 @@ export function abstractAnswered(
         subject: isWithdrawn ? secretary.abstractWithdrawn : secretary.abstractRestored,
         paragraphs: [],
       },
-      facts,
+      facts: known([
+        { label: labels.reference, text: reference },
+        { label: labels.contribution, text: title },
+        { label: labels.name, text: name },
+        { label: labels.email, text: email },
+        { label: labels.session, text: session },
+        { label: labels.file, text: fileName },
+        ...place,
+      ]),
     }),
   };
 }

@@ -4,7 +4,7 @@ import { stateOf } from '#contract/content/opening.ts';
 import { formEntries } from '#server/http/form-body.ts';
 import { explained } from '#server/http/errors.ts';
 import { knownOrigin } from '#server/http/origin.ts';
-import { alert, factRow } from '#server/http/page-parts.ts';
+import { alert, factRow, mailtoLink } from '#server/http/page-parts.ts';
 import { sentence } from '#server/http/sentence.ts';
 import { timestamp } from '#server/identity.ts';
 import { html, type Markup } from '#server/markup.ts';
@@ -132,8 +132,7 @@ export const acts: Record<ActPageName, Act> = {
       try {
         const received = await receiveNewFile(deps, own, request, isFinal ? 'final' : 'submitted');
         if (received === undefined) return again(replace.noFile, 400);
-        // Somebody has withdrawn the abstract while the file came.
-        if (received === 'gone') return { done: 'withdrawn' };
+        if (received === 'gone') return { main: notPossible(content), status: 409 };
         if (received === 'same') return { done: 'sameFile' };
         return { done: isFinal ? 'finalSent' : 'fileReplaced' };
       } catch (error) {
@@ -159,6 +158,18 @@ export const acts: Record<ActPageName, Act> = {
     },
   },
 };
+
+/** In place of the form of an act that the state of an abstract does not allow. */
+export function notPossible({
+  yourAbstract: { closedNow },
+  conference,
+}: Pick<Content, 'conference' | 'yourAbstract'>): Markup {
+  return closedPart(html`${closedNow} ${mailtoLink(conference.secretary)}.`);
+}
+
+export function closedPart(words: Markup): Markup {
+  return html`<p class="receipt-words" role="alert">${words}</p>`;
+}
 
 /** A page of an act: its title, what went wrong, the form, and the way back. */
 export function actPage(

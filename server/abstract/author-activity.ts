@@ -15,11 +15,12 @@ type Recorded = AuthorAct | 'address';
 type Recording = { clock: Clock; newId: NewId; content: Pick<Content, 'yourAbstract'> };
 
 const DAY_MS = 24 * 60 * 60_000;
-/** The acts of a day about one abstract. Each file needs room, and each address gets a mail. */
+/** The acts of a day about one abstract. Each file needs room, and each address and withdrawal has mails sent. */
 const MOST: Partial<Record<Recorded, number>> & { all: number } = {
   all: 100,
   file: 20,
   address: 5,
+  restore: 5,
 };
 
 /** Records an author's act in its transaction. A withdrawal is always possible, because it is news for the committee. */

@@ -1,3 +1,4 @@
+import { type IncomingMessage, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Content } from '#contract/content.ts';
@@ -292,6 +293,25 @@ describe('another file', () => {
     expect(answer.text).toContain('File too large. Max 25MB.');
   });
 
+  test('that arrives after a withdrawal is not kept, and the page says so', async () => {
+    const { path, id } = await newAbstract(server);
+    const body = new FormData();
+    body.append('abstractFile', new Blob([new Uint8Array(aPdf(700, 'late'))]), 'late.pdf');
+    const whole = new Request(server.origin, { method: 'POST', body });
+    const bytes = new Uint8Array(await whole.arrayBuffer());
+    const type = whole.headers.get('content-type') ?? '';
+    const sending = request(`${server.origin}${path}/file`, { method: 'POST' });
+    sending.setHeader('content-type', type);
+    const answered = new Promise<IncomingMessage>((done) => sending.once('response', done));
+    sending.write(bytes.slice(0, 300));
+    await sendForm(server, `${path}/withdraw`);
+    sending.end(bytes.slice(300));
+    const answer = await answered;
+    expect(answer.statusCode).toBe(409);
+    expect(String(await buffer(answer))).toContain(said.closedNow);
+    expect((await filesByAbstract(server.db, [id])).get(id)).toHaveLength(1);
+  });
+
   test('sent as a form without a file is refused on the page', async () => {
     const { path } = await newAbstract(server);
     const answer = await sendForm(server, `${path}/file`, { abstractFile: 'a.pdf' });
@@ -379,6 +399,41 @@ test('no decision is on the page before a letter told the author of it', async (
   // The letter about another slot is not sent yet; the acceptance stays.
   await decide(server, id, 'ACCEPTED', false);
   expect((await openPage(server, path)).words).toContain(said.states.accepted);
+});
+
+test('a changed slot and comment are on the page once a letter has told the author of them', async () => {
+  const { path, id } = await newAbstract(server);
+  await decide(server, id, 'ACCEPTED');
+  const change = (told_at: string | null) =>
+    server.db
+      .updateTable('decisions')
+      .set({ comment: 'A draft', room: 'Hall B', day: '2026-05-29', told_at })
+      .where('abstract_id', '=', id)
+      .execute();
+  await change(null);
+  const { words } = await openPage(server, path);
+  expect(words).toContain(said.states.accepted);
+  expect(words).not.toMatch(/A draft|Hall B/);
+  await change(server.clock.now().toISOString());
+  expect((await openPage(server, path)).words).toMatch(/Hall B .* A draft/);
+});
+
+test('whoever enters the address of a stranger has few mails sent there, without typed words', async () => {
+  const { path } = await newAbstract(server);
+  const email = 'stranger@lab.example';
+  const typed = 'Win at https://evil.example';
+  await fillOwn(server, `${path}/contribution`, { ...contribution, title: typed });
+  await fillOwn(server, `${path}/details`, { name: typed, email });
+  for (const digits of Array.from({ length: 22 }, (_, at) => String(at))) {
+    await sendFile(server, path, `evil.example ${digits}.pdf`);
+    await sendForm(server, `${path}/withdraw`);
+    await sendForm(server, `${path}/restore`);
+  }
+  await fillOwn(server, `${path}/details`, { name: 'Somebody', email: 'another@lab.example' });
+  const mails = await mailsTo(server, email);
+  expect(mails.map(({ text }) => text).join()).not.toContain('evil');
+  expect(mails.map(({ text }) => text).join()).toContain(`${server.origin}${path}`);
+  expect(mails.length).toBeLessThan(35);
 });
 
 test('an accepted author confirms, and withdraws and returns until the conference begins', async () => {

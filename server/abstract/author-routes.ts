@@ -13,7 +13,14 @@ import { html, type Markup } from '#server/markup.ts';
 import { endText } from '#server/orders/order-facts.ts';
 import { type AuthorAct, type AuthorTimes, timesOf } from './author-acts.ts';
 import type { AuthorDeps } from './author-deps.ts';
-import { type ActAnswer, type ActRequest, actPage, acts, type Done } from './author-act-pages.ts';
+import {
+  type ActAnswer,
+  type ActRequest,
+  actPage,
+  acts,
+  closedPart,
+  type Done,
+} from './author-act-pages.ts';
 import { actPages, authorPage, type ActPageName, headingOf } from './author-page.ts';
 import { isDownloadable, sendOwnFile } from './download-file.ts';
 import { abstractPath, findOwnAbstract, type OwnAbstract } from './own-abstract.ts';
@@ -132,7 +139,7 @@ export async function authorRoutes(
     const closed = closedWords(act, own);
     const answered: ActAnswer = closed
       ? {
-          main: html`<p class="receipt-words" role="alert">${closed}</p>`,
+          main: closedPart(closed),
           status: method === 'GET' ? 200 : 409,
         }
       : await work(own, times);

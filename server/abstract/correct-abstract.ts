@@ -12,7 +12,6 @@ import {
 } from './abstracts.ts';
 import { authorsInWords } from './authors-notation.ts';
 import { saveEntries } from './save-entries.ts';
-import { withdrawMails } from './withdraw-mails.ts';
 
 /** Everything that is entered about an abstract besides its file. */
 export type EnteredAbstract = Author &
@@ -59,8 +58,7 @@ function wordsOf({ authors, ...entries }: EnteredAbstract): Record<string, strin
 /**
  * Changes the entries of an abstract, in the transaction of the caller, who writes the mails. `seen` is the abstract as
  * the editor has seen it: a change by somebody else since then refuses this one. With another mail address the link to
- * the author's page changes, and the waiting mails to the former address are withdrawn. `words` are for the log.
- * Returns the changed abstract.
+ * the author's page changes. `words` are for the log. Returns the changed abstract.
  */
 export async function correctAbstract(
   tx: Tx,
@@ -98,9 +96,6 @@ export async function correctAbstract(
   if (!isChanged) throw changedMeanwhile(seen);
   if (isMoved) {
     await releaseKeys(tx, { id, token: isReaddressed ? acting.newId() : current.token });
-  }
-  if (isReaddressed) {
-    await withdrawMails(tx, current, acting.clock());
   }
   await recordActivity(tx, acting, { action: 'correct', reference, words });
   return { ...current, ...(await findAbstract(tx, id)) };

@@ -75,10 +75,17 @@ export async function findDecision(db: Db, abstractId: string): Promise<Decision
   return row && read(row);
 }
 
-/** The decision of which a letter has told the author: its outcome is that of the last letter. */
-export async function findToldDecision(db: Db, abstractId: string): Promise<Decision | undefined> {
-  const decision = await findDecision(db, abstractId);
-  return decision && decision.toldOutcome === decision.outcome ? decision : undefined;
+/**
+ * The part of a decision that the author knows by a letter; undefined if that is nothing. After a change of which no
+ * letter tells yet, that is only its outcome: slot and comment may be drafts of the committee.
+ */
+export async function findToldDecision(db: Db, id: string): Promise<Decision | undefined> {
+  const decision = await findDecision(db, id);
+  if (!decision || decision.toldOutcome !== decision.outcome) return undefined;
+  const { abstractId, outcome, toldOutcome, toldAt, decidedAt, confirmedAt } = decision;
+  if (toldAt !== undefined) return decision;
+  const presentation = undefined;
+  return { abstractId, outcome, toldOutcome, toldAt, decidedAt, confirmedAt, presentation };
 }
 
 /** Inserts a decision or replaces an earlier one. */

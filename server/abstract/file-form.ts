@@ -53,14 +53,14 @@ export function fileForm(
 
 /**
  * Receives another file on the way of the first one, with the same checks, scan and limits. The result is undefined
- * without a file.
+ * without a file, `same` for the bytes that we have already, and `gone` if the abstract was withdrawn meanwhile.
  */
 export async function receiveNewFile(
   deps: AuthorDeps,
   { abstract }: OwnAbstract,
   request: FastifyRequest,
   kind: AbstractFile['kind'],
-): Promise<Awaited<ReturnType<typeof replaceFile>> | undefined> {
+): Promise<'new' | 'same' | 'gone' | undefined> {
   const { quotas, pace = usualPace } = deps;
   const origin = knownOrigin(deps.originOf(request));
   refuseByHeaders(request);

@@ -8,7 +8,7 @@ import { type Decision, findToldDecision } from './decisions.ts';
 /** An abstract as its author sees it behind the link. */
 export type OwnAbstract = {
   abstract: KeptAbstract;
-  /** The decision of which a letter has told the author. */
+  /** The part of the decision that the author knows. */
   decision: Decision | undefined;
   authors: AbstractAuthor[];
   /** All versions of the file, the oldest first. */

@@ -1,6 +1,6 @@
 import { inTransaction } from '#server/database/database.ts';
 import { postMessages } from '#server/mail/outbox.ts';
-import { abstractAddressChanged, abstractChanged } from './abstract-mails.ts';
+import { abstractChanged } from './abstract-mails.ts';
 import {
   type Author,
   findAbstract,
@@ -14,7 +14,7 @@ import { entryLabels } from './correct-abstract.ts';
 import type { AuthorDeps } from './author-deps.ts';
 import type { Saved } from './save-contribution.ts';
 import { saveEntries } from './save-entries.ts';
-import { withdrawMails } from './withdraw-mails.ts';
+import { mailReaddressing } from './withdraw-mails.ts';
 
 /** The entries of the form. */
 const FIELDS = [
@@ -65,18 +65,14 @@ export function saveDetails(
       await releaseKeys(tx, before);
     }
     const isMoved = before.email.toLowerCase() !== email.toLowerCase();
-    if (isMoved) await withdrawMails(tx, before, clock());
     const act = isMoved ? 'address' : 'details';
     const words = `corrects ${changed.map((field) => entryLabels[field]).join(', ')}`;
     await recordAuthorAct(tx, deps, before, { act, words });
-    const event = newId();
     const after = { ...before, ...wanted };
     const titles = [titlesOf(content, before), titlesOf(content, after)] as const;
-    const mails = [
-      abstractChanged(mailLayout, { before, after, titles, event }),
-      ...(isMoved ? abstractAddressChanged(mailLayout, { before, after, event, origin }) : []),
-    ];
-    await postMessages(tx, mails, newId, clock());
+    const mail = abstractChanged(mailLayout, { before, after, titles, event: newId() });
+    await postMessages(tx, [mail], newId, clock());
+    if (isMoved) await mailReaddressing(tx, deps, { before, after, origin });
     return isMoved ? 'addressChanged' : 'saved';
   });
 }

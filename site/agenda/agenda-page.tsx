@@ -77,7 +77,6 @@ export default function AgendaPage({ loaderData }: Route.ComponentProps) {
       <div className="page grid-page pt-12 lg:pt-20 print:block print:pt-0">
         <div
           data-live={hydrated || undefined}
-          data-searched={isSearched || undefined}
           className={`programme ${choices ? 'programme-wide' : ''}`}
         >
           {choices && (
@@ -135,7 +134,7 @@ function DayToggles({ days, shown, onShow }: DayTogglesProps) {
     <div
       role="group"
       aria-label="Days of the conference"
-      className="grid auto-cols-fr grid-flow-col gap-x-[clamp(1rem,2vw,2.5rem)] no-script:hidden print:hidden"
+      className="grid grid-cols-[repeat(auto-fit,minmax(6.5rem,1fr))] gap-x-[clamp(1rem,2vw,2.5rem)] no-script:hidden print:hidden"
     >
       {days.map(({ label, dateText }) => (
         <button

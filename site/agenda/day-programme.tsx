@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { calendarPathOf, endDateOf } from '#contract/content/agenda-items.ts';
+import { calendarPathOf } from '#contract/content/agenda-items.ts';
 import type { ProgrammeDay, ProgrammeItem } from './programme.ts';
 import { StarButton } from './star-button.tsx';
 import type { StarredItems } from './use-stars.ts';
@@ -104,8 +104,7 @@ function Item({ item, day, star, begins, calendarLink }: ItemProps) {
             title={calendarLink}
             aria-label={`${start}-${end}: ${title}. ${calendarLink}`}
           >
-            <time dateTime={`${day.date}T${start}`}>{start}</time>-
-            <time dateTime={`${endDateOf(day.date, item)}T${end}`}>{end}</time>
+            <time>{start}</time>-<time>{end}</time>
           </a>
         </p>
         <div className="entry-body">

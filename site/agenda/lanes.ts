@@ -50,7 +50,6 @@ export function lanesOf<I extends Item>(items: readonly I[]): Lanes<I> {
     const free = longestRun(columns.map((_, at) => isFree(at, item)));
     put(item, free.first, free.count);
   }
-  if (columns.length < 2 || columns.length > MOST_COLUMNS) lanes.length = 0;
   for (const item of across) runs.set(item, { column: 1, columns: columns.length });
 
   const starts = [...new Set(inTime.map(({ start }) => start))];
@@ -59,9 +58,10 @@ export function lanesOf<I extends Item>(items: readonly I[]): Lanes<I> {
     const run = runs.get(item) ?? { column: 1, columns: 1 };
     return { item, place: { ...run, rows: Math.min(rows, MOST_ROWS) } };
   });
+  const isTable = columns.length > 1 && columns.length <= MOST_COLUMNS;
   return {
-    lanes,
-    columns: columns.length > 1 && columns.length <= MOST_COLUMNS ? columns.length : 0,
+    lanes: isTable ? lanes : [],
+    columns: isTable ? columns.length : 0,
     // Items that begin together are read from the first column to the last.
     placed: placed.toSorted(
       (one, other) =>

@@ -11,11 +11,10 @@ const busy = busyDays().map((day) => ({
 }));
 
 test('a large agenda has a search, and filters of what differs', () => {
-  const { choices, days } = programmeOf(busy);
+  const { choices } = programmeOf(busy);
   expect(choices?.hasSearch).toBe(true);
   expect(choices?.tracks).toHaveLength(5);
   expect(choices?.topics).toHaveLength(5);
-  expect(JSON.stringify(days)).not.toContain('AB26-');
 });
 
 test('a short agenda without parallel items has nothing to choose', () => {

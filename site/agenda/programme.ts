@@ -2,7 +2,7 @@ import type { AgendaDay } from '#contract/content.ts';
 import { keyedItems } from '#contract/content/agenda-items.ts';
 import { isAlone, type Lane, lanesOf, type Place } from './lanes.ts';
 
-export type ProgrammeItem = Omit<AgendaDay['items'][number], 'id' | 'abstract'> & {
+export type ProgrammeItem = Omit<AgendaDay['items'][number], 'id'> & {
   key: string;
   place: Place;
 };
@@ -55,10 +55,7 @@ export function programmeOf(days: readonly AgendaDay[]): Programme {
 }
 
 function tableOf(day: AgendaDay) {
-  const keyed = keyedItems(day).map(({ key, item: { id: _id, abstract: _abstract, ...item } }) => ({
-    ...item,
-    key,
-  }));
+  const keyed = keyedItems(day).map(({ key, item: { id: _id, ...item } }) => ({ ...item, key }));
   const { lanes, columns, placed } = lanesOf(keyed);
   return { lanes, columns, items: placed.map(({ item, place }) => ({ ...item, place })) };
 }

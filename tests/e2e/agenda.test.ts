@@ -4,6 +4,7 @@ import { buildConference } from '#tests/support/second-conference.ts';
 import { type SiteServer, startSite } from '#tests/support/site-server.ts';
 import { expectNoFindings } from './axe.ts';
 import { expect, withoutServer } from './fixtures.ts';
+import { translate } from './translate.ts';
 
 const test = withoutServer.extend<object, { site: SiteServer }>({
   site: [
@@ -97,6 +98,24 @@ test('stars survive a reload, and the starred items are printed and subscribed t
   const download = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Download for your calendar' }).click();
   expect((await download).suggestedFilename()).toBe('agenda.ics');
+});
+
+test('search and stars work on a translated page', async ({ page }) => {
+  await page.goto('/agenda');
+  await translate(page, 'once it is ready');
+  await page.getByRole('searchbox').fill('lukasz');
+  await expect(page.getByRole('status')).toHaveText(/^\d+ of 76 items$/);
+  await starOf(page, /^Star: /)
+    .first()
+    .click();
+  await page.getByRole('searchbox').fill('');
+  const own = page.getByRole('button', { name: /^My programme/ });
+  await own.click();
+  await expect(items(page)).toHaveCount(1);
+  await own.click();
+  await expect(page.getByRole('status')).toHaveText('');
+  await page.getByRole('button', { name: /^Day 2/ }).click();
+  await expect(page.locator('#workshop-2')).toBeVisible();
 });
 
 test('a browser that forbids its storage keeps stars while the page is open, and says so', async ({

@@ -79,7 +79,8 @@ function talk(track: number, slot: number, nth: number): AgendaItem {
     room: at(rooms, track),
     track: at(tracks, track),
     topic: at(topics, nth + track),
-    speakers: nth % 4 === 0 ? [at(speakers, nth), at(speakers, nth + 3)] : [at(speakers, nth)],
+    // The second speaker of some talks presents in no other room at the same time.
+    speakers: nth % 4 === 0 ? [at(speakers, nth), 'Di Fjord'] : [at(speakers, nth)],
     ...(slot === 0 && { chair: at(speakers, nth + 1) }),
     abstract: `AB26-${String(nth + 1).padStart(4, '0')}`,
   };
