@@ -14,7 +14,7 @@ import { readContentText } from '#server/content/content-file.ts';
 import { readContent } from '#server/content/read-content.ts';
 import { replaceContentFile, unwritableFolder } from '#server/content/replace-content-file.ts';
 import { type Db, inTransaction, lockKey, type Tx } from '#server/database/database.ts';
-import { digestOf, timestamp } from '#server/identity.ts';
+import { digestOf } from '#server/identity.ts';
 import { recordActivity } from '#server/operations/activities.ts';
 import {
   ActionImpossible,
@@ -104,7 +104,7 @@ function record(
   return inTransaction(payments.db, async (tx) => {
     await lockKey(tx, 'agenda');
     const done = await write(tx);
-    await remember(tx, done, timestamp(payments.clock()));
+    await remember(tx, done);
     if (done.text === done.source) return false;
     const words = summaryOf(done.changes);
     await recordActivity(
@@ -293,11 +293,11 @@ function itemIdOf(abstractId: string): string {
   return `talk-${digestOf('agenda item', { abstractId }).slice(0, 10)}`;
 }
 
-async function remember(tx: Tx, { changes, ids, written }: Compared, now: string): Promise<void> {
+async function remember(tx: Tx, { changes, ids, written }: Compared): Promise<void> {
   for (const [reference, values] of changes.written) {
     const id = ids.get(reference);
     if (id === undefined || isSameItem(values, written.get(id))) continue;
-    await saveAgendaEntry(tx, id, values, now);
+    await saveAgendaEntry(tx, id, values);
   }
   for (const reference of changes.forgotten) {
     const id = ids.get(reference);
