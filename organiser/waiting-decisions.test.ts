@@ -113,6 +113,19 @@ test('the letter goes to the address at the time of recording, and to nobody who
   expect(await lettersTo(withdrawn.email)).toEqual([]);
 });
 
+test('an author who withdraws while the decisions are recorded gets no letter', async () => {
+  const all = [await newAbstract(server), await newAbstract(server), await newAbstract(server)];
+  const plans = await Promise.all(all.map(({ id }) => planned(id, 'ACCEPTED')));
+  await Promise.all([
+    ...plans.map((plan) => plan.perform()),
+    ...all.map(({ path }) => sendForm(server, `${path}/withdraw`)),
+  ]);
+  for (const { id, email } of all) {
+    expect((await findAbstract(server.db, id))?.withdrawnAt).toBeDefined();
+    expect(await lettersTo(email)).not.toContain('accepted waiting');
+  }
+});
+
 test('the mail about a withdrawal tells no decision before the letter does', async () => {
   const { id, token, email } = await newAbstract(server);
   await decide(server, id, 'ACCEPTED', false);

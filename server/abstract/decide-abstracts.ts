@@ -88,14 +88,15 @@ async function decide(
   isSending: boolean,
 ): Promise<{ decided: number; told: number }> {
   await lockKey(tx, 'decisions');
-  await checkSlots(tx, content, slotsIn(wanted));
-  const clock = payments.clock();
-  const now = timestamp(clock);
-  const known = await decisionsByAbstract(tx);
+  // An author who withdraws meanwhile waits, and then finds the letter in the outbox.
   await lockAbstracts(
     tx,
     wanted.map(({ abstract }) => abstract.id),
   );
+  await checkSlots(tx, content, slotsIn(wanted));
+  const clock = payments.clock();
+  const now = timestamp(clock);
+  const known = await decisionsByAbstract(tx);
   const abstracts = new Map((await listAbstracts(tx)).map((each) => [each.id, each]));
   let [decided, told] = [0, 0];
   for (const { abstract: planned, decided: wish, before } of wanted) {
