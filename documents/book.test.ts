@@ -180,8 +180,26 @@ test('a contribution without pages has a page with its title, its authors and a 
     'Polymer Summit 2026 Smart Polymers · P1',
     'AB26-AAAA · P1',
     '高 分 子 の 表 面',
-    'Ilmari Väisänen',
-    'Institute of Slow Polymers',
+    'Ilmari Väisänen, Institute of Slow Polymers',
+    content.pages.documents.book.missing,
+    '1',
+    expect.stringContaining('Book of Abstracts'),
+  ]);
+});
+
+test('sixty authors and a long title are above the foot of their page', async () => {
+  const contribution = aContribution({
+    reference: 'AB26-AAAA',
+    title: 'How long does a thermoset remember its cure? '.repeat(7),
+    authors: Array.from({ length: 60 }, (_, at) => ({
+      name: `Author ${at} Hohenstein-Württemberg`,
+      affiliation: 'Institute of Slow Polymers; Department of Surfaces',
+    })),
+  });
+  const pages = await pagesOfBook(await bookOf([contribution], {}));
+  const ours = pages.find(({ lines }) => lines.includes(content.pages.documents.book.missing));
+  expect(ours?.lines.slice(-4)).toEqual([
+    'Author 59 Hohenstein-Württemberg, Institute of Slow Polymers; Department of Surfaces',
     content.pages.documents.book.missing,
     '1',
     expect.stringContaining('Book of Abstracts'),

@@ -155,7 +155,7 @@ function writeContribution(
   }
 }
 
-/** A page of our own for a contribution without pages. */
+/** A page of our own for a contribution without pages. Long titles and many authors are smaller, so that all are on it. */
 function writeMissing(
   canvas: Canvas,
   { pages }: Content,
@@ -164,15 +164,17 @@ function writeMissing(
   const place = { x: column(0), width: span(10) };
   const above = [reference, number, when].filter((each) => each !== undefined).join(' · ');
   let y = write(canvas, { text: above, style: 'label', color: ink.accent, y: 110, ...place }) + 10;
-  y = write(canvas, { text: title, style: 'heading', tag: 'H2', y, ...place }) + 20;
-  for (const { name, affiliation } of authors) {
-    y = write(canvas, { text: name, style: 'name', y, ...place });
-    if (affiliation === '') continue;
-    y = write(canvas, { text: affiliation, style: 'body', color: ink.soft, y, ...place }) + 6;
-  }
-  rule(canvas, column(0), y + 18, span(12), ink.rule);
+  const titleFrame = { ...place, height: 150, largest: 30, smallest: 10 };
+  y =
+    write(canvas, { ...fitted(canvas, title, 'heading', titleFrame), tag: 'H2', y, ...place }) + 20;
+  const people = authors
+    .map(({ name, affiliation }) => (affiliation === '' ? name : `${name}, ${affiliation}`))
+    .join('\n');
+  const peopleFrame = { ...place, height: 725 - y, largest: 11, smallest: 4 };
+  y = write(canvas, { ...fitted(canvas, people, 'letter', peopleFrame), y, ...place }) + 18;
+  rule(canvas, column(0), y, span(12), ink.rule);
   const note = pages.documents.book.missing;
-  write(canvas, { text: note, style: 'body', color: ink.soft, y: y + 30, ...place });
+  write(canvas, { text: note, style: 'body', color: ink.soft, y: y + 12, ...place });
 }
 
 /** Writes the running head and the foot of a page: conference, `words`, and the number of the page. */

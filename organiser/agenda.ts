@@ -8,10 +8,10 @@ const REPLACES = field('flag', '--replace-edits', 'Replace what was edited or de
 
 export const agenda = command({
   name: 'agenda',
-  title: 'Programme into the agenda',
+  title: 'Write the agenda',
   summary:
     'Writes the accepted contributions that have a time into agenda.yaml of the conference. What was edited by hand stays.',
-  subject: 'Abstracts',
+  subject: 'Programme',
   fields: { replacesEdits: REPLACES },
   asksNobody: true,
   plan: (context, { replacesEdits }) =>
@@ -23,9 +23,9 @@ export const agendaFile = command({
   name: 'agenda',
   when: '--out',
   id: 'agenda-file',
-  title: 'Agenda with the programme, as a file',
+  title: 'The agenda as a file',
   summary: 'Writes the same agenda.yaml into a new file, for somebody who may write in the folder.',
-  subject: 'Abstracts',
+  subject: 'Programme',
   fields: {
     path: field('file', '--out FILE.yaml', 'File', { endings: ['.yaml'] }),
     replacesEdits: REPLACES,
@@ -47,7 +47,7 @@ export const numberPosters = command({
   title: 'Number the posters',
   summary:
     'Gives accepted posters without a number the next ones, session by session, and writes to their authors.',
-  subject: 'Abstracts',
+  subject: 'Programme',
   fields: {
     isQuiet: field('flag', '--yes', 'Record the numbers, and write to no author', {
       confirms: 'record the numbers without letters',

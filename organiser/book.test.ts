@@ -149,7 +149,7 @@ test('the output names each contribution without pages, and why; one bad file do
     `  ${infected} talk.pdf: infected with Test.Stand-In\n`,
     `  ${lost} talk.pdf: damaged: it differs from the file that was sent\n`,
     `  ${form} talk.pdf: fields of its form are not in the book; notes and stamps on its pages are not in the book\n`,
-    `Without a title, so the book has the name of the file: ${form}\n`,
+    `Without a title, so the book says “Contribution by” and the name: ${form}\n`,
     'book.pdf: contributions: 6, sessions: 1, pages of authors: 2.\n',
   ]) {
     expect(text).toContain(line);
@@ -197,7 +197,7 @@ test('the deposit for Crossref needs the keys of conference.yaml', async () => {
 test('the output names twenty of many abstracts without a title', async () => {
   for (let nth = 0; nth < 22; nth++) await abstract({ title: null });
   const { text } = await book();
-  expect(text).toMatch(/has the name of the file: (?:AB\S+, ){19}\S+, and 2 more\n/);
+  expect(text).toMatch(/says “Contribution by” and the name: (?:AB\S+, ){19}\S+, and 2 more\n/);
 });
 
 test('without accepted abstracts, or without consent, there is no book', async () => {

@@ -34,7 +34,7 @@ export const book = command({
   summary:
     'Writes the book of abstracts: cover, contents by session, the pages that the authors sent, and an index of authors. It has the accepted abstracts that were not withdrawn and whose authors agreed to the publication.',
   exitsWith1: 'if a contribution has no pages of its author',
-  subject: 'Abstracts',
+  subject: 'Programme',
   fields: { path: newFile('.pdf'), ...SELECTION },
   asksNobody: true,
   async work(context, { path, ...selection }, print) {
@@ -114,7 +114,7 @@ function citations({ option, ending, id, title, summary, make, check }: Citation
     id,
     title,
     summary,
-    subject: 'Abstracts',
+    subject: 'Programme',
     fields: {
       path: field('file', `${option} FILE${ending}`, 'File', { endings: [ending] }),
       ...SELECTION,
@@ -226,7 +226,7 @@ async function printNotes(
   const untitled = printed.filter(({ abstract }) => abstract.title === undefined);
   if (untitled.length > 0) {
     await print(
-      `Without a title, so the book has the name of the file: ${referencesOf(untitled)}\n`,
+      `Without a title, so the book says “Contribution by” and the name: ${referencesOf(untitled)}\n`,
     );
   }
   if (unagreed.length > 0) {

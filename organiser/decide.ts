@@ -17,7 +17,7 @@ export const decideBySheet = command({
   title: 'Record decisions from a sheet',
   summary:
     'Records the decisions in the sheet of the programme committee, and mails the authors once about each decision.',
-  subject: 'Abstracts',
+  subject: 'Reviews and decisions',
   fields: {
     sheet: SHEET,
     isQuiet: field('flag', '--yes', 'Record the decisions, and write to no author', {
@@ -50,7 +50,7 @@ export const decideTemplate = command({
   title: 'Sheet for the committee',
   summary:
     'Writes the sheet for the committee, with the reviews and the decisions so far. The reviewers’ comments for the author are in it, and go into the letter.',
-  subject: 'Abstracts',
+  subject: 'Reviews and decisions',
   fields: {
     path: TEMPLATE,
     by: field('choice', '--by', 'Order', {
@@ -75,7 +75,7 @@ export const answers = command({
   id: 'answers',
   title: 'Answers of authors',
   summary: 'Lists the decisions, and whether the authors will present.',
-  subject: 'Abstracts',
+  subject: 'Reviews and decisions',
   fields: {},
   asksNobody: true,
   async report({ payments: { db } }) {

@@ -8,8 +8,11 @@ import { readEnv } from '#server/config/env.ts';
 import { listDeadLetters } from '#server/mail/dead-letters.ts';
 import { countUnsent } from '#server/mail/outbox.ts';
 import { takenPlaces } from '#server/orders/places.ts';
+import { bookContributions } from '#server/reports/book-contributions.ts';
 import { figuresOf } from '#server/reports/figures.ts';
 import { allParticipants } from '#server/reports/list-participants.ts';
+import { decisionsByAbstract } from '#server/abstract/decisions.ts';
+import { listPeerReviews } from '#server/peer-review/peer-reviews.ts';
 import { countOrders } from '#server/orders/orders.ts';
 import { listPayments } from '#server/payments/payments.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
@@ -87,6 +90,16 @@ test('most abstracts have a title and authors; one is withdrawn, two may be one,
   expect(count(({ withdrawn_at }) => withdrawn_at !== null)).toBe(1);
   expect(count(({ duplicates }) => duplicates !== undefined)).toBe(2);
   expect(count(({ versions }) => versions === 2)).toBe(5);
+});
+
+test('most reviews came back, and authors were told of each decision', async () => {
+  const reviews = await listPeerReviews(server.db);
+  expect(reviews).toHaveLength(135);
+  expect(reviews.filter(({ collectedAt }) => collectedAt !== undefined).length).toBeGreaterThan(90);
+  const decisions = [...(await decisionsByAbstract(server.db)).values()];
+  expect(decisions.every(({ outcome, toldOutcome }) => outcome === toldOutcome)).toBe(true);
+  const { printed: inBook } = await bookContributions(server.db, server.content);
+  expect(inBook.length).toBeGreaterThan(15);
 });
 
 test('the figures add up to the people and the money', async () => {

@@ -20,7 +20,7 @@ export const reviewTemplate = command({
   title: 'Sheet of reviewers',
   summary:
     'Writes a sheet for you to enter the reviewers, with those so far: institute, conflicts and sessions decide who gets which abstract.',
-  subject: 'Abstracts',
+  subject: 'Reviews and decisions',
   fields: { path: TEMPLATE },
   asksNobody: true,
   async work({ payments: { db } }, { path }, print) {
@@ -39,7 +39,7 @@ export const reviewAssign = command({
   title: 'Assign reviewers',
   summary:
     'Assigns the abstracts without a decision evenly to the reviewers in a sheet, and nobody an abstract of the own institute or with a named conflict. Earlier assignments stay.',
-  subject: 'Abstracts',
+  subject: 'Reviews and decisions',
   fields: {
     sheet: field('sheet', '--assign REVIEWERS.xlsx', 'Sheet of reviewers'),
     isTaken: field(
@@ -89,7 +89,7 @@ export const reviewArchive = command({
   title: 'Workbooks for reviewers',
   summary:
     'Writes one archive with a folder for each reviewer: a workbook with the assigned abstracts, and their files.',
-  subject: 'Abstracts',
+  subject: 'Reviews and decisions',
   fields: { path: field('file', '--zip FILE.zip', 'File', { endings: ['.zip'] }) },
   asksNobody: true,
   async work(context, { path }, print) {
@@ -104,7 +104,7 @@ export const reviewCollect = command({
   title: 'Collect reviews',
   summary:
     'Records the reviews in returned workbooks. A filled row replaces the earlier review; an empty row changes nothing. decide --template shows them to the committee.',
-  subject: 'Abstracts',
+  subject: 'Reviews and decisions',
   fields: {
     files: field('sheet', 'FILE.xlsx|FOLDER|FILE.zip', 'Returned workbooks', { many: true }),
   },
@@ -124,7 +124,7 @@ export const reviewProgress = command({
   title: 'State of the peer review',
   summary:
     'Lists how many reviews came back and which are missing, by reviewer and by abstract, with the addresses of reviewers to remind.',
-  subject: 'Abstracts',
+  subject: 'Reviews and decisions',
   fields: {},
   asksNobody: true,
   async report({ payments: { db }, content }) {

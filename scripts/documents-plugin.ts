@@ -33,7 +33,7 @@ function documentsOf(content: Content, folder: string): Map<string, Document> {
   ]);
 }
 
-const ADDRESS = /^\/(?:documents\/.*\.pdf|conference\.ics|agenda\/.*\.ics|schedule\.(?:xml|json))$/;
+const ENDING = /\.(?:pdf|ics|xml|json)$/;
 
 /**
  * Makes the brochure, the agenda, the calendars and the schedules. A build writes them beside the pages. In development
@@ -45,7 +45,7 @@ export function documentsPlugin(folder: string): Plugin {
     configureServer({ middlewares }) {
       middlewares.use((request, response, next) => {
         const address = request.url?.replace(/\?.*$/, '') ?? '';
-        if (!ADDRESS.test(address)) return next();
+        if (!ENDING.test(address)) return next();
         const answer = async () => {
           const document = documentsOf(readContent(folder), folder).get(address);
           if (!document) return next();

@@ -9,32 +9,23 @@ const unpaidPage = z.strictObject({
 
 /** The words of the agenda's tools, which only an agenda with a choice has. */
 const AgendaTools = z.strictObject({
-  search: z._default(text, 'Search the agenda'),
-  track: z._default(text, 'Track'),
-  allTracks: z._default(text, 'All tracks'),
-  topic: z._default(text, 'Topic'),
-  allTopics: z._default(text, 'All topics'),
+  search: text,
+  track: text,
+  allTracks: text,
+  topic: text,
+  allTopics: text,
   /** A star marks an item. The button of each item is named by this word and its title. */
-  star: z._default(text, 'Star'),
-  starred: z._default(text, 'My programme'),
-  found: z._default(textWith(['found', 'all']), '{found} of {all} items'),
-  nothing: z._default(text, 'No item matches.'),
-  noStars: z._default(
-    text,
-    'Nothing is in your programme yet. The star beside a title adds the item.',
-  ),
-  showAll: z._default(text, 'Show all items'),
-  starsNote: z._default(
-    text,
-    'Your stars stay in this browser. Your calendar follows changes of these items; if you star more items, subscribe again.',
-  ),
-  notKept: z._default(
-    text,
-    'Your browser does not keep the stars: they are gone when you close or reload this page.',
-  ),
-  print: z._default(text, 'Print'),
-  subscribe: z._default(text, 'Subscribe in your calendar'),
-  download: z._default(text, 'Download for your calendar'),
+  star: text,
+  starred: text,
+  found: textWith(['found', 'all']),
+  nothing: text,
+  noStars: text,
+  showAll: text,
+  starsNote: text,
+  notKept: text,
+  print: text,
+  subscribe: text,
+  download: text,
 });
 export type AgendaTools = z.output<typeof AgendaTools>;
 
@@ -49,7 +40,7 @@ export const Pages = z.strictObject({
     button: text,
     calendarLink: text,
     note: text,
-    tools: z.prefault(AgendaTools, {}),
+    tools: AgendaTools,
   }),
   contact: z.strictObject({
     ...pageWords,

@@ -1,2 +1,10 @@
 /** The sections of the page of commands. */
-export const subjects = ['People', 'Money', 'Abstracts', 'Mails', 'Lists and files'] as const;
+export const subjects = [
+  'People',
+  'Abstracts',
+  'Reviews and decisions',
+  'Programme',
+  'Money',
+  'Mails',
+  'Lists and files',
+] as const;

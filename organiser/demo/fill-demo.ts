@@ -1,23 +1,11 @@
 import { seeded } from '#documents/seeded.ts';
-import { Readable } from 'node:stream';
-import type { Content } from '#contract/content.ts';
 import { asCents, feeOn } from '#contract/money.ts';
 import { NOTHING, ofRequests } from '#contract/requests.ts';
-import { setWithdrawn } from '#server/abstract/abstracts.ts';
-import type { AcceptedFile } from '#server/abstract/accept-file.ts';
-import { addVersion } from '#server/abstract/add-version.ts';
-import { AUTHOR } from '#server/abstract/author-activity.ts';
-import { saveEntries } from '#server/abstract/save-entries.ts';
-import { timeAfter } from '#server/abstract/slot-cells.ts';
-import { submitAbstract } from '#server/abstract/submit-abstract.ts';
 import { countRows } from '#server/database/all-rows.ts';
 import { type Db, inTransaction } from '#server/database/database.ts';
 import { agree } from '#server/discount/agree.ts';
 import { payDiscount } from '#server/discount/pay-discount.ts';
-import type { FileStore } from '#server/files/file-store.ts';
-import type { Uploads } from '#server/files/uploads.ts';
 import { newId, timestamp } from '#server/identity.ts';
-import type { MailLayout } from '#server/mail/mail-layout.ts';
 import type { Checkout } from '#server/payments/checkout.ts';
 import { answerQuestions, questionsOf, versionOf } from '#server/orders/answer-questions.ts';
 import { planCancellation } from '#server/orders/cancel-order.ts';
@@ -32,30 +20,14 @@ import { syncPayment } from '#server/payments/sync-payment.ts';
 import { payForRegistration } from '#server/registration/pay-for-registration.ts';
 import { register } from '#server/registration/register.ts';
 import { type Choice, priceOf, type RegistrationPrice } from '#server/orders/registration-price.ts';
-import type { ReceiptDeps } from '#server/receipts/issue-documents.ts';
 import { listParticipants } from '#server/orders/participants.ts';
 import { allParticipants } from '#server/reports/list-participants.ts';
 import { recordActivity } from '#server/operations/activities.ts';
-import { demoContribution } from './demo-contributions.ts';
+import { decideAbstracts, reviewAbstracts, sendAbstract } from './demo-abstracts.ts';
+import type { DemoDeps } from './demo-deps.ts';
 import { type DemoPerson, demoPerson } from './demo-people.ts';
-import { smallPdf } from './demo-pdf.ts';
 import type { DemoProvider } from './demo-provider.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
-
-export type DemoDeps = {
-  /** A context with the clock of `now.at` and with `providers`. */
-  context: PaymentContext;
-  providers: { stripe: DemoProvider; paypal: DemoProvider };
-  now: { at: Date };
-  content: Content;
-  mailLayout: MailLayout;
-  receipts: ReceiptDeps;
-  uploads: Uploads;
-  store: FileStore;
-  origin: string;
-  /** The system user. */
-  actor: string;
-};
 
 export const DEMO_PEOPLE = 300;
 export const DEMO_ABSTRACTS = 45;
@@ -112,11 +84,15 @@ export async function fillDemo(deps: DemoDeps, step: () => void): Promise<void> 
   }
   now.at = end;
   await expireOrders(context.db, timestamp(end));
+  const abstracts: string[] = [];
   for (let number = 0; number < DEMO_ABSTRACTS; number++) {
     now.at = new Date(end.getTime() - DAY / 4 - chance() * (DAYS - 1) * DAY);
-    await sendAbstract(deps, number * 5, number, chance);
+    abstracts.push(await sendAbstract(deps, number * 5, number, chance));
     step();
   }
+  now.at = new Date(end.getTime() - DAY / 5);
+  await reviewAbstracts(deps);
+  await decideAbstracts(deps, abstracts);
   now.at = end;
   await answerSome(deps);
   await markMails(context.db, end);
@@ -286,117 +262,6 @@ async function openDispute(
   const state = fate === 'disputeWon' ? 'WON' : 'LOST';
   provider.dispute(ref, { state, openedAt, dueAt: undefined });
   await syncDispute(context, provider.name, id, 'webhook');
-}
-
-/** The numbers of an abstract that is sent twice, and of one that is withdrawn after the decision. */
-const [TWICE, WITHDRAWN] = [20, 16];
-
-/**
- * Submits an abstract as a PDF of one page. Most authors add what is printed about it, some send a second version, and
- * two of three abstracts get a decision.
- */
-async function sendAbstract(
-  deps: DemoDeps,
-  person: number,
-  number: number,
-  chance: () => number,
-): Promise<void> {
-  const { context, content, mailLayout, now } = deps;
-  const { sessions, interestAreas } = content.sessions;
-  const session = sessions[Math.floor(chance() ** 1.5 * sessions.length)];
-  const area = interestAreas[number % interestAreas.length];
-  if (!session || !area) return;
-  const { db, clock } = context;
-  const places = { ...deps, db, clock, newId };
-  const { name, phone, email, institute, country } = demoPerson(person);
-  const written = demoContribution(number === TWICE ? number - 1 : number, person);
-  const { title, keywords, authors } = written;
-  const file = (version: number) =>
-    received(deps, `abstract-${number + 1}${version > 1 ? `-v${version}` : ''}.pdf`, [
-      title,
-      name,
-      institute,
-      `Version ${version}`,
-    ]);
-  const first = await file(1);
-  const abstract = await submitAbstract(
-    { ...places, mailLayout },
-    {
-      ...first,
-      author: {
-        titlePrefix: ['Dr', 'Prof', 'Ms', 'Mr'][number % 4] ?? 'Dr',
-        name,
-        phone,
-        email,
-        organizationName: institute,
-        country,
-        interestedInId: area.id,
-        sessionId: session.id,
-      },
-      session: session.name,
-      interestArea: area.name,
-    },
-    {
-      origin: deps.origin,
-      async also(tx, { id, version }) {
-        if (number % 6 === 5) return;
-        const { kinds } = content.conference.abstracts;
-        const wish = kinds[number % Math.max(1, kinds.length)] ?? null;
-        const publish_at = number % 4 === 3 ? null : timestamp(now.at);
-        await saveEntries(tx, { id, version }, { title, keywords, wish, publish_at, authors });
-      },
-    },
-  );
-  await deps.uploads.forget(first.upload.key);
-  if (number % 9 === 4) {
-    const second = await file(2);
-    const version = { file: second, kind: 'submitted' as const, actor: AUTHOR };
-    await addVersion(places, abstract, version, async () => undefined);
-    await deps.uploads.forget(second.upload.key);
-  }
-  if (number % 3 === 2) return;
-  const isAccepted = number % 7 !== 0;
-  await db
-    .insertInto('decisions')
-    .values({
-      abstract_id: abstract.id,
-      outcome: isAccepted ? 'ACCEPTED' : 'REJECTED',
-      ...(isAccepted && slotIn(content, number)),
-      decided_at: timestamp(now.at, DAY / 5),
-      confirmed_at: isAccepted && number % 4 === 0 ? timestamp(now.at, DAY / 5) : null,
-    })
-    .execute();
-  if (number === WITHDRAWN) {
-    await inTransaction(db, (tx) => setWithdrawn(tx, abstract.id, timestamp(now.at, DAY / 4)));
-  }
-}
-
-async function received(
-  { uploads }: DemoDeps,
-  fileName: string,
-  [title = '', ...lines]: readonly string[],
-): Promise<AcceptedFile> {
-  const bytes = smallPdf(title, lines);
-  const key = newId();
-  await uploads.claimRoom(key, bytes.length, 'demo');
-  const upload = await uploads.receive(key, Readable.from([bytes]), bytes.length);
-  return { fileName, upload, activeContent: undefined };
-}
-
-/** Talks of twenty minutes on the first and the last day, and numbered posters. */
-function slotIn({ conference: { dates } }: Content, number: number) {
-  if (number % 2 !== 0) {
-    const nth = String(Math.ceil(number / 2)).padStart(2, '0');
-    return { presentation: 'poster', number: `P${nth}` };
-  }
-  const starts = timeAfter('10:00', 20 * Math.floor(number / 4));
-  return {
-    presentation: 'talk',
-    day: number % 4 === 0 ? dates.start : dates.end,
-    starts,
-    ends: starts && timeAfter(starts, 20),
-    room: 'Hall A',
-  };
 }
 
 /** Marks all mails as sent, except two that count as given up, so that no server sends them. */

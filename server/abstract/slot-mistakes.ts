@@ -126,7 +126,7 @@ function collision(one: Placed, other: Placed): Mistake | undefined {
 }
 
 /** People with one name are one person if their ORCID or affiliation is the same, too. */
-function isSamePerson(one: Presenter, other: Presenter): boolean {
+export function isSamePerson(one: Presenter, other: Presenter): boolean {
   if (one.orcid !== undefined && other.orcid !== undefined) return one.orcid === other.orcid;
   return (
     normalised(one.affiliation) === normalised(other.affiliation) &&

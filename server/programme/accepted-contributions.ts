@@ -12,27 +12,31 @@ import type { Db } from '#server/database/database.ts';
 export type AcceptedContribution = {
   abstract: KeptAbstract;
   decision: Decision;
+  /** “Contribution by” and the names of the presenters until the author gives a title. */
+  title: string;
+  authors: AbstractAuthor[];
   /** Never empty. */
   presenters: AbstractAuthor[];
 };
 
 /** Every accepted abstract in the order of the programme: by time and room, then posters by number, then the others. */
-export async function acceptedContributions(db: Db): Promise<AcceptedContribution[]> {
+export async function acceptedContributions(
+  db: Db,
+  among?: readonly KeptAbstract[],
+): Promise<AcceptedContribution[]> {
+  const abstracts = among ?? (await listAbstracts(db));
   const decisions = await decisionsByAbstract(db);
   const entered = await authorsByAbstract(db);
-  return (await listAbstracts(db))
+  return abstracts
     .flatMap((abstract): AcceptedContribution[] => {
       const decision = decisions.get(abstract.id);
       if (decision?.outcome !== 'ACCEPTED') return [];
       const authors = authorsOf(abstract, entered);
       const presenting = authors.filter(({ presents }) => presents);
-      return [
-        {
-          abstract,
-          decision,
-          presenters: presenting.length > 0 ? presenting : authors.slice(0, 1),
-        },
-      ];
+      const presenters = presenting.length > 0 ? presenting : authors.slice(0, 1);
+      const names = presenters.map(({ name }) => name).join(', ');
+      const title = abstract.title ?? `Contribution by ${names}`;
+      return [{ abstract, decision, title, authors, presenters }];
     })
     .toSorted((one, other) => ORDER.compare(orderOf(one), orderOf(other)));
 }
@@ -41,7 +45,8 @@ export async function acceptedContributions(db: Db): Promise<AcceptedContributio
 const LAST = 'zzz';
 const ORDER = new Intl.Collator('en', { numeric: true });
 
-function orderOf({ decision: { day, starts, room, number } }: AcceptedContribution): string {
+function orderOf({ abstract: { reference }, decision }: AcceptedContribution): string {
+  const { day, slot, starts, room, number } = decision;
   const poster = number === undefined ? LAST : posterKey(number);
-  return [day ?? LAST, starts ?? LAST, room ?? '', poster].join(' ');
+  return [day ?? slot ?? LAST, starts ?? LAST, room ?? '', poster, reference].join(' ');
 }

@@ -1,17 +1,16 @@
 import type { Content } from '#contract/content.ts';
 import { normalised } from '#contract/person-name.ts';
 import type { Contribution } from '#documents/contribution.ts';
-import {
-  type AbstractAuthor,
-  authorsByAbstract,
-  authorsOf,
-} from '#server/abstract/abstract-authors.ts';
+import type { AbstractAuthor } from '#server/abstract/abstract-authors.ts';
 import { titlesOf } from '#server/abstract/abstract-titles.ts';
-import { type KeptAbstract, listAbstracts } from '#server/abstract/abstracts.ts';
-import { type Decision, decisionsByAbstract } from '#server/abstract/decisions.ts';
+import type { KeptAbstract } from '#server/abstract/abstracts.ts';
 import { slotWords } from '#server/abstract/slots.ts';
 import type { Db } from '#server/database/database.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
+import {
+  type AcceptedContribution,
+  acceptedContributions,
+} from '#server/programme/accepted-contributions.ts';
 
 /** A contribution of the book with its abstract, which has the file. */
 export type BookContribution = Contribution & {
@@ -24,8 +23,8 @@ export type BookContribution = Contribution & {
 export type BookContributions = { printed: BookContribution[]; unagreed: KeptAbstract[] };
 
 /**
- * The accepted contributions that were not withdrawn, by session in the order of sessions.yaml, then by day and time, by
- * number of the poster and by reference. Without `isForAll` only those whose authors agreed to the publication.
+ * The accepted contributions that were not withdrawn, by session in the order of sessions.yaml, then in the order of the
+ * programme. Without `isForAll` only those whose authors agreed to the publication.
  */
 export async function bookContributions(
   db: Db,
@@ -33,26 +32,24 @@ export async function bookContributions(
   { session, isForAll = false }: { session?: string | undefined; isForAll?: boolean } = {},
 ): Promise<BookContributions> {
   const only = session === undefined ? undefined : sessionNamed(content, session);
-  const decisions = await decisionsByAbstract(db);
-  const entered = await authorsByAbstract(db);
-  const accepted = (await listAbstracts(db)).flatMap((abstract) => {
-    const decision = decisions.get(abstract.id);
-    const isPrinted =
-      decision?.outcome === 'ACCEPTED' &&
-      abstract.withdrawnAt === undefined &&
-      (only === undefined || abstract.sessionId === only);
-    return isPrinted ? [{ abstract, decision }] : [];
-  });
-  const agreed = accepted.filter(({ abstract }) => isForAll || abstract.publishAt !== undefined);
-  const printed = agreed.map(({ abstract, decision }) => ({
-    contribution: contributionOf(content, abstract, { decision, entered }),
-    key: orderOf(content, abstract, decision),
-  }));
+  const accepted = (await acceptedContributions(db)).filter(
+    ({ abstract: { withdrawnAt, sessionId } }) =>
+      withdrawnAt === undefined && (only === undefined || sessionId === only),
+  );
+  const { sessions } = content.sessions;
+  /** A session that the content no longer lists comes last. */
+  const rankOf = ({ abstract: { sessionId } }: AcceptedContribution) => {
+    const at = sessions.findIndex(({ id }) => id === sessionId);
+    return at === -1 ? `9999 ${sessionId}` : String(at).padStart(4, '0');
+  };
+  const bySession = accepted.toSorted((one, other) =>
+    rankOf(one) === rankOf(other) ? 0 : rankOf(one) < rankOf(other) ? -1 : 1,
+  );
+  const isPrinted = ({ abstract: { publishAt } }: AcceptedContribution) =>
+    isForAll || publishAt !== undefined;
   return {
-    printed: printed
-      .toSorted((one, other) => compare(one.key, other.key))
-      .map(({ contribution }) => contribution),
-    unagreed: accepted.filter((each) => !agreed.includes(each)).map(({ abstract }) => abstract),
+    printed: bySession.filter(isPrinted).map((each) => contributionOf(content, each)),
+    unagreed: bySession.flatMap((each) => (isPrinted(each) ? [] : [each.abstract])),
   };
 }
 
@@ -70,49 +67,17 @@ function sessionNamed(
 
 function contributionOf(
   content: Pick<Content, 'sessions'>,
-  abstract: KeptAbstract,
-  { decision, entered }: { decision: Decision; entered: ReadonlyMap<string, AbstractAuthor[]> },
+  { abstract, decision, title, authors }: AcceptedContribution,
 ): BookContribution {
-  const { reference, title, fileName, sessionId, keywords } = abstract;
+  const { reference, sessionId, keywords } = abstract;
   return {
     reference,
-    title: title ?? withoutEnding(fileName),
-    authors: authorsOf(abstract, entered),
+    title,
+    authors,
     session: { id: sessionId, name: titlesOf(content, abstract).session },
     number: decision.number,
     when: slotWords({ ...decision, number: undefined }),
     keywords,
     abstract,
   };
-}
-
-/** The title until the author gives one: the name of the file. */
-function withoutEnding(fileName: string): string {
-  return fileName.replace(/\.[^.]+$/, '');
-}
-
-type Key = readonly (string | number)[];
-
-function orderOf(
-  { sessions: { sessions } }: Pick<Content, 'sessions'>,
-  abstract: KeptAbstract,
-  decision: Decision,
-): Key {
-  const { sessionId, reference } = abstract;
-  const nth = sessions.findIndex(({ id }) => id === sessionId);
-  // A session that the content no longer lists comes last.
-  const { day, starts, slot, number } = decision;
-  const time = day === undefined ? (slot ?? LAST) : `${day} ${starts ?? LAST}`;
-  return [nth === -1 ? sessions.length : nth, sessionId, time, number ?? LAST, reference];
-}
-
-const LAST = '\uffff';
-const numeric = new Intl.Collator('en', { numeric: true });
-
-function compare(one: Key, other: Key): number {
-  for (const [at, part] of one.entries()) {
-    const difference = numeric.compare(String(part), String(other[at] ?? ''));
-    if (difference !== 0) return difference;
-  }
-  return 0;
 }

@@ -221,7 +221,7 @@ export function storyFacts(
           duplicateWords([duplicate]),
           `/abstracts/${duplicate.reference}`,
         ]),
-        ['Title', abstract.title ?? 'not told yet'],
+        ['Title', abstract.title ?? 'not given yet'],
         ['Authors', authorsInWords(authors)],
         ['Keywords', abstract.keywords],
         ['Wish', abstract.wish],
