@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { timestamp } from '#server/identity.ts';
 import { writeBackup } from '#server/operations/write-backup.ts';
 import { elsewhereWords } from '#server/files/files-elsewhere.ts';
+import { versionWords } from '#server/files/missing-files.ts';
 import { command, type Print, field } from './command.ts';
 import { type CommandContext, CommandError } from './command-context.ts';
 
@@ -33,6 +34,11 @@ export async function backupCommand(
   );
   const elsewhere = elsewhereWords(written.elsewhere);
   if (elsewhere !== undefined) await print(`${elsewhere}\n`);
-  for (const key of written.broken) await print(`damaged: file ${key} of an abstract\n`);
+  if (written.broken.length > 0) {
+    const versions = await versionWords(payments.db);
+    for (const key of written.broken) {
+      await print(`damaged or missing: ${versions.get(key) ?? 'an abstract'} (file ${key})\n`);
+    }
+  }
   return written.broken.length;
 }

@@ -20,7 +20,7 @@ import { openOffice } from './office.ts';
 import { progressBar } from './progress.ts';
 
 const SELECTION = {
-  session: field('text', '--session ID', 'Only this session', {
+  session: field('session', '--session ID', 'Session', {
     hint: 'its name or its id in sessions.yaml',
     otherwise: 'all sessions',
   }),

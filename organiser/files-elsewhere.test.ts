@@ -5,7 +5,7 @@ import { leaseScan } from '#server/abstract/abstract-scans.ts';
 import { restoreBackup } from '#server/operations/restore-backup.ts';
 import { folderStore } from '#server/files/folder-store.ts';
 import { finishRemovals } from '#server/privacy/removals.ts';
-import { aForm, submit } from '#tests/support/author.ts';
+import { aForm, aVersion, submit } from '#tests/support/author.ts';
 import { everyRow } from '#tests/support/every-row.ts';
 import { startTestBucket, type TestBucket } from '#tests/support/test-bucket.ts';
 import { organise, printed, testContext } from '#tests/support/test-commands.ts';
@@ -89,6 +89,25 @@ describe.each(['folder', 'bucket'] as const)('with a %s', (kind) => {
     expect(broken).toBe(1);
     const doctor = await organise({ ...elsewhere(), dataDir: join(dataDir, 'other') }, 'doctor');
     expect(doctor).toMatch(new RegExp(`attention +${words}${kind} `));
+  });
+
+  test('a backup and, beside a folder, doctor name each version whose file is missing', async () => {
+    const { db, files } = server;
+    const { reference, file_key: first } = await db
+      .selectFrom('abstracts')
+      .innerJoin('abstract_files', 'abstract_files.id', 'abstracts.file_id')
+      .select(['reference', 'file_key'])
+      .executeTakeFirstOrThrow();
+    await aVersion(server, reference);
+    await files.store.remove(first);
+    const missing = `${reference}, version 1`;
+    const path = join(files.dataDir, 'copy.tar.gz');
+    const backup = await printed((print) => backupCommand(testContext(server), path, print));
+    expect(backup).toContain(`damaged or missing: ${missing} (file ${first})\n`);
+    expect(backup).not.toContain('version 2');
+    const quiet = await organise(testContext(server), 'doctor', '--quiet');
+    const lines = quiet.split('\n').filter((line) => line.includes('lacks files of abstracts'));
+    expect(lines.map((line) => line.split(': ')[1])).toEqual(kind === 'folder' ? [missing] : []);
   });
 
   test('only a server with the store of a file scans the file', async () => {

@@ -150,10 +150,10 @@ export const YourAbstract = z.strictObject({
     heading: text,
     words: text,
     undo: withUntil,
+    sentAgain: textWith(['reference']),
     noUndo: text,
     button: text,
     restore: text,
-    sentAgain: textWith(['reference']),
   }),
 });
 export type YourAbstract = z.output<typeof YourAbstract>;

@@ -17,7 +17,7 @@ import { fieldsOf, mailsTo, openPage, sendForm } from '#tests/support/own-page.t
 import { aDocx, aPdf } from '#tests/support/sample-files.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { filesByAbstract } from './abstract-files.ts';
-import { findAbstractByReference, findAbstractByToken } from './abstracts.ts';
+import { findAbstractByToken } from './abstracts.ts';
 
 let server: TestServer;
 let said: Content['yourAbstract'];
@@ -293,7 +293,18 @@ describe('another file', () => {
     expect(answer.text).toContain('File too large. Max 25MB.');
   });
 
-  test('that arrives after a withdrawal is not kept, and the page says so', async () => {
+  test.each([
+    ['the abstract was withdrawn', (path: string) => sendForm(server, `${path}/withdraw`)],
+    [
+      'the secretary has sent another link',
+      (path: string) =>
+        server.db
+          .updateTable('abstracts')
+          .set({ token: path.slice(-26).split('').toReversed().join('') })
+          .where('token', '=', path.slice(-26))
+          .execute(),
+    ],
+  ])('that arrives after %s is not kept, and the page says so', async (_, meanwhile) => {
     const { path, id } = await newAbstract(server);
     const body = new FormData();
     body.append('abstractFile', new Blob([new Uint8Array(aPdf(700, 'late'))]), 'late.pdf');
@@ -304,7 +315,9 @@ describe('another file', () => {
     sending.setHeader('content-type', type);
     const answered = new Promise<IncomingMessage>((done) => sending.once('response', done));
     sending.write(bytes.slice(0, 300));
-    await sendForm(server, `${path}/withdraw`);
+    // The server has found the abstract once it waits for the rest of the file.
+    await expect.poll(() => server.files.uploads.count()).toBe(1);
+    await meanwhile(path);
     sending.end(bytes.slice(300));
     const answer = await answered;
     expect(answer.statusCode).toBe(409);
@@ -370,15 +383,13 @@ describe('a withdrawal', () => {
     expect(await mailsTo(server, email)).toHaveLength(3);
   });
 
-  test('stays if the author has sent the same file again', async () => {
-    const form = aForm();
-    const send = async () => String((await submit(server, { form })).json['reference']);
-    const { token = '' } = (await findAbstractByReference(server.db, await send())) ?? {};
-    await sendForm(server, `/abstract/${token}/withdraw`);
-    const other = await send();
-    const refused = await sendForm(server, `/abstract/${token}/restore`);
+  test('is not undone after the same file was submitted again', async () => {
+    const { path, email, token } = await newAbstract(server);
+    await sendForm(server, `${path}/withdraw`);
+    const again = String((await submit(server, { form: aForm({ email }) })).json['reference']);
+    const refused = await sendForm(server, `${path}/restore`);
     expect(refused.status).toBe(409);
-    expect(refused.words).toContain(said.withdraw.sentAgain.replace('{reference}', other));
+    expect(refused.words).toContain(`submitted again as ${again}`);
     expect((await ownAbstract(server, token)).abstract.withdrawnAt).toBeDefined();
   });
 });

@@ -60,6 +60,18 @@ export function answerOf(
   return state === 'CONFIRMED' || state === 'WITHDRAWN' ? state : undefined;
 }
 
+/**
+ * The part of a decision that the author knows by a letter. After a change of which no letter tells yet, that is only its
+ * outcome: slot and comment may be drafts of the committee.
+ */
+export function toldPart(decision: Decision): Decision | undefined {
+  const { abstractId, outcome, toldOutcome, toldAt, decidedAt, confirmedAt } = decision;
+  if (toldOutcome !== outcome) return undefined;
+  if (toldAt !== undefined) return decision;
+  const presentation = undefined;
+  return { abstractId, outcome, toldOutcome, toldAt, decidedAt, confirmedAt, presentation };
+}
+
 /** All decisions, by the id of the abstract. */
 export async function decisionsByAbstract(db: Db): Promise<ReadonlyMap<string, Decision>> {
   const rows = await db.selectFrom('decisions').selectAll().execute();
@@ -75,17 +87,10 @@ export async function findDecision(db: Db, abstractId: string): Promise<Decision
   return row && read(row);
 }
 
-/**
- * The part of a decision that the author knows by a letter; undefined if that is nothing. After a change of which no
- * letter tells yet, that is only its outcome: slot and comment may be drafts of the committee.
- */
+/** The part of the decision about an abstract that its author knows. */
 export async function findToldDecision(db: Db, id: string): Promise<Decision | undefined> {
   const decision = await findDecision(db, id);
-  if (!decision || decision.toldOutcome !== decision.outcome) return undefined;
-  const { abstractId, outcome, toldOutcome, toldAt, decidedAt, confirmedAt } = decision;
-  if (toldAt !== undefined) return decision;
-  const presentation = undefined;
-  return { abstractId, outcome, toldOutcome, toldAt, decidedAt, confirmedAt, presentation };
+  return decision && toldPart(decision);
 }
 
 /** Inserts a decision or replaces an earlier one. */

@@ -26,8 +26,17 @@ import { askedAbout, askedOf } from '#server/orders/asked-orders.ts';
 import { finishRemovals } from '#server/privacy/removals.ts';
 import { findReference } from '#server/reports/find-reference.ts';
 import { listsOf } from '#server/reports/lists.ts';
-import { readStory } from '#server/reports/read-story.ts';
+import { findAbstractStory, readStory } from '#server/reports/read-story.ts';
 import { aForm, submit } from '#tests/support/author.ts';
+import {
+  conferenceAhead,
+  contribution,
+  fillOwn,
+  newAbstract,
+  ownAbstract,
+  sendFile,
+} from '#tests/support/own-abstract.ts';
+import { openPage, sendForm } from '#tests/support/own-page.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { mailRound } from '#tests/support/mail-round.ts';
 import { insertCrowd } from '#tests/support/many-people.ts';
@@ -60,7 +69,7 @@ const exceptions: [part: RegExp, why: string][] = [
   [/inner join "agenda_entries"/, 'withdrawn abstracts: they are few'],
   [
     /"file_id" order by "abstracts"."created_at", "abstracts"."id"$/,
-    'a letter goes to all selected people',
+    'a letter goes to all selected people, and duplicates are looked for among all abstracts',
   ],
   [/where "order_changes"."state" = /, 'changes that wait for money: they lapse within 30 days'],
   [/^update "orders" set "state" = .* not exists/, 'orders that wait for money, within hours'],
@@ -76,7 +85,11 @@ const exceptions: [part: RegExp, why: string][] = [
 
 test('no query of a request, a job or a command reads more rows in longer tables', async () => {
   const heard = hearStatements();
-  const server = await startTestServer({ quotas: manyOfEach, metricsToken: 'metrics' });
+  const server = await startTestServer({
+    content: conferenceAhead(),
+    quotas: manyOfEach,
+    metricsToken: 'metrics',
+  });
   const sparse = await startTestServer({ beside: server, content: withLimits, rateLimit: true });
   const dinner = await startTestServer({ beside: server, content: withDinner, rateLimit: true });
   const { db, clock } = server;
@@ -178,6 +191,22 @@ const works: Record<string, Work> = {
     const form = aForm();
     expect((await submit(server, { form })).status).toBe(200);
   },
+  'change an abstract on its page': async (server) => {
+    const { path, token } = await newAbstract(server);
+    const answers = [
+      await fillOwn(server, `${path}/contribution`, contribution),
+      await fillOwn(server, `${path}/details`, { name: 'Ilmari Väisänen-Lind' }),
+      await sendFile(server, path),
+      await sendForm(server, `${path}/withdraw`),
+      await sendForm(server, `${path}/restore`),
+      await openPage(server, path),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([303, 303, 303, 303, 303, 200]);
+    const { abstract } = await ownAbstract(server, token);
+    await findAbstractStory(server.db, abstract.reference);
+    const title = 'Chains that heal themselves';
+    await organise(testContext(server), 'correct', abstract.reference, '--title', title, '--yes');
+  },
   monitoring: async (server) => {
     await server.get('/readyz');
     const headers = { authorization: 'Bearer metrics' };
@@ -255,8 +284,8 @@ const works: Record<string, Work> = {
   'show an order': ({ db }) => readStory(db, 'PS26-0000-0007'),
   'open the tables': async ({ db, organising }) => {
     await listActivities(db, { limit: 8 });
-    const { participants, payments, mails } = listsOf(organising);
-    for (const { rows } of [participants, payments, mails]) {
+    const { participants, payments, mails, abstracts } = listsOf(organising);
+    for (const { rows } of [participants, payments, mails, abstracts]) {
       await rows(db, { direction: 'desc' }).next();
     }
   },

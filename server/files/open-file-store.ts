@@ -16,6 +16,7 @@ export function fileStoreId(dataDir: string, s3: S3Settings | undefined): string
   return s3 ? s3StoreId(s3) : folderStoreId(filesIn(dataDir));
 }
 
-function filesIn(dataDir: string): string {
+/** The folder of the files of a conference without a bucket. */
+export function filesIn(dataDir: string): string {
   return join(dataDir, 'files');
 }

@@ -32,6 +32,7 @@ import { accountsOf, findInstallation } from './installation.ts';
 import {
   bucketAway,
   filesAway,
+  filesMissing,
   lowDisk,
   type Machine,
   mistakeInContent,
@@ -410,6 +411,7 @@ const kinds: readonly Kind[] = [
     },
   },
   { about: 'files', title: 'Files are elsewhere', find: onMachine(filesAway) },
+  { about: 'files', title: 'Files are missing', find: onMachine(filesMissing) },
 ];
 
 const reviewWords: Record<

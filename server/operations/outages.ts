@@ -5,6 +5,8 @@ import type { Db } from '#server/database/database.ts';
 import { freeBytes } from '#server/files/disk-room.ts';
 import type { FileStore } from '#server/files/file-store.ts';
 import { elsewhereWords, filesElsewhere } from '#server/files/files-elsewhere.ts';
+import { missingFiles } from '#server/files/missing-files.ts';
+import { filesIn } from '#server/files/open-file-store.ts';
 import { UNTRUSTED_PROXY } from '#server/http/visitor-address.ts';
 import type { Clock } from '#server/identity.ts';
 import { installationIn } from './installation.ts';
@@ -89,4 +91,23 @@ export async function filesAway(
   const elsewhere = await filesElsewhere(db, installationIn(env, dataDir).fileStore);
   const words = elsewhereWords(elsewhere);
   return words === undefined ? undefined : { id: 'store', words };
+}
+
+const MOST_NAMED = 20;
+
+/** Only a folder is looked at: a bucket keeps its files itself. */
+export async function filesMissing(
+  { env, dataDir }: Machine,
+  { db }: Tables,
+): Promise<Outage | undefined> {
+  if (s3Settings(env)) return undefined;
+  const folder = filesIn(dataDir);
+  const missing = await missingFiles(db, { id: installationIn(env, dataDir).fileStore, folder });
+  if (missing.length === 0) return undefined;
+  const named = missing.slice(0, MOST_NAMED).join('; ');
+  const rest = missing.length > MOST_NAMED ? ` and ${missing.length - MOST_NAMED} more` : '';
+  return {
+    id: 'missing',
+    words: `${folder} lacks files of abstracts, which a backup may have: ${named}${rest}`,
+  };
 }

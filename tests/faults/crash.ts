@@ -2,6 +2,7 @@
  * Kills the server with SIGKILL at the worst moments of a payment, for cards and PayPal, starts it again on the same
  * data, lets the visitor or the organiser continue, and then checks the result: one charge per order at the providers,
  * one CONFIRMED order with one PAID payment in our ledger, one mail, and no difference found by `organiser reconcile`.
+ * Meanwhile authors replace files, save titles and withdraw, and everything that was acknowledged has to be stored.
  *
  * Each round runs every scenario with each provider, with and without webhooks and by each recovery. A short run, as
  * in npm test, runs every scenario once on each engine, and each provider on one of the engines. It alternates webhooks
@@ -12,8 +13,9 @@ import { listOrders } from '#server/orders/orders.ts';
 import { listPayments } from '#server/payments/payments.ts';
 import type { Provider } from 'payment-sandbox';
 import { aPayingVisitor, type PayingVisitor } from '#tests/support/paying-visitor.ts';
+import { letAuthorsWork } from './authors.ts';
 import { isPaid, type Scenario, scenarios } from './crash-scenarios.ts';
-import { endLeases, endTrial, options, positionals, startTrial } from './trial.ts';
+import { conferenceWith, endLeases, endTrial, options, positionals, startTrial } from './trial.ts';
 
 /** The people who continue after the restart: each alone has to be enough, and both together must not pay twice. */
 const recoveries = ['visitor', 'organiser', 'both'] as const;
@@ -21,10 +23,11 @@ type Recovery = (typeof recoveries)[number];
 
 const HARMLESS: readonly string[] = ['PAID', 'CANCELLED', 'EXPIRED', 'FAILED'];
 const [, wanted = ''] = positionals;
-const trial = await startTrial({ seed: 1 });
+const trial = await startTrial({ seed: 1, contentDir: conferenceWith(inThreeMonths()) });
 const { site, db, problems } = trial;
 const { server } = site;
 const visitors: PayingVisitor[] = [];
+const authors = letAuthorsWork(trial);
 
 for (const [at, scenario] of scenarios.entries()) {
   if (!scenario.name.includes(wanted)) continue;
@@ -34,6 +37,7 @@ for (const [at, scenario] of scenarios.entries()) {
   const some = options.short ? providers.slice(turn, turn + 1) : providers;
   for (const provider of some) await play(scenario, provider);
 }
+await authors.stop();
 await endTrial(trial, { isShort: options.short });
 for (const { email } of visitors) {
   const confirmations = confirmationsTo(email);
@@ -41,7 +45,17 @@ for (const { email } of visitors) {
   problems.push(`${confirmations} confirmations to ${email}`);
   console.error(problems.at(-1));
 }
-process.exitCode = problems.length === 0 && visitors.length > 0 ? 0 : 1;
+process.exitCode = problems.length === 0 && visitors.length > 0 && trial.authored.size > 0 ? 0 : 1;
+
+/** Authors can change their abstracts until the conference begins. */
+function inThreeMonths(): [path: string[], value: unknown][] {
+  const day = (ahead: number) =>
+    new Date(Date.now() + ahead * 24 * 60 * 60_000).toISOString().slice(0, 10);
+  return [
+    [['dates', 'start'], day(90)],
+    [['dates', 'end'], day(91)],
+  ];
+}
 
 /** Runs one scenario with one provider and each of the recoveries. */
 async function play(scenario: Scenario, provider: Provider): Promise<void> {

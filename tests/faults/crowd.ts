@@ -10,22 +10,18 @@
  * Runs with the same seed have the same plans and kills, but their requests overlap differently.
  */
 import { createHash } from 'node:crypto';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { listOrders } from '#server/orders/orders.ts';
 import type { Answer } from '#tests/support/answer.ts';
 import { aForm, submit } from '#tests/support/author.ts';
 import { type Dice, diceFrom } from '#tests/support/dice.ts';
-import { editContent } from '#tests/support/edit-content.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
-import { fixtureSettings } from '#tests/support/fixture-settings.ts';
 import { university } from '#tests/support/invoices.ts';
 import { fillIn } from '#tests/support/own-page.ts';
 import { aPdf } from '#tests/support/sample-files.ts';
 import { aCheckout, aPaypalRequest, chooseAt, payAt } from '#tests/support/visitor.ts';
-import { endTrial, options, PATIENCE_MS, startTrial } from './trial.ts';
+import { again } from './fault.ts';
+import { conferenceWith, endTrial, options, startTrial } from './trial.ts';
 
 const { short: isShort, drill: isDrill } = options;
 const size = isDrill ? 3 : Number(options.servers);
@@ -82,11 +78,15 @@ const GOOD: Plan = {
   wantsInvoice: false,
 };
 
+/** Numbers of one series on receipts, invoices and credit notes. */
+const withNumbers = { series: '{year}-{n:5}', receipts: true };
 const trial = await startTrial({
   seed,
   size,
   // The visitors of a drill read pages, which are built from the tests' conference.
-  ...(isDrill ? { withNginx: true, aheadMs: 240_000 } : { contentDir: withNumbers() }),
+  ...(isDrill
+    ? { withNginx: true, aheadMs: 240_000 }
+    : { contentDir: conferenceWith([[['documents'], withNumbers]]) }),
 });
 const { site, db, problems, registered, opened, paid, abstracts, refunded, invoiced } = trial;
 await (isDrill ? drill() : letVisitorsCome()).catch((error: unknown) => {
@@ -261,16 +261,6 @@ async function visit(plan: Plan): Promise<void> {
   if (plan.isRefunded) await refund(email);
 }
 
-/** The tests' conference with numbers of one series on receipts, invoices and credit notes. */
-function withNumbers(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'plenary-crowd-'));
-  process.on('exit', () => rmSync(folder, { recursive: true }));
-  cpSync(fixtureSettings.CONTENT_DIR, folder, { recursive: true });
-  const documents = { series: '{year}-{n:5}', receipts: true };
-  editContent(join(folder, 'conference.yaml'), [[['documents'], documents]]);
-  return folder;
-}
-
 /** Sends the form of the own page until a server says that the invoice is issued. */
 async function askForInvoice(email: string): Promise<void> {
   const order = (await listOrders(db)).find(
@@ -371,16 +361,4 @@ async function answered(ask: () => Promise<Answer>): Promise<Answer> {
       typeof answer === 'string' ? answer : `the site answers ${answer.status} ${answer.text}`,
     );
   });
-}
-
-async function again<T>(act: () => Promise<T>): Promise<T> {
-  const deadline = performance.now() + PATIENCE_MS;
-  for (;;) {
-    try {
-      return await act();
-    } catch (error) {
-      if (performance.now() > deadline) throw error;
-      await pause(200);
-    }
-  }
 }

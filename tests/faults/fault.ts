@@ -81,6 +81,24 @@ export async function expectStored(
   );
 }
 
+/**
+ * Longer than any start of a server, so that a visitor who repeats a request gets an answer, even on a slow machine.
+ */
+export const PATIENCE_MS = 300_000;
+
+/** Repeats an act until it succeeds: no server answers while it is killed. */
+export async function again<T>(act: () => Promise<T>): Promise<T> {
+  const deadline = performance.now() + PATIENCE_MS;
+  for (;;) {
+    try {
+      return await act();
+    } catch (error) {
+      if (performance.now() > deadline) throw error;
+      await pause(200);
+    }
+  }
+}
+
 /** Waits until `isReached` is true; returns the milliseconds. */
 export async function until(
   mostMs: number,

@@ -1,3 +1,6 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { openDatabase } from '#server/database/database.ts';
@@ -8,9 +11,12 @@ import { validReceipts } from '#server/receipts/receipt-document.ts';
 import { documentsOf, readDocument } from '#server/receipts/receipts.ts';
 import { isIncomplete, listSeries } from '#server/receipts/series-gaps.ts';
 import { diceFrom } from '#tests/support/dice.ts';
+import { editContent } from '#tests/support/edit-content.ts';
+import { fixtureSettings } from '#tests/support/fixture-settings.ts';
 import { sendMailsNow } from '#tests/support/mail-round.ts';
 import { startServerCluster } from '#tests/support/server-cluster.ts';
-import { until } from './fault.ts';
+import { type Authored, wrongAbstracts } from './authors.ts';
+import { PATIENCE_MS, until } from './fault.ts';
 import { halfStored } from './stored-state.ts';
 
 /** The arguments of the command. */
@@ -26,11 +32,6 @@ export const { values: options, positionals } = parseArgs({
     seed: { type: 'string' },
   },
 });
-
-/**
- * Longer than any start of a server, so that a visitor who repeats a request gets an answer, even on a slow machine.
- */
-export const PATIENCE_MS = 300_000;
 
 export type Trial = Awaited<ReturnType<typeof startTrial>>;
 
@@ -58,11 +59,22 @@ export async function startTrial({ seed, size = 1, ...more }: TrialOptions) {
     paid: new Set<string>(),
     /** Digest of the file by the address of the author. */
     abstracts: new Map<string, string>(),
+    /** The acts of authors on their pages, by the end of the address of the page. */
+    authored: new Map<string, Authored>(),
     /** Ids of orders. */
     refunded: new Set<string>(),
     /** Ids of paid orders for which the payer has asked for an invoice. */
     invoiced: new Set<string>(),
   };
+}
+
+/** A copy of the tests' conference with other entries in conference.yaml; it exists until this process ends. */
+export function conferenceWith(edits: Parameters<typeof editContent>[1]): string {
+  const folder = mkdtempSync(join(tmpdir(), 'plenary-trial-'));
+  process.on('exit', () => rmSync(folder, { recursive: true }));
+  cpSync(fixtureSettings.CONTENT_DIR, folder, { recursive: true });
+  editContent(join(folder, 'conference.yaml'), edits);
+  return folder;
 }
 
 /** Lets the servers finish everything, compares acknowledged data with stored data, and stops the servers. */
@@ -77,7 +89,7 @@ export async function endTrial(trial: Trial, { isShort }: { isShort: boolean }):
     await until(PATIENCE_MS, 'every mail is sent', async () => (await countUnsent(trial)) === 0);
     problems.push(...(await wrongPeople(trial)), ...(await wrongMoney(trial)));
     problems.push(...(await wrongMails(trial)), ...(await wrongPlaces(trial)));
-    problems.push(...(await wrongSeries(trial)));
+    problems.push(...(await wrongSeries(trial)), ...(await wrongAbstracts(trial)));
     await Promise.all(site.servers.map((server) => server.stop()));
     if (site.servers.length === 1) problems.push(...(await halfStored(db, site.server.dataDir)));
   } catch (error) {
@@ -88,10 +100,15 @@ export async function endTrial(trial: Trial, { isShort }: { isShort: boolean }):
   }
   for (const problem of problems.slice(0, 30)) console.error(problem);
   const charges = [...site.charges().values()].flat();
+  const versions = [...trial.authored.values()].reduce(
+    (sum, { files }) => sum + files.length - 1,
+    0,
+  );
   const euros = (cents: number) => `${(cents / 100).toFixed(2)} EUR`;
   console.log(
     `${trial.engine}: ${trial.kills} kills; acknowledged: ${trial.registered.size} registrations, ` +
-      `${trial.opened.size} checkouts, ${trial.paid.size} payments, ${trial.abstracts.size} abstracts, ` +
+      `${trial.opened.size} checkouts, ${trial.paid.size} payments, ${trial.abstracts.size + trial.authored.size} abstracts, ` +
+      `${versions} more versions, ` +
       `${trial.refunded.size} refunds, ${trial.invoiced.size} invoices; ${charges.length} charges of ` +
       `${euros(charges.reduce((sum, { amount }) => sum + amount, 0))}, ` +
       `${euros(charges.reduce((sum, { refunded }) => sum + refunded, 0))} refunded; ` +

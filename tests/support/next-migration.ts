@@ -5,7 +5,7 @@ export const nextMigration: Record<string, Migration> = {
   '9999-next': {
     async up(db) {
       await db.schema.createTable('next_version').addColumn('id', 'text').execute();
-      for (const table of ['orders', 'abstracts', 'participants']) {
+      for (const table of ['orders', 'abstracts', 'abstract_files', 'participants']) {
         await db.schema.alterTable(table).addColumn('next_version', 'text').execute();
       }
     },

@@ -1,0 +1,35 @@
+import { readdir } from 'node:fs/promises';
+import type { Db } from '#server/database/database.ts';
+
+/** The versions of abstracts whose file a folder lacks: "AB26-7K3M-9QXW, version 1". */
+export async function missingFiles(
+  db: Db,
+  { id, folder }: { id: string; folder: string },
+): Promise<string[]> {
+  const versions = (await listVersions(db)).filter(({ fileStore }) => fileStore === id);
+  // A file is stored before its row, so a file that arrives meanwhile is not missing.
+  const files = new Set(await readdir(folder).catch(() => []));
+  return versions.filter(({ fileKey }) => !files.has(fileKey)).map(({ words }) => words);
+}
+
+/** The versions of abstracts by the keys of their files. */
+export async function versionWords(db: Db): Promise<ReadonlyMap<string, string>> {
+  return new Map((await listVersions(db)).map(({ fileKey, words }) => [fileKey, words]));
+}
+
+async function listVersions(db: Db) {
+  const rows = await db
+    .selectFrom('abstract_files')
+    .innerJoin('abstracts', 'abstracts.id', 'abstract_files.abstract_id')
+    .select(['reference', 'file_key', 'file_store'])
+    .orderBy('abstract_files.created_at')
+    .orderBy('abstract_files.id')
+    .execute();
+  return [...Map.groupBy(rows, ({ reference }) => reference)].flatMap(([reference, versions]) =>
+    versions.map(({ file_key: fileKey, file_store: fileStore }, at) => ({
+      fileKey,
+      fileStore,
+      words: `${reference}, version ${at + 1}`,
+    })),
+  );
+}
