@@ -73,8 +73,8 @@ const onPostgres = [
   'server/self-service/{cancel-registration,change-registration}.test.ts',
   'server/letters/{remind-authors,write-reminders}.test.ts',
   'organiser/letter-placeholders.test.ts',
-  // Two organisers who give one slot at once.
-  'organiser/slots.test.ts',
+  // Two organisers who give one slot at once; a decision and a withdrawal at the same moment.
+  'organiser/{slots,waiting-decisions}.test.ts',
   'server/privacy/{held-orders,removals}.test.ts',
   'server/registration/{repeated-registration,registration-limits}.test.ts',
   // Search, order and pages of lists; JSON in columns.

@@ -35,9 +35,13 @@ export const listSessions = call({
   reply: z.array(Option),
 });
 
+/** The largest number of characters in each field about a contribution, of authors and of their keywords. */
+export const contributionLengths = { prefix: 20, title: 300, affiliation: 300, keywords: 300 };
+export const MOST_AUTHORS = 60;
+
 /** The text fields of the form. */
 export const AbstractFields = z.object({
-  titlePrefix: line(20),
+  titlePrefix: line(contributionLengths.prefix),
   name: person.name,
   phone: person.phone,
   email: person.email,

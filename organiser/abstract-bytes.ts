@@ -16,3 +16,16 @@ export async function readBytes(
 export function isIntact(bytes: Buffer, { sha256 }: Pick<KeptAbstract, 'sha256'>): boolean {
   return createHash('sha256').update(bytes).digest('hex') === sha256;
 }
+
+/** The file of an abstract for other people, or the reason why they cannot have it: “the file is …”. */
+export async function usableBytes(
+  store: FileStore,
+  file: Pick<KeptAbstract, 'fileKey' | 'sha256' | 'fileStore' | 'scan' | 'scanFinding'>,
+): Promise<Buffer | string> {
+  const { scan, scanFinding, fileStore } = file;
+  if (scan === 'INFECTED') return `infected with ${scanFinding}`;
+  if (fileStore !== store.id) return `not here, it is in the ${fileStore}`;
+  const bytes = await readBytes(store, file).catch(() => undefined);
+  if (bytes && isIntact(bytes, file)) return bytes;
+  return 'damaged: it differs from the file that was sent';
+}

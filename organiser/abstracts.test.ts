@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { unzipSync } from 'fflate';
 import readExcelFile from 'read-excel-file/node';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { setWithdrawn } from '#server/abstract/abstracts.ts';
+import { inTransaction } from '#server/database/database.ts';
 import { submit, recordScan } from '#tests/support/author.ts';
+import { decide, newAbstract } from '#tests/support/own-abstract.ts';
 import { aDocx, aPdf } from '#tests/support/sample-files.ts';
 import { printed, testContext } from '#tests/support/test-commands.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
@@ -102,7 +105,30 @@ test('one archive has all files and a list of them, without infected ones', asyn
   expect(Buffer.from(entries[name] ?? []).equals(bytes)).toBe(true);
   expect(Object.keys(entries).filter((each) => /lost|bad/.test(each))).toEqual([]);
   const [list] = await readExcelFile(Buffer.from(entries['list.xlsx'] ?? []));
-  expect(list?.data.map(([reference]) => reference)).toContain(lostReference);
+  const listed = list?.data.slice(1).map(([reference]) => reference) ?? [];
+  expect(listed).toContain(lostReference);
+  const all = await server.db.selectFrom('abstracts').select('reference').execute();
+  expect(listed).toHaveLength(all.length);
   await expect(zip()).rejects.toThrow('exists already');
   expect(readdirSync(server.files.dataDir).filter((each) => each.includes('.part'))).toEqual([]);
+});
+
+test('the list in the archive has the chosen abstracts alone', async () => {
+  const path = join(server.files.dataDir, 'undecided.zip');
+  const [chosen, decided, withdrawn] = [
+    await newAbstract(server),
+    await newAbstract(server),
+    await newAbstract(server),
+  ];
+  await decide(server, decided.id, 'ACCEPTED');
+  await inTransaction(server.db, (tx) => setWithdrawn(tx, withdrawn.id, '2026-01-01'));
+  const choice = { path, only: 'undecided', withInfected: false } as const;
+  const context = testContext(server);
+  await printed((print) => zipAbstracts(context, server.files.store, choice, print));
+  const entries = unzipSync(readFileSync(path));
+  const [list] = await readExcelFile(Buffer.from(entries['list.xlsx'] ?? []));
+  const emails = list?.data.map((row) => row[3]) ?? [];
+  expect(emails).toContain(chosen.email);
+  expect(emails).not.toContain(decided.email);
+  expect(emails).not.toContain(withdrawn.email);
 });

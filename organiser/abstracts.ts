@@ -57,7 +57,7 @@ export const abstractsArchive = command({
   id: 'abstracts',
   title: 'Files of abstracts',
   summary:
-    'Writes the newest files of the abstracts that are not withdrawn into one archive, with a list of all abstracts in list.xlsx.',
+    'Writes the newest files of the abstracts that are not withdrawn into one archive, with a list of these abstracts in list.xlsx.',
   exitsWith1: 'if a file is damaged or infected',
   subject: 'Abstracts',
   fields: {
@@ -113,8 +113,8 @@ export async function saveAbstracts(
 }
 
 /**
- * Writes the chosen files of abstracts, and a list of all abstracts, into a new archive. Returns the number of missing
- * or damaged files.
+ * Writes the files of the chosen abstracts, and a list of these abstracts, into a new archive. Returns the number of
+ * missing or damaged files.
  */
 export async function zipAbstracts(
   organising: Organising,
@@ -122,7 +122,7 @@ export async function zipAbstracts(
   { path, ...choice }: Choice & { path: string },
   print: Print,
 ): Promise<number> {
-  const { files, count } = await chosenFiles(organising.payments.db, choice);
+  const { files, references } = await chosenFiles(organising.payments.db, choice);
   if (files.reduce((sum, { bytes }) => sum + bytes, 0) > MOST_ZIP_BYTES) {
     throw new CommandError(
       'The files are larger than 4 GB, too large for one archive: use --out FOLDER.',
@@ -133,7 +133,7 @@ export async function zipAbstracts(
   async function* entries(draft: string): AsyncGenerator<ZipEntry, void> {
     const list = `${draft}.xlsx`;
     try {
-      await writeXlsx(list, [await sheetOf(organising, 'abstracts')]);
+      await writeXlsx(list, [await sheetOf(organising, 'abstracts', undefined, references)]);
       yield { name: 'list.xlsx', isPacked: true, chunks: createReadStream(list) };
     } finally {
       await rm(list, { force: true });
@@ -156,16 +156,16 @@ export async function zipAbstracts(
   bar.end();
   const versions = choice.withVersions ? `, ${files.length} files` : '';
   await print(
-    `${path}: ${count} abstracts${versions}, ${broken} of them missing, damaged or infected\n`,
+    `${path}: ${references.size} abstracts${versions}, ${broken} of them missing, damaged or infected\n`,
   );
   return broken;
 }
 
-/** The files of the chosen abstracts, and the number of these abstracts. */
+/** The files of the chosen abstracts, and the references of these. */
 async function chosenFiles(
   db: Db,
   { only, withWithdrawn = false, withVersions = false }: Choice,
-): Promise<{ files: NamedFile[]; count: number }> {
+): Promise<{ files: NamedFile[]; references: ReadonlySet<string> }> {
   const decisions = await decisionsByAbstract(db);
   const chosen = (await listAbstracts(db)).filter((abstract) => {
     if (abstract.withdrawnAt !== undefined && !withWithdrawn) return false;
@@ -181,7 +181,7 @@ async function chosenFiles(
       .filter((file) => withVersions || file.id === fileId)
       .map((file) => ({ ...file, savedAs: [reference, ...file.number, file.fileName].join(' ') })),
   );
-  return { files, count: chosen.length };
+  return { files, references: new Set(chosen.map(({ reference }) => reference)) };
 }
 
 const isChosen = {

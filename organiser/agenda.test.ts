@@ -294,6 +294,17 @@ test('an impossible programme is refused, and the folder stays as it is', async 
   await expect(agenda()).rejects.toThrow(`${one.reference} has two items in agenda.yaml`);
 });
 
+test('a contribution that comes back after its slot was given away is named with the other', async () => {
+  const [one, two] = [await abstract('Chains'), await abstract('Gels')];
+  await decide(talk(one, 'Sat', '9:00', '9:20', 'Hall A'));
+  await organise(context(), 'withdraw', one.reference, '--send');
+  await decide(talk(two, 'Sat', '9:10', '9:30', 'Hall A'));
+  await organise(context(), 'withdraw', one.reference, '--undo', '--send');
+  await expect(agenda()).rejects.toThrow(
+    `${two.reference}, column Room: Hall A is taken by ${one.reference}, Saturday 09:00–09:20`,
+  );
+});
+
 test('two people of one name in two halls have their affiliations in the agenda', async () => {
   const [one, two, three] = [
     await abstract('Chains', { name: 'Li Wei', organizationName: 'Kyoto' }),

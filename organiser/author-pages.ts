@@ -7,7 +7,7 @@ import {
 } from '#documents/pdf-pages.ts';
 import type { KeptAbstract } from '#server/abstract/abstracts.ts';
 import type { FileStore } from '#server/files/file-store.ts';
-import { isIntact, readBytes } from './abstract-bytes.ts';
+import { usableBytes } from './abstract-bytes.ts';
 import type { Office } from './office.ts';
 
 /** The pages that an author sent, or the reason why there are none. */
@@ -18,13 +18,9 @@ export async function authorPages(
   abstract: KeptAbstract,
   { store, office }: { store: FileStore; office: Office },
 ): Promise<AuthorPages> {
-  const { fileName, fileStore, scan, scanFinding } = abstract;
-  if (scan === 'INFECTED') return { problem: `infected with ${scanFinding}` };
-  if (fileStore !== store.id) return { problem: `not here, it is in the ${fileStore}` };
-  const bytes = await readBytes(store, abstract).catch(() => undefined);
-  if (bytes === undefined || !isIntact(bytes, abstract)) {
-    return { problem: 'damaged: it differs from the file that was sent' };
-  }
+  const { fileName } = abstract;
+  const bytes = await usableBytes(store, abstract);
+  if (typeof bytes === 'string') return { problem: bytes };
   const pdf = /\.pdf$/i.test(fileName) ? bytes : await office.toPdf(bytes, fileName);
   if (typeof pdf === 'string') return { problem: pdf };
   const pages = await readPdfPages(pdf);

@@ -197,7 +197,7 @@ test('the deposit for Crossref needs the keys of conference.yaml', async () => {
 test('the output names twenty of many abstracts without a title', async () => {
   for (let nth = 0; nth < 22; nth++) await abstract({ title: null });
   const { text } = await book();
-  expect(text).toMatch(/says “Contribution by” and the name: (?:AB\S+, ){19}\S+ and 2 more\n/);
+  expect(text).toMatch(/says “Contribution by” and the name: (?:AB\S+, ){19}\S+, and 2 more\n/);
 });
 
 test('without accepted abstracts, or without consent, there is no book', async () => {

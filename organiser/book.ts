@@ -5,7 +5,7 @@ import type { Cited } from '#documents/citation-facts.ts';
 import { makeCrossref, missingForCrossref } from '#documents/crossref.ts';
 import type { LeftOut, PdfPages } from '#documents/pdf-pages.ts';
 import { makeRis } from '#documents/ris.ts';
-import { ActionImpossible } from '#server/operations/plan.ts';
+import { ActionImpossible, firstOf } from '#server/operations/plan.ts';
 import {
   type BookContribution,
   type BookContributions,
@@ -236,10 +236,6 @@ async function printNotes(
   }
 }
 
-const MOST_NAMED = 20;
-
 function referencesOf(list: readonly { reference: string }[]): string {
-  const named = list.slice(0, MOST_NAMED).map(({ reference }) => reference);
-  const more = list.length - named.length;
-  return more === 0 ? named.join(', ') : `${named.join(', ')} and ${more} more`;
+  return firstOf(list.map(({ reference }) => reference)).join(', ');
 }

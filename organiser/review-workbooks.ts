@@ -13,22 +13,22 @@ import {
   readReviewedAbstracts,
 } from '#server/peer-review/reviewed-abstracts.ts';
 import { listReviewers, type Reviewer } from '#server/peer-review/reviewers.ts';
-import { isIntact, readBytes } from './abstract-bytes.ts';
+import { usableBytes } from './abstract-bytes.ts';
 import { CommandError, type CommandContext } from './command-context.ts';
 import { intoNewFile, writeNewFile } from './new-file.ts';
 import { progressBar } from './progress.ts';
 
 type Assigned = { abstract: ReviewedAbstract; review: PeerReview; fileName: string };
-/** The workbook of a reviewer and its folder. */
-type Desk = { reviewer: Reviewer; folder: string; workbook: string; assigned: Assigned[] };
+/** The folder of one reviewer: a workbook, and the files of the assigned abstracts. */
+type Bundle = { reviewer: Reviewer; folder: string; workbook: string; assigned: Assigned[] };
 
 /** Writes a folder for each reviewer, with the workbook and the files of the abstracts. Returns sentences about it. */
 export async function writeReviewFolders(
   context: CommandContext,
   folder: string,
 ): Promise<string[]> {
-  const desks = await desksOf(context);
-  const written = desks.find((desk) => existsSync(join(folder, desk.folder)));
+  const bundles = await bundlesOf(context);
+  const written = bundles.find((bundle) => existsSync(join(folder, bundle.folder)));
   // The reviewer's scores may be in the workbook that is there.
   if (written) {
     throw new CommandError(
@@ -37,27 +37,27 @@ export async function writeReviewFolders(
   }
   const store = await context.store();
   const troubles: string[] = [];
-  const bar = progressBar('Files', filesOf(desks));
-  for (const desk of desks) {
-    const own = join(folder, desk.folder);
+  const bar = progressBar('Files', filesOf(bundles));
+  for (const bundle of bundles) {
+    const own = join(folder, bundle.folder);
     await mkdir(own, { recursive: true });
     const rules = context.content.conference.abstracts.review;
-    await intoNewFile(join(own, desk.workbook), (draft) =>
-      writeXlsx(draft, reviewWorkbook(rules, desk.reviewer, desk.assigned)),
+    await intoNewFile(join(own, bundle.workbook), (draft) =>
+      writeXlsx(draft, reviewWorkbook(rules, bundle.reviewer, bundle.assigned)),
     );
-    for await (const { name, bytes } of filesFor(desk, store, troubles)) {
+    for await (const { name, bytes } of filesFor(bundle, store, troubles)) {
       await writeNewFile(join(own, name), bytes);
       bar.step();
     }
   }
   bar.end();
-  return summaryOf(folder, desks, troubles, context);
+  return summaryOf(folder, bundles, troubles, context);
 }
 
 /** Writes the same folders into one archive. */
 export async function writeReviewArchive(context: CommandContext, path: string): Promise<string[]> {
-  const desks = await desksOf(context);
-  const bytes = desks
+  const bundles = await bundlesOf(context);
+  const bytes = bundles
     .flatMap(({ assigned }) => assigned)
     .reduce((sum, { abstract }) => sum + abstract.abstract.bytes, 0);
   if (bytes > MOST_ZIP_BYTES) {
@@ -67,30 +67,30 @@ export async function writeReviewArchive(context: CommandContext, path: string):
   }
   const store = await context.store();
   const troubles: string[] = [];
-  const bar = progressBar('Files', filesOf(desks));
+  const bar = progressBar('Files', filesOf(bundles));
   async function* entries(draft: string): AsyncGenerator<ZipEntry, void> {
     const rules = context.content.conference.abstracts.review;
-    for (const desk of desks) {
+    for (const bundle of bundles) {
       const workbook = `${draft}.xlsx`;
       try {
-        await writeXlsx(workbook, reviewWorkbook(rules, desk.reviewer, desk.assigned));
-        const name = `${desk.folder}/${desk.workbook}`;
+        await writeXlsx(workbook, reviewWorkbook(rules, bundle.reviewer, bundle.assigned));
+        const name = `${bundle.folder}/${bundle.workbook}`;
         yield { name, isPacked: true, chunks: createReadStream(workbook) };
       } finally {
         await rm(workbook, { force: true });
       }
-      for await (const file of filesFor(desk, store, troubles)) {
-        yield { name: `${desk.folder}/${file.name}`, isPacked: true, chunks: [file.bytes] };
+      for await (const file of filesFor(bundle, store, troubles)) {
+        yield { name: `${bundle.folder}/${file.name}`, isPacked: true, chunks: [file.bytes] };
         bar.step();
       }
     }
   }
   await intoNewFile(path, (draft) => writeZip(draft, entries(draft)));
   bar.end();
-  return summaryOf(path, desks, troubles, context);
+  return summaryOf(path, bundles, troubles, context);
 }
 
-async function desksOf({ payments: { db }, content }: CommandContext): Promise<Desk[]> {
+async function bundlesOf({ payments: { db }, content }: CommandContext): Promise<Bundle[]> {
   const { blind } = content.conference.abstracts.review;
   const abstracts = new Map(
     (await readReviewedAbstracts(db, content))
@@ -100,7 +100,7 @@ async function desksOf({ payments: { db }, content }: CommandContext): Promise<D
   const reviews = (await listPeerReviews(db)).filter(({ isDeclined }) => !isDeclined);
   const byReviewer = Map.groupBy(reviews, ({ reviewerId }) => reviewerId);
   const names = new Set<string>();
-  const desks = (await listReviewers(db)).flatMap((reviewer): Desk[] => {
+  const bundles = (await listReviewers(db)).flatMap((reviewer): Bundle[] => {
     const assigned = (byReviewer.get(reviewer.id) ?? [])
       .flatMap((review): Assigned[] => {
         const abstract = abstracts.get(review.abstractId);
@@ -112,10 +112,10 @@ async function desksOf({ payments: { db }, content }: CommandContext): Promise<D
     const folder = freeName(cleanFileName(reviewer.name) || 'Reviewer', names);
     return [{ reviewer, folder, workbook: `Reviews ${folder}.xlsx`, assigned }];
   });
-  if (desks.length === 0) {
+  if (bundles.length === 0) {
     throw new CommandError('No abstract is assigned: review --assign assigns them to reviewers.');
   }
-  return desks;
+  return bundles;
 }
 
 /** Two reviewers may have the same name. */
@@ -143,49 +143,39 @@ function fileNameOf({ reference, fileName }: KeptAbstract, isBlind: boolean): st
 
 /** Only one file is in memory at a time. */
 async function* filesFor(
-  { assigned }: Desk,
+  { assigned }: Bundle,
   store: FileStore,
   troubles: string[],
 ): AsyncGenerator<{ name: string; bytes: Buffer }, void> {
   for (const { abstract, fileName: name } of assigned) {
     const bytes = await usableBytes(store, abstract.abstract);
     if (typeof bytes === 'string') {
-      const trouble = `${abstract.reference}: ${bytes}`;
+      const trouble = `${abstract.reference} was left out, because the file is ${bytes}`;
       if (!troubles.includes(trouble)) troubles.push(trouble);
     } else yield { name, bytes };
   }
 }
 
-/** The file of an abstract, or as a text the reason why no reviewer gets it. */
-async function usableBytes(store: FileStore, abstract: KeptAbstract): Promise<Buffer | string> {
-  const { scan, scanFinding, fileStore } = abstract;
-  if (scan === 'INFECTED') return `the file is INFECTED with ${scanFinding}, and was left out`;
-  if (fileStore !== store.id) return `the file is not here, it is in the ${fileStore}`;
-  const bytes = await readBytes(store, abstract).catch(() => undefined);
-  if (bytes && isIntact(bytes, abstract)) return bytes;
-  return 'the file is DAMAGED: it differs from the file that was sent';
-}
-
-function filesOf(desks: readonly Desk[]): number {
-  return desks.reduce((sum, { assigned }) => sum + assigned.length, 0);
+function filesOf(bundles: readonly Bundle[]): number {
+  return bundles.reduce((sum, { assigned }) => sum + assigned.length, 0);
 }
 
 function summaryOf(
   path: string,
-  desks: readonly Desk[],
+  bundles: readonly Bundle[],
   troubles: readonly string[],
   { content }: CommandContext,
 ): string[] {
   const { blind } = content.conference.abstracts.review;
   return [
-    `${path}: workbooks: ${desks.length}, each with its files.`,
+    `${path}: workbooks: ${bundles.length}, each with its files.`,
     ...troubles,
     ...(blind
       ? [
           'The files are named by reference. The text or the properties of a file may still name its authors.',
         ]
       : []),
-    ...desks.map(
+    ...bundles.map(
       ({ folder, reviewer, assigned }) =>
         `  ${folder}: ${assigned.length} abstracts, for ${reviewer.email}`,
     ),

@@ -6,10 +6,11 @@ import readExcelFile, { readSheet } from 'read-excel-file/node';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { writeZip } from '#documents/zip-file.ts';
 import { saveAuthors } from '#server/abstract/abstract-authors.ts';
+import { findAbstractByReference } from '#server/abstract/abstracts.ts';
 import { inTransaction } from '#server/database/database.ts';
 import { planAssignment } from '#server/peer-review/assign-peer-reviews.ts';
 import { listMessages } from '#server/mail/posted-messages.ts';
-import { aForm, submit } from '#tests/support/author.ts';
+import { aForm, recordScan, submit } from '#tests/support/author.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { aPdf } from '#tests/support/sample-files.ts';
 import { writeForeignSheet, writeSheetFile } from '#tests/support/sheet-file.ts';
@@ -522,6 +523,22 @@ test('an erasure of an author removes the reviews, and an erased reviewer leaves
   await erase(one.email);
   expect(await server.db.selectFrom('peer_reviews').selectAll().execute()).toHaveLength(1);
   expect(await server.db.selectFrom('peer_review_scores').selectAll().execute()).toHaveLength(2);
+});
+
+test('no reviewer gets a file that turned out to be infected or damaged after the assignment', async () => {
+  const [infected, damaged, whole] = [await abstract(), await abstract(), await abstract()];
+  await assign([anna, bo], '--yes');
+  await recordScan(server, infected.reference, { scan: 'INFECTED', scan_finding: 'Test.Stand-In' });
+  const { fileKey = '' } = (await findAbstractByReference(server.db, damaged.reference)) ?? {};
+  await server.files.store.remove(fileKey);
+  const out = join(folder, 'out');
+  const said = await run('--workbooks', out);
+  expect(said).toContain(
+    `${infected.reference} was left out, because the file is infected with Test.Stand-In\n`,
+  );
+  expect(said).toContain(`${damaged.reference} was left out, because the file is damaged`);
+  const files = readdirSync(join(out, 'Bo Fibre'));
+  expect(files.toSorted()).toEqual([`${whole.reference}.pdf`, 'Reviews Bo Fibre.xlsx']);
 });
 
 test('a returned file cannot steer the terminal, nor keep the command busy for minutes', async () => {

@@ -325,7 +325,7 @@ export const Mails = z.strictObject({
     abstractReplaced: text,
     abstractChanged: text,
     abstractWithdrawn: text,
-    abstractConfirmed: text,
+    abstractRestored: text,
   }),
   transfer: TransferWords,
   /** The page behind a link to pay. */

@@ -29,7 +29,6 @@ export const YourAbstract = z.strictObject({
     keywords: text,
     wish: text,
     publication: text,
-    sentBy: text,
     sentAt: text,
     comment: text,
     version: text,
@@ -155,7 +154,6 @@ export const YourAbstract = z.strictObject({
     noUndo: text,
     button: text,
     restore: text,
-    restored: text,
   }),
 });
 export type YourAbstract = z.output<typeof YourAbstract>;

@@ -84,14 +84,15 @@ export function abstractInfected(
 export function abstractDecided(
   layout: MailLayout,
   { id, reference, email, name, title, token }: KeptAbstract,
-  { outcome, presentation, comment, decidedAt, ...slot }: Omit<Decision, 'confirmedAt'>,
-  { session, origin }: { session: string; origin: string },
+  { outcome, presentation, comment, decidedAt, toldAt, ...slot }: Omit<Decision, 'confirmedAt'>,
+  // A letter that was withdrawn before it went out may be sent later.
+  { session, origin, event = toldAt ?? decidedAt }: About & { event?: string },
 ): Message {
   const { labels, abstractAccepted, abstractRejected } = layout.words;
   const isAccepted = outcome === 'ACCEPTED';
   return composeMail(layout, {
     kind: 'abstract-decided',
-    event: `${id}:${decidedAt}`,
+    event: `${id}:${event}`,
     to: email,
     reference,
     text: isAccepted ? abstractAccepted : abstractRejected,
@@ -289,7 +290,7 @@ export function abstractAnswered(
   { reference, name, email, fileName, title, token }: KeptAbstract,
   decision: (Slot & Pick<Decision, 'outcome' | 'presentation'>) | undefined,
   { isWithdrawn, event, session, origin }: About & { isWithdrawn: boolean; event: string },
-): Message[] {
+): { author: Message; secretary: Message } {
   const { labels, secretary, abstractWithdrawn, abstractRestored } = layout.words;
   const kind = 'abstract-answered';
   const isAccepted = decision?.outcome === 'ACCEPTED';
@@ -297,8 +298,8 @@ export function abstractAnswered(
     { label: labels.presentation, text: decision?.presentation },
     { label: labels.slot, text: decision && slotWords(decision) },
   ];
-  return [
-    composeMail(layout, {
+  return {
+    author: composeMail(layout, {
       kind,
       event: `${event}:author`,
       to: email,
@@ -314,13 +315,13 @@ export function abstractAnswered(
       ]),
       link: linkOf({ token }, origin),
     }),
-    composeMail(layout, {
+    secretary: composeMail(layout, {
       kind,
       event,
       replyTo: email,
       reference,
       text: {
-        subject: isWithdrawn ? secretary.abstractWithdrawn : secretary.abstractConfirmed,
+        subject: isWithdrawn ? secretary.abstractWithdrawn : secretary.abstractRestored,
         paragraphs: [],
       },
       facts: known([
@@ -333,7 +334,7 @@ export function abstractAnswered(
         ...place,
       ]),
     }),
-  ];
+  };
 }
 
 function nameOf({ titlePrefix, name }: KeptAbstract): string {

@@ -9,6 +9,8 @@ export type DueScan = {
   fileKey: string;
   /** The number of tries, with the present one. */
   tries: number;
+  /** False: the author has sent another version since. */
+  isNewest: boolean;
 };
 
 /** For this time no other server scans the file; afterwards the first server counts as dead. No scan takes so long. */
@@ -19,7 +21,7 @@ export async function leaseScan(db: Db, store: string, now: Date): Promise<DueSc
   const due = await db
     .selectFrom('abstract_files')
     .innerJoin('abstracts', 'abstracts.id', 'abstract_files.abstract_id')
-    .select(['abstract_files.id', 'reference', 'file_key', 'scan_due_at', 'scan_tries'])
+    .select(['abstract_files.id', 'reference', 'file_key', 'scan_due_at', 'scan_tries', 'file_id'])
     .where('scan_due_at', '<=', timestamp(now))
     .where('file_store', '=', store)
     .orderBy('scan_due_at')
@@ -34,7 +36,7 @@ export async function leaseScan(db: Db, store: string, now: Date): Promise<DueSc
     .executeTakeFirst();
   if (numUpdatedRows !== 1n) return leaseScan(db, store, now);
   const { id, reference, file_key: fileKey } = due;
-  return { id, reference, fileKey, tries: due.scan_tries + 1 };
+  return { id, reference, fileKey, tries: due.scan_tries + 1, isNewest: due.file_id === id };
 }
 
 /** A finding is final: the same bytes are not scanned twice. */

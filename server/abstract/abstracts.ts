@@ -233,10 +233,12 @@ export function changedMeanwhile({ reference }: Pick<KeptAbstract, 'reference'>)
   );
 }
 
-/** Locks the row of an abstract until the transaction ends. */
-export async function lockAbstract(tx: Tx, id: string): Promise<void> {
-  if (hasOneWriter(tx)) return;
-  await tx.selectFrom('abstracts').select('id').where('id', '=', id).forUpdate().execute();
+/** Locks the rows of abstracts until the transaction ends. */
+export async function lockAbstracts(tx: Tx, ids: readonly string[]): Promise<void> {
+  if (hasOneWriter(tx) || ids.length === 0) return;
+  const rows = tx.selectFrom('abstracts').select('id').where('id', 'in', ids);
+  // In one order, so that two transactions do not wait for each other.
+  await rows.orderBy('id').forUpdate().execute();
 }
 
 /** Makes a version of the file the one that counts. */

@@ -1,11 +1,12 @@
 import { timestamp } from '#server/identity.ts';
 import type { Tx } from '#server/database/database.ts';
+import { withdrawAbout } from '#server/mail/outbox.ts';
 import { type AbstractFile, insertAbstractFile } from './abstract-files.ts';
 import {
   changedMeanwhile,
   findAbstract,
   type KeptAbstract,
-  lockAbstract,
+  lockAbstracts,
   setNewestFile,
 } from './abstracts.ts';
 import type { AcceptedFile } from './accept-file.ts';
@@ -35,7 +36,7 @@ export async function addVersion(
 ): Promise<'new' | 'same' | 'gone'> {
   const { result } = await keepFile(deps, upload, async (tx) => {
     // The row is locked before it is read, so of two equal files at the same moment one is the newest already.
-    await lockAbstract(tx, id);
+    await lockAbstracts(tx, [id]);
     const before = await findAbstract(tx, id);
     const isOtherLink = token !== undefined && token !== before?.token;
     if (before?.withdrawnAt !== undefined || !before || isOtherLink) {
@@ -60,6 +61,9 @@ export async function addVersion(
     };
     await insertAbstractFile(tx, version);
     await setNewestFile(tx, id, version.id);
+    // The secretary need not ask for another file any more.
+    const kinds = ['abstract-infected-for-secretary'] as const;
+    await withdrawAbout(tx, before.reference, { kinds }, deps.clock());
     await also(tx, { ...before, ...(await findAbstract(tx, id)) });
     return { ...version, result: 'new' as const };
   });

@@ -1,3 +1,4 @@
+import { contributionLengths, MOST_AUTHORS } from '#contract/abstract.ts';
 import { orcidOf } from '#contract/orcid.ts';
 import { personLengths } from '#contract/person.ts';
 import { line } from '#contract/text.ts';
@@ -16,8 +17,6 @@ export function authorsInWords(authors: readonly AbstractAuthor[]): string {
   );
   return words.join(authors.some(({ name }) => name.includes(',')) ? '; ' : ', ');
 }
-
-const MOST_AUTHORS = 60;
 
 /** Reads such a line; nobody from an empty one. Without a star the first author presents. */
 export function readAuthors(typed: string): AbstractAuthor[] {
@@ -68,7 +67,8 @@ function readAuthor(typed: string): AbstractAuthor {
   const [, named = '', placed = '', end = ''] =
     AUTHOR.exec(typed.slice(0, typed.length - id.length)) ?? [];
   const name = line(personLengths.name).safeParse(named.replaceAll('*', ''));
-  const affiliation = placed.trim() === '' ? '' : line(LONGEST_AFFILIATION).safeParse(placed).data;
+  const affiliation =
+    placed.trim() === '' ? '' : line(contributionLengths.affiliation).safeParse(placed).data;
   if (!name.success || affiliation === undefined) {
     throw new NotUnderstood(
       `Authors: “${typed}” is not a name with an affiliation in brackets, such as Ada Kowalska (TU Dresden).`,
@@ -76,5 +76,3 @@ function readAuthor(typed: string): AbstractAuthor {
   }
   return { name: name.data, affiliation, orcid, presents: `${named}${end}`.includes('*') };
 }
-
-const LONGEST_AFFILIATION = 300;

@@ -1,9 +1,9 @@
 import type { Content } from '#contract/content.ts';
 import { daysBetween } from '#contract/content/calendar-days.ts';
 import type { Db } from '#server/database/database.ts';
+import { refuseMistakes } from '#server/operations/plan.ts';
 import { authorsByAbstract, authorsOf } from './abstract-authors.ts';
 import { listAbstracts } from './abstracts.ts';
-import { refuseMistakes } from './decision-sheet.ts';
 import { type Decided, decisionsByAbstract } from './decisions.ts';
 import { chairsTwice, slotMistakes } from './slot-mistakes.ts';
 

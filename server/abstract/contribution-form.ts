@@ -1,4 +1,6 @@
+import { contributionLengths, MOST_AUTHORS } from '#contract/abstract.ts';
 import type { Content } from '#contract/content.ts';
+import { personLengths } from '#contract/person.ts';
 import {
   checkField,
   choiceField,
@@ -8,13 +10,7 @@ import {
 } from '#server/http/form-field.ts';
 import { sentence } from '#server/http/sentence.ts';
 import { html, type Markup } from '#server/markup.ts';
-import {
-  type AuthorRow,
-  contributionLengths,
-  type FieldMistakes,
-  MOST_AUTHORS,
-  type TypedContribution,
-} from './contribution.ts';
+import { type AuthorRow, type FieldMistakes, type TypedContribution } from './contribution.ts';
 
 /** The name of the buttons that change the order and number of the rows. */
 export const ARRANGE = 'arrange';
@@ -120,7 +116,7 @@ export function contributionForm(
             mistake: mistakes.get(`name-${number}`),
             value: name,
           },
-          { most: contributionLengths.name },
+          { most: personLengths.name },
         )}
         ${lineField(
           {

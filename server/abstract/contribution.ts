@@ -1,4 +1,6 @@
+import { contributionLengths, MOST_AUTHORS } from '#contract/abstract.ts';
 import { orcidOf } from '#contract/orcid.ts';
+import { personLengths } from '#contract/person.ts';
 import { line } from '#contract/text.ts';
 import type { Content } from '#contract/content.ts';
 import type { AbstractAuthor } from './abstract-authors.ts';
@@ -24,8 +26,6 @@ export type TypedContribution = {
   isPublished: boolean;
 };
 
-export const contributionLengths = { title: 300, name: 200, affiliation: 300, keywords: 300 };
-export const MOST_AUTHORS = 60;
 const MOST_KEYWORDS = 10;
 /** A form with more rows was not made by the page. */
 const MOST_ROWS = 200;
@@ -88,7 +88,7 @@ export function readContribution(
     if (data === undefined) mistakes.set(field, message);
     return data ?? '';
   };
-  const { title: longestTitle, name, affiliation, keywords: longestWords } = contributionLengths;
+  const { title: longestTitle, affiliation, keywords: longestWords } = contributionLengths;
   // A title that is copied from a document may have several lines.
   const title = read('title', longestTitle, typed.title.replace(/\s+/g, ' '), messages.title);
   const authors = typed.rows.flatMap((row, at): AbstractAuthor[] => {
@@ -100,7 +100,7 @@ export function readContribution(
     }
     return [
       {
-        name: read(`name-${number}`, name, row.name, messages.name),
+        name: read(`name-${number}`, personLengths.name, row.name, messages.name),
         affiliation: read(
           `affiliation-${number}`,
           affiliation,

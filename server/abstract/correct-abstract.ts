@@ -1,5 +1,4 @@
 import type { Db, Tx } from '#server/database/database.ts';
-import { withdrawFrom } from '#server/mail/outbox.ts';
 import { type Acting, recordActivity } from '#server/operations/activities.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
 import { type AbstractAuthor, authorsByAbstract } from './abstract-authors.ts';
@@ -27,7 +26,7 @@ export async function entriesOf(db: Db, abstract: KeptAbstract): Promise<Entered
 }
 
 /** Each entry in the words of the organisers' log, in this order. */
-const LABELS: Record<keyof EnteredAbstract, string> = {
+export const entryLabels: Record<keyof EnteredAbstract, string> = {
   titlePrefix: 'prefix',
   name: 'name',
   email: 'email',
@@ -46,7 +45,7 @@ const LABELS: Record<keyof EnteredAbstract, string> = {
 /** The entries that differ, each as a sentence: “title: none becomes Slow polymers”. */
 export function changesBetween(before: EnteredAbstract, after: EnteredAbstract): string[] {
   const [was, becomes] = [wordsOf(before), wordsOf(after)];
-  return Object.entries(LABELS).flatMap(([entry, label]) => {
+  return Object.entries(entryLabels).flatMap(([entry, label]) => {
     const [from, to] = [was[entry] || 'none', becomes[entry] || 'none'];
     return from === to ? [] : [`${label}: ${from} becomes ${to}`];
   });
@@ -59,8 +58,7 @@ function wordsOf({ authors, ...entries }: EnteredAbstract): Record<string, strin
 /**
  * Changes the entries of an abstract, in the transaction of the caller, who writes the mails. `seen` is the abstract as
  * the editor has seen it: a change by somebody else since then refuses this one. With another mail address the link to
- * the author's page changes, and the waiting mails to the former address are withdrawn. `words` are for the log.
- * Returns the changed abstract.
+ * the author's page changes. `words` are for the log. Returns the changed abstract.
  */
 export async function correctAbstract(
   tx: Tx,
@@ -98,9 +96,6 @@ export async function correctAbstract(
   if (!isChanged) throw changedMeanwhile(seen);
   if (isMoved) {
     await releaseKeys(tx, { id, token: isReaddressed ? acting.newId() : current.token });
-  }
-  if (isReaddressed) {
-    await withdrawFrom(tx, { recipient: before.email, about: [id] }, acting.clock());
   }
   await recordActivity(tx, acting, { action: 'correct', reference, words });
   return { ...current, ...(await findAbstract(tx, id)) };

@@ -1,15 +1,20 @@
-import { type KeptAbstract, listAbstracts } from './abstracts.ts';
+import { type KeptAbstract, listAbstracts, lockAbstracts } from './abstracts.ts';
 import { inTransaction, lockKey, type Tx } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
-import { postMessages } from '#server/mail/outbox.ts';
+import { postMessages, withdrawAbout } from '#server/mail/outbox.ts';
 import { recordActivity } from '#server/operations/activities.ts';
 import { titlesOf } from './abstract-titles.ts';
 import { abstractDecided } from './abstract-mails.ts';
-import { refuseMistakes, type SheetDecision } from './decision-sheet.ts';
+import type { SheetDecision } from './decision-sheet.ts';
 import { checkSlots, type WantedSlot } from './check-slots.ts';
 import { type Decided, type Decision, decisionsByAbstract, putDecision } from './decisions.ts';
 import { isSameSlot, slotOf, slotWords } from './slots.ts';
-import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
+import {
+  ActionImpossible,
+  type Organising,
+  type Plan,
+  refuseMistakes,
+} from '#server/operations/plan.ts';
 
 /** The wanted decision about one abstract, and the decision before the plan. */
 type Wanted = {
@@ -88,12 +93,21 @@ async function decide(
   isSending: boolean,
 ): Promise<{ decided: number; told: number }> {
   await lockKey(tx, 'decisions');
+  // An author who withdraws meanwhile waits, and then finds the letter in the outbox.
+  await lockAbstracts(
+    tx,
+    wanted.map(({ abstract }) => abstract.id),
+  );
   await checkSlots(tx, content, slotsIn(wanted));
-  const now = timestamp(payments.clock());
+  const clock = payments.clock();
+  const now = timestamp(clock);
   const known = await decisionsByAbstract(tx);
-  const alive = new Set((await listAbstracts(tx)).map(({ id }) => id));
+  const abstracts = new Map((await listAbstracts(tx)).map((each) => [each.id, each]));
   let [decided, told] = [0, 0];
-  for (const { abstract, decided: wish, before } of wanted) {
+  for (const { abstract: planned, decided: wish, before } of wanted) {
+    const abstract = abstracts.get(planned.id);
+    // The abstract was erased or withdrawn after the plan was made.
+    if (!abstract || abstract.withdrawnAt !== undefined) continue;
     const current = known.get(abstract.id);
     const isDone = current !== undefined && isSame(current, wish);
     if (!isDone && current?.decidedAt !== before?.decidedAt) {
@@ -101,8 +115,6 @@ async function decide(
         `${abstract.reference} has another decision meanwhile. Please check it and try again.`,
       );
     }
-    // The abstract was erased after the plan was made.
-    if (!alive.has(abstract.id)) continue;
     const isTold = isSending && isUntold(abstract, current, wish);
     const decision = {
       ...wish,
@@ -112,6 +124,10 @@ async function decide(
     };
     if (isDone && !isTold) continue;
     await putDecision(tx, decision);
+    if (current && !tellsSame(current, wish)) {
+      // A letter that waits would tell the former decision.
+      await withdrawAbout(tx, abstract.reference, { kinds: ['abstract-decided'] }, clock);
+    }
     if (!isDone) {
       decided += 1;
       const activity = {
@@ -124,7 +140,7 @@ async function decide(
     if (isTold) {
       const { session } = titlesOf(content, abstract);
       const mail = abstractDecided(mailLayout, abstract, decision, { session, origin });
-      told += await postMessages(tx, [mail], payments.newId, payments.clock());
+      told += await postMessages(tx, [mail], payments.newId, clock);
     }
   }
   return { decided, told };

@@ -12,7 +12,7 @@ import { abstractState, type Decided, type Decision, decisionsByAbstract } from 
 import { duplicatesAmong, duplicateWords } from './duplicates.ts';
 import { type ReadCell, readDay, readMinutes, readTime, timeAfter } from './slot-cells.ts';
 import { slotFields } from './slots.ts';
-import { ActionImpossible } from '#server/operations/plan.ts';
+import { ActionImpossible, refuseMistakes } from '#server/operations/plan.ts';
 import { type Cell, type ColumnNames, readTable } from '#server/files/sheet-table.ts';
 
 /** The decision in a row of the sheet. */
@@ -83,8 +83,8 @@ const names: ColumnNames<Column> = [
   ['Comment for the author', 'Comment to the author', 'Comment for author'],
 ];
 const WRITTEN: readonly string[] = [...ABOUT, ...DECISION].map(({ title }) => title);
-/** The longest comment to an author, who reads it in a mail. */
-const LONGEST_COMMENT = 10_000;
+/** The longest comment to an author: the longest comments of nine reviewers together fit. */
+const LONGEST_COMMENT = 30_000;
 
 const OUTCOMES: Record<string, Decided['outcome']> = { accepted: 'ACCEPTED', rejected: 'REJECTED' };
 const WORDS = { ACCEPTED: 'accepted', REJECTED: 'rejected' } as const;
@@ -146,9 +146,6 @@ function compareLast(one: string | undefined, other: string | undefined): number
   if (one === undefined || other === undefined) return Number(!one) - Number(!other);
   return one.localeCompare(other, 'en');
 }
-
-/** An error lists at most this many mistakes. */
-const MOST_NAMED = 20;
 
 /**
  * Reads the returned sheet. It finds columns by their names, in any order, and reports every mistake with its row and
@@ -291,15 +288,3 @@ function momentIn(slot: string | undefined): string | undefined {
 
 /** The first days of 2000, 2100 and 1970, as numbers of days since the end of 1899. */
 const [FIRST_DAY, LAST_DAY, UNIX_DAY] = [36_526, 73_051, 25_569];
-
-/** Refuses the whole sheet if it has mistakes. */
-export function refuseMistakes(mistakes: readonly string[], advice?: string): void {
-  if (mistakes.length === 0) return;
-  const more = mistakes.length > MOST_NAMED ? [`and ${mistakes.length - MOST_NAMED} more`] : [];
-  const named = [
-    ...mistakes.slice(0, MOST_NAMED),
-    ...more,
-    ...(advice === undefined ? [] : [advice]),
-  ];
-  throw new ActionImpossible(named.join('\n'));
-}

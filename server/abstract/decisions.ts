@@ -87,6 +87,12 @@ export async function findDecision(db: Db, abstractId: string): Promise<Decision
   return row && read(row);
 }
 
+/** The part of the decision about an abstract that its author knows. */
+export async function findToldDecision(db: Db, id: string): Promise<Decision | undefined> {
+  const decision = await findDecision(db, id);
+  return decision && toldPart(decision);
+}
+
 /** Inserts a decision or replaces an earlier one. */
 export async function putDecision(
   tx: Tx,
@@ -126,6 +132,15 @@ export async function putConfirmation(tx: Tx, abstractId: string, now: string): 
     .where('confirmed_at', 'is', null)
     .executeTakeFirst();
   return numUpdatedRows === 1n;
+}
+
+/** Records that the author still has to get a letter about the decision. */
+export async function putUntold(tx: Tx, abstractId: string): Promise<void> {
+  await tx
+    .updateTable('decisions')
+    .set({ told_at: null })
+    .where('abstract_id', '=', abstractId)
+    .execute();
 }
 
 function slotColumns(slot: Slot): Record<keyof Slot, string | null> {

@@ -1,3 +1,4 @@
+import { contributionLengths } from '#contract/abstract.ts';
 import type { Content } from '#contract/content.ts';
 import { countryOf } from '#contract/countries.ts';
 import { line } from '#contract/text.ts';
@@ -7,7 +8,6 @@ import { html, type Markup } from '#server/markup.ts';
 import type { Author, KeptAbstract } from './abstracts.ts';
 
 const PERSON = ['name', 'email', 'phone', 'institute', 'country'] as const;
-const LONGEST_PREFIX = 20;
 
 type Typed = Readonly<Record<string, string>>;
 type Words = Pick<Content, 'mails' | 'yourAbstract' | 'yourRegistration' | 'sessions'>;
@@ -62,7 +62,7 @@ export function detailsForm(
         value: typed['titlePrefix'],
         autocomplete: 'honorific-prefix',
       },
-      { most: LONGEST_PREFIX },
+      { most: contributionLengths.prefix },
     )}
     ${personField(content, 'name', filled, { isOwn: true })}
     ${personField(content, 'email', filled, { isOwn: true, note: said.emailNote })}
@@ -86,7 +86,7 @@ export function readDetails(
   const asked = PERSON.filter((field) => field !== 'country' || typed['country'] !== saved.country);
   const { entries, mistakes: ofPerson } = readFields(content, asked, typed);
   const mistakes: Record<string, string> = { ...ofPerson };
-  const prefix = line(LONGEST_PREFIX).safeParse(typed['titlePrefix']).data;
+  const prefix = line(contributionLengths.prefix).safeParse(typed['titlePrefix']).data;
   if (prefix === undefined) mistakes['titlePrefix'] = messages.titlePrefix;
   const chosen = (
     name: 'sessionId' | 'interestedInId',

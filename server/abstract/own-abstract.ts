@@ -3,12 +3,12 @@ import { TOKEN } from '#server/http/private-page.ts';
 import { type AbstractAuthor, authorsByAbstract, authorsOf } from './abstract-authors.ts';
 import { type AbstractFile, filesByAbstract } from './abstract-files.ts';
 import { findAbstractByToken, type KeptAbstract } from './abstracts.ts';
-import { type Decision, findDecision, toldPart } from './decisions.ts';
+import { type Decision, findToldDecision } from './decisions.ts';
 
 /** An abstract as its author sees it behind the link. */
 export type OwnAbstract = {
   abstract: KeptAbstract;
-  /** The decision of which a letter has told the author, with as much of it as the letter said. */
+  /** The part of the decision that the author knows. */
   decision: Decision | undefined;
   authors: AbstractAuthor[];
   /** All versions of the file, the oldest first. */
@@ -20,12 +20,12 @@ export async function findOwnAbstract(db: Db, token: string): Promise<OwnAbstrac
   const abstract = TOKEN.test(token) ? await findAbstractByToken(db, token) : undefined;
   if (!abstract) return undefined;
   const { id } = abstract;
-  const decision = await findDecision(db, id);
+  const decision = await findToldDecision(db, id);
   const entered = await authorsByAbstract(db, [id]);
   const files = await filesByAbstract(db, [id]);
   return {
     abstract,
-    decision: decision && toldPart(decision),
+    decision,
     authors: authorsOf(abstract, entered),
     files: files.get(id) ?? [],
   };

@@ -1,12 +1,11 @@
 import { inTransaction } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
-import { postMessages } from '#server/mail/outbox.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
-import { abstractAddressChanged } from './abstract-mails.ts';
 import { titlesOf } from './abstract-titles.ts';
 import { changesBetween, correctAbstract, entriesOf } from './correct-abstract.ts';
 import { findAbstractToChange, refuseWithdrawn } from './find-abstract-to-change.ts';
 import { readEntries, type TypedEntries } from './read-entries.ts';
+import { mailReaddressing } from './withdraw-mails.ts';
 
 /**
  * Corrects the submitter, the session and what is printed of an abstract. Another mail address gets a new link to the
@@ -60,13 +59,8 @@ export async function planAbstractCorrection(
           words: changes.join('; '),
         });
         if (!isReaddressed) return;
-        const mails = abstractAddressChanged(mailLayout, {
-          before: abstract,
-          after: kept,
-          event: newId(),
-          origin,
-        });
-        await postMessages(tx, mails, newId, clock());
+        const deps = { clock, newId, mailLayout, content };
+        await mailReaddressing(tx, deps, { before: abstract, after: kept, origin });
       });
       return ['Corrected.'];
     },

@@ -1,3 +1,4 @@
+import { contributionLengths } from '#contract/abstract.ts';
 import type { Content } from '#contract/content.ts';
 import type { Option } from '#contract/content/sessions-shape.ts';
 import { person } from '#contract/person.ts';
@@ -25,8 +26,6 @@ export type TypedEntries = {
   wish?: string | undefined;
 };
 
-const LONGEST = { prefix: 20, title: 300, keywords: 300 };
-
 /** Reads what an organiser typed, by the rules of the forms. Empty text removes what an author need not write. */
 export function readEntries(
   { conference, sessions }: Pick<Content, 'conference' | 'sessions'>,
@@ -34,7 +33,8 @@ export function readEntries(
 ): Partial<EnteredAbstract> {
   const read: Partial<EnteredAbstract> = {};
   const { prefix, name, email, phone, institute, country } = typed;
-  if (prefix !== undefined) read.titlePrefix = optional(prefix, 'prefix', LONGEST.prefix) ?? '';
+  if (prefix !== undefined)
+    read.titlePrefix = optional(prefix, 'prefix', contributionLengths.prefix) ?? '';
   if (name !== undefined) read.name = parsed(person.name, name, 'name');
   if (email !== undefined) read.email = parsed(person.email, email, 'email');
   if (phone !== undefined) read.phone = parsed(person.phone, phone, 'phone');
@@ -48,9 +48,10 @@ export function readEntries(
   if (interestArea !== undefined) {
     read.interestedInId = idOf(sessions.interestAreas, interestArea, 'interest area');
   }
-  if (title !== undefined) read.title = optional(title, 'title', LONGEST.title);
+  if (title !== undefined) read.title = optional(title, 'title', contributionLengths.title);
   if (authors !== undefined) read.authors = readAuthors(authors);
-  if (keywords !== undefined) read.keywords = optional(keywords, 'keywords', LONGEST.keywords);
+  if (keywords !== undefined)
+    read.keywords = optional(keywords, 'keywords', contributionLengths.keywords);
   if (wish !== undefined) read.wish = wishOf(conference.abstracts.kinds, wish);
   return read;
 }

@@ -1,6 +1,6 @@
 import { inTransaction } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
-import { type KeptAbstract, lockAbstract } from './abstracts.ts';
+import { type KeptAbstract, lockAbstracts } from './abstracts.ts';
 import { recordAuthorAct } from './author-activity.ts';
 import { type Contribution, isSaved } from './contribution.ts';
 import type { AuthorDeps } from './author-deps.ts';
@@ -18,7 +18,7 @@ export function saveContribution(
 ): Promise<Saved> {
   const { db, clock } = deps;
   return inTransaction(db, async (tx) => {
-    await lockAbstract(tx, id);
+    await lockAbstracts(tx, [id]);
     const own = await findOwnAbstract(tx, token);
     if (!own) return 'changed';
     // The second press of a button finds its entries saved.

@@ -1,30 +1,32 @@
 import { inTransaction } from '#server/database/database.ts';
 import { postMessages } from '#server/mail/outbox.ts';
-import { abstractAddressChanged, abstractChanged } from './abstract-mails.ts';
+import { abstractChanged } from './abstract-mails.ts';
 import {
   type Author,
   findAbstract,
   type KeptAbstract,
-  lockAbstract,
+  lockAbstracts,
   releaseKeys,
 } from './abstracts.ts';
 import { titlesOf } from './abstract-titles.ts';
 import { recordAuthorAct } from './author-activity.ts';
+import { entryLabels } from './correct-abstract.ts';
 import type { AuthorDeps } from './author-deps.ts';
 import type { Saved } from './save-contribution.ts';
 import { saveEntries } from './save-entries.ts';
+import { mailReaddressing } from './withdraw-mails.ts';
 
-/** The fields, with their names for the log of organisers. */
+/** The entries of the form. */
 const FIELDS = [
-  ['titlePrefix', 'form of address'],
-  ['name', 'name'],
-  ['email', 'email'],
-  ['phone', 'phone'],
-  ['organizationName', 'institute'],
-  ['country', 'country'],
-  ['sessionId', 'session'],
-  ['interestedInId', 'interest area'],
-] as const satisfies readonly (readonly [keyof Author, string])[];
+  'titlePrefix',
+  'name',
+  'email',
+  'phone',
+  'organizationName',
+  'country',
+  'sessionId',
+  'interestedInId',
+] as const satisfies readonly (keyof Author)[];
 
 /**
  * Corrects the person who sent an abstract, and its session. A new address gets the link, which stays the same, and the
@@ -37,10 +39,10 @@ export function saveDetails(
 ): Promise<Saved | 'addressChanged'> {
   const { db, clock, newId, mailLayout, content } = deps;
   return inTransaction(db, async (tx) => {
-    await lockAbstract(tx, id);
+    await lockAbstracts(tx, [id]);
     const before = await findAbstract(tx, id);
     if (!before) return 'changed';
-    const changed = FIELDS.filter(([field]) => before[field] !== wanted[field]);
+    const changed = FIELDS.filter((field) => before[field] !== wanted[field]);
     if (changed.length === 0) return before.version === version ? 'unchanged' : 'saved';
     const { titlePrefix, name, email, phone, organizationName, country } = wanted;
     const isChanged = await saveEntries(
@@ -59,21 +61,18 @@ export function saveDetails(
     );
     if (!isChanged) return 'changed';
     // The key is made of the former entries.
-    if (changed.some(([field]) => field === 'email' || field === 'sessionId')) {
+    if (changed.some((field) => field === 'email' || field === 'sessionId')) {
       await releaseKeys(tx, before);
     }
     const isMoved = before.email.toLowerCase() !== email.toLowerCase();
     const act = isMoved ? 'address' : 'details';
-    const words = `corrects ${changed.map(([, field]) => field).join(', ')}`;
+    const words = `corrects ${changed.map((field) => entryLabels[field]).join(', ')}`;
     await recordAuthorAct(tx, deps, before, { act, words });
-    const event = newId();
     const after = { ...before, ...wanted };
     const titles = [titlesOf(content, before), titlesOf(content, after)] as const;
-    const mails = [
-      abstractChanged(mailLayout, { before, after, titles, event }),
-      ...(isMoved ? abstractAddressChanged(mailLayout, { before, after, event, origin }) : []),
-    ];
-    await postMessages(tx, mails, newId, clock());
+    const mail = abstractChanged(mailLayout, { before, after, titles, event: newId() });
+    await postMessages(tx, [mail], newId, clock());
+    if (isMoved) await mailReaddressing(tx, deps, { before, after, origin });
     return isMoved ? 'addressChanged' : 'saved';
   });
 }

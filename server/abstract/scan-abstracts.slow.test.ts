@@ -11,9 +11,10 @@ import {
   type PretendClamd,
   VIRUS,
 } from '#tests/support/pretend-clamd.ts';
+import { conferenceAhead, sendFile } from '#tests/support/own-abstract.ts';
 import { aPdf } from '#tests/support/sample-files.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { listAbstracts } from './abstracts.ts';
+import { findAbstractByReference, listAbstracts } from './abstracts.ts';
 import { every } from '#server/operations/every.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
 import { scanDueAbstracts, type ScanRoom } from './scan-abstracts.ts';
@@ -25,7 +26,7 @@ let server: TestServer;
 let clamd: PretendClamd;
 let lines: string[];
 beforeEach(async () => {
-  server = await startTestServer({ hasScanner: true });
+  server = await startTestServer({ hasScanner: true, content: conferenceAhead() });
   clamd = await startPretendClamd();
   lines = [];
 });
@@ -76,6 +77,26 @@ describe('the file of an abstract', () => {
     expect(mails).toMatchObject([{ recipient: server.content.conference.secretary.email }]);
     expect(mails[0]?.content.subject).toContain(sent.json['reference']);
     expect(mails[0]?.content.text).toContain('Test.Stand-In');
+  });
+
+  test('that was replaced before the scan alarms nobody, and the mail about it is withdrawn after that', async () => {
+    const { json } = await submit(server, { bytes: infected });
+    const reference = String(json['reference']);
+    const mails = async () =>
+      (await listMessages(server.db, 100))
+        .filter(({ kind }) => kind === 'abstract-infected-for-secretary')
+        .map(({ state }) => state);
+    await round(PATIENT_MS);
+    expect(await mails()).toEqual(['waiting']);
+    const { token = '' } = (await findAbstractByReference(server.db, reference)) ?? {};
+    await sendFile(server, `/abstract/${token}`, 'bad.pdf', Buffer.concat([infected, infected]));
+    expect(await mails()).toEqual(['withdrawn']);
+    await sendFile(server, `/abstract/${token}`, 'good.pdf', clean);
+    lines = [];
+    await round(PATIENT_MS);
+    expect(await found()).toEqual([['CLEAN', undefined]]);
+    expect(lines).toEqual(['an earlier version of a file is infected']);
+    expect(await mails()).toEqual(['withdrawn']);
   });
 
   test.each(['its alarm', 'its finding'])(

@@ -30,7 +30,7 @@ const MOST_WHILE_AWAY = 4;
 
 /**
  * Scans the due files one after the other, after their authors got an answer. An abstract stays in the database
- * whatever the finding, and after any error. A failed scan ends the round, so that a broken scanner is not asked about
+ * whatever the finding, and after any error. Nobody has to act on an infected file that was replaced already. A failed scan ends the round, so that a broken scanner is not asked about
  * every file. A file that a working scanner cannot complete is given up after ten tries. Returns the number of scanned
  * files.
  */
@@ -44,7 +44,9 @@ export async function scanDueAbstracts(
     if (!due) return scanned;
     const finding = await findingOf(room, due, stopped);
     if (!finding) return scanned;
-    if (finding.isInfected) {
+    if (finding.isInfected && !due.isNewest) {
+      room.log('an earlier version of a file is infected', { finding: finding.name });
+    } else if (finding.isInfected) {
       const details = { abstract: due.id, finding: finding.name };
       room.alarm('the file of an abstract is infected; the command line does not save it', details);
       // The alarm may come twice after a crash, but never be missing: it is logged in the next turn, before the finding

@@ -1,50 +1,73 @@
 import { inTransaction, type Tx } from '#server/database/database.ts';
 import { AppError } from '#server/errors.ts';
 import { timestamp } from '#server/identity.ts';
+import type { Message } from '#server/mail/message.ts';
 import { postMessages } from '#server/mail/outbox.ts';
 import { abstractAnswered } from './abstract-mails.ts';
-import { findSubmitted, setWithdrawn } from './abstracts.ts';
+import { findAbstract, findSubmitted, type KeptAbstract, setWithdrawn } from './abstracts.ts';
 import { titlesOf } from './abstract-titles.ts';
 import { recordAuthorAct } from './author-activity.ts';
 import type { AuthorDeps } from './author-deps.ts';
-import { putConfirmation } from './decisions.ts';
+import { findToldDecision, putConfirmation } from './decisions.ts';
 import type { OwnAbstract } from './own-abstract.ts';
+import { withdrawLetters } from './withdraw-mails.ts';
 
+type Turn = { isWithdrawn: boolean; origin: string };
 type Deps = Pick<AuthorDeps, 'db' | 'clock' | 'newId' | 'mailLayout' | 'content'>;
 
 /**
- * Withdraws an abstract, or undoes that. Author and secretary get a mail. A second press changes nothing and sends
- * nothing.
+ * Withdraws an abstract for its author, or undoes that. Author and secretary get a mail. A second press changes nothing
+ * and sends nothing.
  */
-export function setWithdrawal(
-  deps: Deps,
-  { abstract, decision }: OwnAbstract,
-  { isWithdrawn, origin }: { isWithdrawn: boolean; origin: string },
-): Promise<void> {
-  const { db, clock, newId, mailLayout, content } = deps;
+export function setWithdrawal(deps: Deps, { abstract }: OwnAbstract, turn: Turn): Promise<void> {
+  const { db, clock, newId, content } = deps;
   return inTransaction(db, async (tx) => {
-    if (!isWithdrawn) await refuseSentAgain(tx, content, abstract);
-    const at = isWithdrawn ? timestamp(clock()) : undefined;
-    if (!(await setWithdrawn(tx, abstract.id, at))) return;
+    const { isWithdrawn } = turn;
+    const again = isWithdrawn ? undefined : await findSentAgain(tx, abstract);
+    if (again) {
+      const { sentAgain } = content.yourAbstract.withdraw;
+      throw new AppError('removed', sentAgain.replaceAll('{reference}', again.reference));
+    }
+    const mails = await turnWithdrawal(tx, deps, abstract, turn);
+    if (!mails) return;
     await recordAuthorAct(tx, deps, abstract, {
       act: isWithdrawn ? 'withdraw' : 'restore',
       words: isWithdrawn ? 'withdraws the abstract' : 'undoes the withdrawal',
     });
-    const { session } = titlesOf(content, abstract);
-    const about = { isWithdrawn, event: newId(), session, origin };
-    await postMessages(tx, abstractAnswered(mailLayout, abstract, decision, about), newId, clock());
+    await postMessages(tx, [mails.author, mails.secretary], newId, clock());
   });
 }
 
-/** Refuses to undo a withdrawal after which the author has submitted the same file again. */
-async function refuseSentAgain(
+/**
+ * Withdraws an abstract, or undoes that, in the transaction of the caller, who records it. Waiting letters about a
+ * withdrawn abstract do not go out. Returns the mails about it; undefined if it is so already, or if the abstract was
+ * erased.
+ */
+export async function turnWithdrawal(
   tx: Tx,
-  { yourAbstract: { withdraw } }: Pick<Deps['content'], 'yourAbstract'>,
-  abstract: OwnAbstract['abstract'],
-): Promise<void> {
-  const again = await findSubmitted(tx, abstract);
-  if (!again || again.id === abstract.id) return;
-  throw new AppError('closed', withdraw.sentAgain.replace('{reference}', again.reference));
+  { clock, newId, mailLayout, content }: Omit<Deps, 'db'>,
+  { id }: Pick<KeptAbstract, 'id'>,
+  { isWithdrawn, origin }: Turn,
+): Promise<{ author: Message; secretary: Message } | undefined> {
+  const isTurned = await setWithdrawn(tx, id, isWithdrawn ? timestamp(clock()) : undefined);
+  const abstract = await findAbstract(tx, id);
+  if (!isTurned || !abstract) return undefined;
+  if (isWithdrawn) await withdrawLetters(tx, abstract, clock());
+  const { session } = titlesOf(content, abstract);
+  // The mail must not tell an outcome before the letter does.
+  const told = await findToldDecision(tx, id);
+  const about = { isWithdrawn, event: newId(), session, origin };
+  return abstractAnswered(mailLayout, abstract, told, about);
+}
+
+/** The abstract that the author of a withdrawn one has submitted since with the same file. */
+export async function findSentAgain(
+  tx: Tx,
+  { id }: Pick<KeptAbstract, 'id'>,
+): Promise<KeptAbstract | undefined> {
+  const withdrawn = await findAbstract(tx, id);
+  const again = withdrawn && (await findSubmitted(tx, withdrawn));
+  return again?.id === id ? undefined : again;
 }
 
 /** Records that the author of an accepted abstract presents it. */

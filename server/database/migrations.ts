@@ -847,7 +847,6 @@ async function organising(db: Kysely<unknown>): Promise<void> {
     .addColumn('topic', 'text')
     .addColumn('chair', 'text')
     .addColumn('speakers', 'text')
-    .addColumn('written_at', 'text', (c) => c.notNull())
     .execute();
 
   await db.schema

@@ -812,7 +812,6 @@ export type AgendaEntryRow = {
   chair: string | null;
   /** One name a line. */
   speakers: string | null;
-  written_at: string;
 };
 
 /** The secretary's decision about a visa letter. */

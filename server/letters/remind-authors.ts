@@ -7,7 +7,7 @@ import {
   findAbstract,
   type KeptAbstract,
   listAbstracts,
-  lockAbstract,
+  lockAbstracts,
 } from '#server/abstract/abstracts.ts';
 import {
   abstractState,
@@ -149,7 +149,7 @@ function dueEvent(deps: ReminderDeps, task: AuthorTask, known: Known): string | 
 /** Writes a reminder unless the author has done the task, withdrawn or been erased meanwhile. */
 async function remind(tx: Tx, deps: ReminderDeps, { id, task, event }: Due): Promise<boolean> {
   const { payments, mailLayout, content, origin } = deps;
-  await lockAbstract(tx, id);
+  await lockAbstracts(tx, [id]);
   const abstract = await findAbstract(tx, id);
   const deadline = endOf(deps, task);
   if (!abstract || !deadline) return false;

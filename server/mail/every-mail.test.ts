@@ -390,12 +390,14 @@ const mails: Message[] = [
       isAccepted: task !== 'details',
     }),
   ),
-  ...abstractAnswered(layout, abstract, decision, {
-    isWithdrawn: true,
-    event: 'n',
-    session: 'Smart Polymers',
-    origin: 'https://summit.example',
-  }),
+  ...Object.values(
+    abstractAnswered(layout, abstract, decision, {
+      isWithdrawn: true,
+      event: 'n',
+      session: 'Smart Polymers',
+      origin: 'https://summit.example',
+    }),
+  ),
   ...abstractFileReplaced(
     layout,
     { ...abstract, fileId: 'v', fileKind: 'final', fileName: 'final.pdf' },
@@ -537,7 +539,7 @@ test('each kind of mail has its recipient, text, facts and button', () => {
     'author-reminder:a:finalVersion to mira@lab.example | Final version of your abstract, AB26-CCCC-DDDD | Dear Mira Lindqvist, | … We have not received the final version of your contribution below yet | Reference: AB26-CCCC-DDDD | Session: Smart Polymers | Deadline: March 10, 2026 at 18:00 | [Send the final version] https://summit.example/abstract/t',
     'author-reminder:a:registration to mira@lab.example | Please register for the conference, AB26-CCCC-DDDD | Dear Mira Lindqvist, | … If somebody else presents it | Reference: AB26-CCCC-DDDD | Session: Smart Polymers | Deadline: March 10, 2026 at 18:00 | [Register] https://summit.example/conference-registration',
     'abstract-answered:n:author to mira@lab.example | Your abstract is withdrawn, AB26-CCCC-DDDD | Dear Mira Lindqvist, | … If you did not ask for this | Reference: AB26-CCCC-DDDD | Session: Smart Polymers | File: chains.pdf | Presentation: Poster | Time and place: P01 | [Open your abstract] https://summit.example/abstract/t',
-    'abstract-answered:n to secretary | Presentation withdrawn, AB26-CCCC-DDDD | … Below is what the visitor typed | Reference: AB26-CCCC-DDDD | Name: Mira Lindqvist | Email: mira@lab.example | Session: Smart Polymers | File: chains.pdf | Presentation: Poster | Time and place: P01 | replies to mira@lab.example',
+    'abstract-answered:n to secretary | Abstract withdrawn, AB26-CCCC-DDDD | … Below is what the visitor typed | Reference: AB26-CCCC-DDDD | Name: Mira Lindqvist | Email: mira@lab.example | Session: Smart Polymers | File: chains.pdf | Presentation: Poster | Time and place: P01 | replies to mira@lab.example',
     'abstract-replaced:v to mira@lab.example | Final version received, AB26-CCCC-DDDD | Dear Mira Lindqvist, | … If you did not send it | Reference: AB26-CCCC-DDDD | File: final.pdf | Size: 2 KB | Session: Smart Polymers | [Open your abstract] https://summit.example/abstract/t',
     'abstract-replaced:v:secretary to secretary | New file of an abstract, AB26-CCCC-DDDD | … Below is what the visitor typed | Reference: AB26-CCCC-DDDD | File: final.pdf | Size: 2 KB | Session: Smart Polymers | SHA-256 digest: abc | Name: Mira Lindqvist | Email: mira@lab.example | replies to mira@lab.example | digest: New file of an abstract, AB26-CCCC-DDDD, Mira Lindqvist, Smart Polymers, final.pdf',
     'abstract-changed:n to secretary | An author’s change, AB26-CCCC-DDDD | … Below is what the visitor typed | Reference: AB26-CCCC-DDDD | Name: Dr Mira Lindqvist → Dr Mira Holm | Session: Smart Polymers → Composites | replies to mira@lab.example | digest: An author’s change, AB26-CCCC-DDDD, Mira Holm, Name, Session',

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '#server/database/database.ts';
 import { type NewId, timestamp } from '#server/identity.ts';
 import type { Fact } from './mail-template.ts';
-import { allKinds, letterKinds, urgentKinds } from './mail-kinds.ts';
+import { allKinds, letterKinds, type MailKind, urgentKinds } from './mail-kinds.ts';
 import {
   contentOf,
   digestEntryOf,
@@ -192,6 +192,33 @@ export async function withdrawFrom(
     .where((is) => is.or(about.map((id) => is('message_key', 'like', `%:${id}%`))))
     .executeTakeFirstOrThrow();
   return Number(numUpdatedRows);
+}
+
+/**
+ * Withdraws the waiting mails about an abstract that are no longer true: those of some kinds, those to an address, or
+ * both. The key of a letter about one abstract ends with its reference. Returns the kinds of these mails.
+ */
+export async function withdrawAbout(
+  tx: Tx,
+  reference: string,
+  { kinds, recipient }: { kinds?: readonly MailKind[]; recipient?: string },
+  now: Date,
+): Promise<ReadonlySet<string>> {
+  const rows = await tx
+    .updateTable('outbox')
+    .set({ withdrawn_at: timestamp(now) })
+    .where('sent_at', 'is', null)
+    .where('withdrawn_at', 'is', null)
+    .where((is) => {
+      const isAbout = is('reference', '=', reference);
+      if (recipient === undefined) return isAbout;
+      const isLetter = is('message_key', 'like', `letter:%:${reference}`);
+      return is.and([is('recipient', '=', recipient), is.or([isAbout, isLetter])]);
+    })
+    .$if(kinds !== undefined, (query) => query.where('kind', 'in', kinds ?? []))
+    .returning('kind')
+    .execute();
+  return new Set(rows.map(({ kind }) => kind));
 }
 
 /** Gives the mails about these ids the new key of an unpaid order. */

@@ -63,3 +63,19 @@ export class ActionImpossible extends Error {
 
 /** The input cannot be read. */
 export class NotUnderstood extends ActionImpossible {}
+
+/** An output or error lists at most this many of one sort. */
+const MOST_NAMED = 20;
+
+/** The first of many, and the number of the others: more would hide what else is said. */
+export function firstOf(all: readonly string[]): string[] {
+  const more = all.length - MOST_NAMED;
+  return more > 0 ? [...all.slice(0, MOST_NAMED), `and ${more} more`] : [...all];
+}
+
+/** Refuses a sheet or a plan that has mistakes, with a line for each. */
+export function refuseMistakes(mistakes: readonly string[], advice?: string): void {
+  if (mistakes.length === 0) return;
+  const lines = [...firstOf(mistakes), ...(advice === undefined ? [] : [advice])];
+  throw new ActionImpossible(lines.join('\n'));
+}

@@ -3,7 +3,7 @@ import { inTransaction, lockKey } from '#server/database/database.ts';
 import { type Cell, passedOverWords } from '#server/files/sheet-table.ts';
 import { timestamp } from '#server/identity.ts';
 import { recordActivity } from '#server/operations/activities.ts';
-import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
+import { ActionImpossible, firstOf, type Organising, type Plan } from '#server/operations/plan.ts';
 import { type Assignment, assignReviewers } from './assign-reviewers.ts';
 import { entriesOf, type Hindrance, hindranceOf, isNamed } from './conflicts.ts';
 import {
@@ -182,13 +182,8 @@ function leftOutWords(why: string, abstracts: readonly ReviewedAbstract[]): stri
   return abstracts.length === 0 ? [] : [`${why}: ${referencesOf(abstracts)}.`];
 }
 
-/** More references would hide the rest of the plan. */
-const MOST_NAMED = 20;
-
 function referencesOf(all: readonly { reference: string }[]): string {
-  const named = all.slice(0, MOST_NAMED).map(({ reference }) => reference);
-  const more = all.length - named.length;
-  return [...named, ...(more > 0 ? [`and ${more} more`] : [])].join(', ');
+  return firstOf(all.map(({ reference }) => reference)).join(', ');
 }
 
 /** Every abstract that does not get the wanted number of reviews is named. */

@@ -1,11 +1,15 @@
 import type { PeerReview as ReviewRules } from '#contract/content/peer-review-shape.ts';
-import { refuseMistakes } from '#server/abstract/decision-sheet.ts';
 import { listAbstracts } from '#server/abstract/abstracts.ts';
 import { inTransaction, lockKey } from '#server/database/database.ts';
 import type { Cell } from '#server/files/sheet-table.ts';
 import { timestamp } from '#server/identity.ts';
 import { recordActivity } from '#server/operations/activities.ts';
-import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
+import {
+  ActionImpossible,
+  type Organising,
+  type Plan,
+  refuseMistakes,
+} from '#server/operations/plan.ts';
 import { listPeerReviews, type PeerReview, putReview, type Review } from './peer-reviews.ts';
 import { readReturned, type ReturnedRow, type ReturnedWorkbook } from './returned-workbook.ts';
 import { listReviewers } from './reviewers.ts';

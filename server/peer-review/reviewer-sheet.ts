@@ -1,10 +1,9 @@
 import type { SheetColumn } from '#documents/spreadsheet.ts';
 import { emailAddress, line } from '#contract/text.ts';
 import { findTitled } from '#server/abstract/abstract-titles.ts';
-import { refuseMistakes } from '#server/abstract/decision-sheet.ts';
 import { type Cell, type ColumnNames, readTable } from '#server/files/sheet-table.ts';
 import { normalised } from '#server/identity.ts';
-import { ActionImpossible } from '#server/operations/plan.ts';
+import { ActionImpossible, refuseMistakes } from '#server/operations/plan.ts';
 import { entriesOf, type ReviewerFacts } from './conflicts.ts';
 
 /** A reviewer as entered in the sheet. */

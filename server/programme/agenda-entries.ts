@@ -37,7 +37,6 @@ export async function saveAgendaEntry(
   tx: Tx,
   abstractId: string,
   values: AgendaValues,
-  writtenAt: string,
 ): Promise<void> {
   const columns = {
     day: values.day ?? null,
@@ -49,7 +48,6 @@ export async function saveAgendaEntry(
     topic: values.topic ?? null,
     chair: values.chair ?? null,
     speakers: values.speakers ?? null,
-    written_at: writtenAt,
   };
   await tx
     .insertInto('agenda_entries')

@@ -3,7 +3,6 @@ import { countDays, dayAfter, daysBetween, weekdayText } from '#contract/content
 import type { AbstractAuthor } from '#server/abstract/abstract-authors.ts';
 import { titlesOf } from '#server/abstract/abstract-titles.ts';
 import { listAbstracts } from '#server/abstract/abstracts.ts';
-import { refuseMistakes } from '#server/abstract/decision-sheet.ts';
 import { slotMistakes } from '#server/abstract/slot-mistakes.ts';
 import { isPoster } from '#server/abstract/slots.ts';
 import {
@@ -16,7 +15,7 @@ import { readContentText } from '#server/content/content-file.ts';
 import { readContent } from '#server/content/read-content.ts';
 import type { Db } from '#server/database/database.ts';
 import { digestOf } from '#server/identity.ts';
-import { ActionImpossible } from '#server/operations/plan.ts';
+import { ActionImpossible, refuseMistakes } from '#server/operations/plan.ts';
 import { type AcceptedContribution, acceptedContributions } from './accepted-contributions.ts';
 import { agendaChanges, type AgendaChanges, type AgendaValues } from './agenda-changes.ts';
 import { agendaEntries } from './agenda-entries.ts';

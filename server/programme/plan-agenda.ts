@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { replaceContentFile, unwritableFolder } from '#server/content/replace-content-file.ts';
 import { inTransaction, lockKey, type Tx } from '#server/database/database.ts';
-import { timestamp } from '#server/identity.ts';
 import { recordActivity } from '#server/operations/activities.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
 import { type AgendaChanges, isSameItem } from './agenda-changes.ts';
@@ -73,7 +72,7 @@ function record(
   return inTransaction(payments.db, async (tx) => {
     await lockKey(tx, 'agenda');
     const done = await write(tx);
-    await remember(tx, done, timestamp(payments.clock()));
+    await remember(tx, done);
     if (done.text === done.source) return false;
     const words = summaryOf(done.changes);
     await recordActivity(
@@ -85,15 +84,11 @@ function record(
   });
 }
 
-async function remember(
-  tx: Tx,
-  { changes, ids, written }: ComparedAgenda,
-  now: string,
-): Promise<void> {
+async function remember(tx: Tx, { changes, ids, written }: ComparedAgenda): Promise<void> {
   for (const [reference, values] of changes.written) {
     const id = ids.get(reference);
     if (id === undefined || isSameItem(values, written.get(id))) continue;
-    await saveAgendaEntry(tx, id, values, now);
+    await saveAgendaEntry(tx, id, values);
   }
   for (const reference of changes.forgotten) {
     const id = ids.get(reference);

@@ -46,19 +46,21 @@ export function listsOf({ content, origin }: ListContext): Record<ListName, List
 
 /**
  * A list as a sheet of a spreadsheet, oldest first, whose rows are read while the file is written. A range of time is in
- * the heading of the column that it is about.
+ * the heading of the column that it is about. `only`: the keys of the rows that are wanted, instead of all.
  */
 export async function sheetOf(
   { payments: { db }, content, origin }: Organising,
   name: SheetName,
   range?: DateRange,
+  only?: ReadonlySet<string>,
 ): Promise<Sheet> {
   if (name === 'answers') return answersSheet(db, content);
   const { heading, columns, date, count, rows } = listsOf({ content, origin })[name];
   const clock = clockAt(content.conference.dates.timezone);
   async function* cells() {
     for await (const page of rows(db, { range })) {
-      for (const { currency, values } of page) {
+      for (const { key, currency, values } of page) {
+        if (only && !only.has(key)) continue;
         yield columns.map(({ id, kind }, at) => {
           // Other programs read this column: it has the state as in the database.
           const isCode = name === 'participants' && id === 'state';
@@ -70,7 +72,7 @@ export async function sheetOf(
   return {
     name: heading,
     // Nobody knows how many rows a range has before they are read.
-    total: range ? 0 : await count(db),
+    total: only ? only.size : range ? 0 : await count(db),
     columns: columns.map(({ id, label, width }) =>
       range && id === date
         ? { title: `${label}, ${range.words}`, width: Math.max(width, 34) }
