@@ -112,6 +112,7 @@ test('the numbers of the pages are also those of the reader, and bookmarks lead 
     'Authors',
   ]);
   const text = pdf.toString('latin1');
+  expect(text.match(/\/Dest \[\d+ 0 R \/Fit\]/g)).toHaveLength(5);
   // Contents and index link to the pages by the references.
   expect([...text.matchAll(/\/D \((AB26-\w+)\)/g)].map(([, name]) => name)).toEqual([
     'AB26-AAAA',

@@ -123,14 +123,18 @@ function writeBookmarks(
 ): void {
   const { contents, authors } = pages.documents.book;
   const { outline } = doc;
-  outline.addItem(contents, { pageNumber: 2 });
+  outline.addItem(contents, { pageNumber: 2, fit: true });
   for (const own of Map.groupBy(paged, ({ session }) => session.id).values()) {
     const [one] = own;
     if (!one) continue;
-    const session = outline.addItem(one.session.name, { pageNumber: front + one.first - 1 });
-    for (const { title, first } of own) session.addItem(title, { pageNumber: front + first - 1 });
+    const session = outline.addItem(one.session.name, {
+      pageNumber: front + one.first - 1,
+      fit: true,
+    });
+    for (const { title, first } of own)
+      session.addItem(title, { pageNumber: front + first - 1, fit: true });
   }
-  if (index !== undefined) outline.addItem(authors, { pageNumber: front + index });
+  if (index !== undefined) outline.addItem(authors, { pageNumber: front + index, fit: true });
 }
 
 function writeContribution(

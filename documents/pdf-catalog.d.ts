@@ -15,7 +15,10 @@ declare namespace PDFKit {
   }
 
   interface PDFOutline {
-    /** `pageNumber` is the place of a page in the document, counted from 0; by default the current page. */
-    addItem(title: string, options: { pageNumber: number }): PDFOutline;
+    /**
+     * `pageNumber` is the place of a page in the document, counted from 0; by default the current page. Without `fit` a
+     * bookmark leads to the right edge of the page.
+     */
+    addItem(title: string, options: { pageNumber: number; fit: true }): PDFOutline;
   }
 }

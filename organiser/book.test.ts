@@ -113,7 +113,7 @@ test('the book has what was accepted, agreed to and not withdrawn, by session an
   expect(await textsOf(path)).toEqual(inOrder);
   expect(code).toBe(0);
   expect(text).toBe(
-    `Left out, because the authors did not agree to the publication: ${unagreed}\n` +
+    `Left out, because the authors did not agree to the publication: ${unagreed}\nAsk them: organiser write LETTER.md --to "accepted, without consent"\n` +
       'book.pdf: contributions: 7, sessions: 2, pages of authors: 7.\n',
   );
   const all = await book('--all');

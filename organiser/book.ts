@@ -20,7 +20,7 @@ import { openOffice } from './office.ts';
 import { progressBar } from './progress.ts';
 
 const SELECTION = {
-  session: field('text', '--session ID', 'Only this session', {
+  session: field('session', '--session ID', 'Session', {
     hint: 'its name or its id in sessions.yaml',
     otherwise: 'all sessions',
   }),
@@ -231,7 +231,7 @@ async function printNotes(
   }
   if (unagreed.length > 0) {
     await print(
-      `Left out, because the authors did not agree to the publication: ${referencesOf(unagreed)}\n`,
+      `Left out, because the authors did not agree to the publication: ${referencesOf(unagreed)}\nAsk them: organiser write LETTER.md --to "accepted, without consent"\n`,
     );
   }
 }

@@ -120,6 +120,22 @@ test('title, authors and session are corrected, found and in every list', async 
   expect(await o('show', reference)).toMatch(/Authors +Ilmari Väisänen \d+\* \(Institute of Slow/);
 });
 
+test('what an author writes about the book is recorded, and the first day of a consent stays', async () => {
+  const { reference } = await submitted();
+  expect(await o('correct', reference, '--consent', 'yes', '--yes')).toContain(
+    `${reference}, consent to publish: no becomes yes\n`,
+  );
+  const { publishAt } = await kept(reference);
+  expect(publishAt).toBeDefined();
+  server.clock.advance(1000);
+  await expect(o('correct', reference, '--consent', 'yes')).rejects.toThrow('says that already');
+  await o('correct', reference, '--title', 'Gels', '--consent', 'yes', '--yes');
+  expect(await kept(reference)).toMatchObject({ title: 'Gels', publishAt });
+  expect(await o('correct', reference, '--consent', 'no', '--yes')).toContain('yes becomes no');
+  expect((await kept(reference)).publishAt).toBeUndefined();
+  expect(await o('log', reference)).toContain('consent to publish: yes becomes no');
+});
+
 test('a corrected address gets the link, the former one is told, and the former link ends', async () => {
   const { reference, email, form } = await submitted();
   const before = await kept(reference);
@@ -228,6 +244,24 @@ test('an abstract is withdrawn and comes back with its decision and confirmation
     { action: 'withdraw' },
     { action: 'decide' },
   ]);
+});
+
+test('the mail about a withdrawal tells nothing of a decision before its letter', async () => {
+  const { reference, email } = await submitted();
+  await decide(reference, 'ACCEPTED', false);
+  await o('withdraw', reference, '--send');
+  const [mail] = (await mailsTo(email)).filter(({ kind }) => kind === 'abstract-answered');
+  expect(mail?.text).toContain(reference);
+  expect(mail?.text).not.toMatch(/Talk|Hall A/);
+});
+
+test('the mail about a rejection has no link that somebody typed as a name or a title', async () => {
+  const { reference, email } = await submitted({ name: 'Win at evil.example' });
+  await o('correct', reference, '--title', 'Chains: www.evil.example', '--yes');
+  await decide(reference, 'REJECTED');
+  const [mail] = (await mailsTo(email)).filter(({ kind }) => kind === 'abstract-decided');
+  expect(mail?.text).toContain(reference);
+  expect(mail?.text).not.toContain('evil');
 });
 
 test('two withdrawals at the same moment write one mail, and one after a new submission is not undone', async () => {

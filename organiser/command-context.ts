@@ -29,6 +29,7 @@ import type { Organising } from '#server/operations/plan.ts';
 import { isSandboxed } from '#server/config/payment-mode.ts';
 import { realProviders, sandboxedProviders } from '#server/config/providers.ts';
 import { readSandboxAccess } from '#server/config/sandbox-access.ts';
+import { plainOutput } from './plain-output.ts';
 
 /** The dependencies of a command, which reads the server's settings and runs beside the server. */
 export type CommandContext = Organising & {
@@ -47,7 +48,7 @@ export class CommandError extends Error {
   readonly exitCode: number;
 
   constructor(message: string, exitCode = 1) {
-    super(message);
+    super(plainOutput(message));
     this.exitCode = exitCode;
   }
 }

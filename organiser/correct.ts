@@ -39,7 +39,7 @@ export const correctAbstract = command({
   id: 'correct-abstract',
   title: 'Correct',
   summary:
-    'Corrects an abstract: the person who submitted it, its session, title and authors. A new email address gets a new link to the page of the abstract.',
+    'Corrects an abstract: the person who submitted it, its session, title, authors and consent. A new email address gets a new link to the page of the abstract.',
   subject: 'Abstracts',
   fields: {
     reference: ABSTRACT,
@@ -52,6 +52,13 @@ export const correctAbstract = command({
     session: field('session', '--session TEXT', 'Session', { otherwise }),
     interestArea: field('area', '--interest-area TEXT', 'Interest area', { otherwise }),
     ...contributionFields(otherwise),
+    consent: field('choice', '--consent', 'The author agrees to the book of abstracts', {
+      choices: [
+        { value: 'yes', label: 'Yes' },
+        { value: 'no', label: 'No' },
+      ],
+      otherwise,
+    }),
   },
   asksNobody: true,
   async plan(context, request) {

@@ -75,6 +75,11 @@ test('the committee gets a sheet, and a dry run shows its decisions before they 
     await abstract({ name: '=HYPERLINK("x")' }),
     await abstract(),
   ];
+  await server.db
+    .updateTable('abstracts')
+    .set({ keywords: 'gels, films', wish: 'Poster' })
+    .where('reference', '=', two.reference)
+    .execute();
   const path = join(folder, 'committee.xlsx');
   await organise(testContext(server), 'decide', '--template', path);
   const rows = await readSheet(path);
@@ -83,8 +88,11 @@ test('the committee gets a sheet, and a dry run shows its decisions before they 
     'Contribution',
     'Name',
     'Email',
+    'Authors',
     'Session',
     'Interest area',
+    'Keywords',
+    'Wish',
     'File',
     'State',
     'Possible duplicate',
@@ -100,13 +108,16 @@ test('the committee gets a sheet, and a dry run shows its decisions before they 
     'Number',
     'Comment for the author',
   ]);
-  expect(rows[2]?.slice(0, 12)).toMatchObject([
+  expect(rows[2]?.slice(0, 15)).toMatchObject([
     two.reference,
     null,
     'Dr =HYPERLINK("x")',
     two.email,
+    expect.stringMatching(/^=HYPERLINK\("x"\)\* \(/),
     expect.stringMatching(/\w/),
     expect.any(String),
+    'gels, films',
+    'Poster',
     'abstract.pdf',
     'received',
     // The three abstracts are the same file.
@@ -142,7 +153,7 @@ test('the committee gets a sheet, and a dry run shows its decisions before they 
   expect(log).toContain('accepted, talk, Friday 10:00');
   const again = join(folder, 'again.xlsx');
   await organise(testContext(server), 'decide', '--template', again);
-  expect((await readSheet(again))[1]?.slice(9, 12)).toEqual(['accepted', 'talk', 'Friday 10:00']);
+  expect((await readSheet(again))[1]?.slice(12, 15)).toEqual(['accepted', 'talk', 'Friday 10:00']);
 });
 
 test('authors get one mail about each decision, and another if the decision changes', async () => {
@@ -201,7 +212,7 @@ test('until the conference begins, an author answers on a page that they present
   // After a withdrawal the decision stays as it is, and the author gets no mail about another slot.
   server.clock.advance(1000);
   expect(await decide([[reference, 'accepted', 'poster', 'Hall 2']])).toContain(
-    `${reference} is withdrawn: its decision stays as it is.`,
+    `${reference} (Ilmari <b>Väisänen</b>) is withdrawn: its decision stays as it is.`,
   );
   expect(await mailsTo(email, 'abstract-decided')).toHaveLength(1);
 
@@ -224,6 +235,7 @@ test('until the conference begins, an author answers on a page that they present
 test('a rejected abstract accepts no answer, and an unknown link is a 404', async () => {
   const { reference } = await abstract();
   await decide([[reference, 'rejected', null, null]]);
+  expect(await organise(testContext(server), 'decide', '--answers')).toMatch(/REJECTED +was told/);
   const { token } = await server.db
     .selectFrom('abstracts')
     .select('token')

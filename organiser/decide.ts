@@ -92,7 +92,8 @@ export const answers = command({
       return [{ reference, name, email, outcome, presentation, slot, toldAt, answer, answeredAt }];
     });
     const lines = facts.map(({ reference, name, email, outcome, toldAt, answer }) => {
-      const said = answer ?? (toldAt === undefined ? 'not written to' : 'no answer');
+      const silent = outcome === 'ACCEPTED' ? 'no answer' : 'was told';
+      const said = answer ?? (toldAt === undefined ? 'not written to' : silent);
       return `${reference.padEnd(16)}${outcome.padEnd(10)}${said.padEnd(16)}${name}  ${email}`;
     });
     return { facts, lines: facts.length === 0 ? ['Nothing was decided yet.'] : lines };

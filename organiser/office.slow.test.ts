@@ -35,6 +35,10 @@ test('LibreOffice gets a profile of its own, none of our settings, and no name f
   expect(said.args.at(-1)).toBe(join(out, 'abstract.docx'));
   expect(said.args[0]).toBe(`-env:UserInstallation=file://${out}/profile`);
   expect(existsSync(said.args.at(-1))).toBe(false);
+  const settings = readFileSync(join(out, 'profile/user/registrymodifications.xcu'), 'utf8');
+  expect(settings).toContain(
+    '"BlockUntrustedRefererLinks" oor:op="fuse"><value>true</value></prop></item>',
+  );
   // The next document does not get the PDF of the one before.
   writeFileSync(join(folder, 'soffice'), `#!${process.execPath}\n`);
   expect(await office.toPdf(Buffer.from('x'), 'two.doc')).toBe('LibreOffice could not read it');

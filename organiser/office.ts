@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -21,7 +21,7 @@ export function openOffice(env: NodeJS.ProcessEnv, mostMs = MOST_MS): Office {
   let folder: string | undefined;
   return {
     async toPdf(bytes, fileName) {
-      folder ??= await mkdtemp(join(tmpdir(), 'plenary-office-'));
+      folder ??= await newFolder();
       // The name comes from a stranger, so only its ending is used.
       const document = join(folder, `abstract${extname(fileName).toLowerCase()}`);
       const pdf = join(folder, 'abstract.pdf');
@@ -40,6 +40,34 @@ export function openOffice(env: NodeJS.ProcessEnv, mostMs = MOST_MS): Office {
     },
   };
 }
+
+/** A folder with the profile, whose settings LibreOffice reads when it starts. */
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'plenary-office-'));
+  const user = join(folder, 'profile', 'user');
+  await mkdir(user, { recursive: true });
+  await writeFile(join(user, 'registrymodifications.xcu'), SETTINGS);
+  return folder;
+}
+
+const setting = (path: string, name: string, value: string) =>
+  `<item oor:path="/org.openoffice.Office.${path}"><prop oor:name="${name}" oor:op="fuse"><value>${value}</value></prop></item>\n`;
+
+/**
+ * A document of a stranger runs nothing, and loads nothing from elsewhere: neither a picture from the network nor the text
+ * of a file on this machine, which would be printed in the book.
+ */
+const SETTINGS = `<?xml version="1.0" encoding="UTF-8"?>
+<oor:items xmlns:oor="http://openoffice.org/2001/registry">
+${[
+  setting('Common/Security/Scripting', 'BlockUntrustedRefererLinks', 'true'),
+  setting('Common/Security/Scripting', 'DisableMacrosExecution', 'true'),
+  setting('Common/Security/Scripting', 'DisableActiveContent', 'true'),
+  setting('Common/Security/Scripting', 'MacroSecurityLevel', '3'),
+  // 2: links are never updated.
+  setting('Writer/Content/Update', 'Link', '2'),
+].join('')}</oor:items>
+`;
 
 type Conversion = { folder: string; env: NodeJS.ProcessEnv; mostMs: number };
 

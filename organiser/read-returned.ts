@@ -32,9 +32,18 @@ export async function readReturnedFiles(paths: readonly string[]): Promise<Retur
 
 async function add({ sheets, notes }: Returned, path: string, name: string): Promise<void> {
   const sheet = await readSheet(path);
+  const count = sheets.reduce((sum, { rows }) => sum + rows.length, sheet.rows.length);
+  if (count > MOST_ROWS) {
+    throw new CommandError(
+      `The workbooks have more than ${MOST_ROWS} rows together, the last of them ${name}: look at that one first.`,
+    );
+  }
   sheets.push({ name, rows: sheet.rows });
   notes.push(...sheet.notes.map((note) => `${name}: ${note}`));
 }
+
+/** All reviews of a large conference are a tenth of them. */
+const MOST_ROWS = 20_000;
 
 /** Spreadsheet programs leave files such as "~$reviews.xlsx" beside an open workbook. */
 function isWorkbook(name: string): boolean {

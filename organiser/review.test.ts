@@ -523,3 +523,29 @@ test('an erasure of an author removes the reviews, and an erased reviewer leaves
   expect(await server.db.selectFrom('peer_reviews').selectAll().execute()).toHaveLength(1);
   expect(await server.db.selectFrom('peer_review_scores').selectAll().execute()).toHaveLength(2);
 });
+
+test('a returned file cannot steer the terminal, nor keep the command busy for minutes', async () => {
+  const one = await abstract();
+  await assign([anna], '--yes');
+  const HEAD = ['Reference', 'Reviewer', 'Novelty (1-5)', 'Note'];
+  const row = [one.reference, 'anna@warsaw.example', '3', 'x'];
+  // _x001B_ is how a workbook writes the character with which the commands to a terminal begin.
+  const steering = row.with(2, '_x001B_[2J');
+  const wrong = run('--collect', await returnedFile([HEAD, steering]));
+  await expect(wrong).rejects.toThrow('"\ufffd[2J" is no whole number from 1 to 5');
+  const named = await returnedFile([HEAD, row], 'anna\u001b[2J.xlsx');
+  expect(await run('--collect', named)).toContain('anna\ufffd[2J.xlsx: 1 by Anna Kowalska');
+
+  const long = `${HEAD.join()}\n${`${row.join()}\n`.repeat(15_000)}`;
+  const zip = join(folder, 'reviews.zip');
+  const entries = Array.from({ length: 100 }, (_, at) => ({ name: `${at}.csv`, isPacked: true }));
+  await writeZip(
+    zip,
+    (async function* () {
+      for (const entry of entries) yield { ...entry, chunks: [Buffer.from(long)] };
+    })(),
+  );
+  await expect(run('--collect', zip)).rejects.toThrow(
+    'The workbooks have more than 20000 rows together, the last of them 1.csv',
+  );
+});

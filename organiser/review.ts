@@ -103,7 +103,7 @@ export const reviewCollect = command({
   id: 'review-collect',
   title: 'Collect reviews',
   summary:
-    'Records the reviews in returned workbooks. A filled row replaces the earlier review; an empty row changes nothing. decide --template shows them to the committee.',
+    'Records the reviews in returned workbooks. A filled row replaces the earlier review; an empty row changes nothing. The sheet for the committee shows them.',
   subject: 'Reviews and decisions',
   fields: {
     files: field('sheet', 'FILE.xlsx|FOLDER|FILE.zip', 'Returned workbooks', { many: true }),

@@ -3,14 +3,16 @@ import { parseArgs } from 'node:util';
 import { ActionImpossible, NotUnderstood } from '#server/operations/plan.ts';
 import type { Command, Field, Print } from './command.ts';
 import { CommandError, withCommandContext } from './command-context.ts';
+import { plainOutput } from './plain-output.ts';
 
 /** Runs the command that the first arguments name, or prints help. Returns the exit code. */
 export async function runCommand(
   commands: readonly Command[],
   args: readonly string[],
-  print: Print,
+  write: Print,
   withContext: typeof withCommandContext = withCommandContext,
 ): Promise<0 | 1> {
+  const print: Print = (text) => write(plainOutput(text));
   const [name, part = ''] = args;
   if (name === undefined || name === 'help' || name === '--help') {
     await print(helpOfAll(commands));

@@ -65,14 +65,16 @@ const slots = () =>
     .execute();
 
 test('a slot is stored as a day and times, and letters, pages and lists write it out', async () => {
-  const [talk, poster] = [await abstract(), await abstract()];
+  const [talk, poster] = [await abstract({ name: 'Anna Talk' }), await abstract()];
   const rows = [
     [talk.reference, 'accepted', 'Talk', 'Day 1', '9.30', '09:50', 'Hall A', 'Gels', 'Cy', null],
     [poster.reference, 'accepted', 'Poster', null, null, null, null, null, null, 'P12'],
   ];
   const words = 'Monday, May 29, 2090, 09:30–09:50, Hall A';
   const dry = await decide(rows);
-  expect(dry).toContain(`${talk.reference}: accepted, Talk, ${words}, track Gels, chair Cy`);
+  expect(dry).toContain(
+    `${talk.reference}: accepted, Talk, ${words}, track Gels, chair Cy (Anna Talk)`,
+  );
   expect(dry).toContain(`${poster.reference}: accepted, Poster, Poster P12`);
   await decide(rows, '--send');
   const stored = await slots();
@@ -111,8 +113,8 @@ test('a slot is stored as a day and times, and letters, pages and lists write it
   await organise(testContext(server), 'decide', '--template', template);
   const [head, ...sheet] = await readSheet(template);
   const again = sheet.find(([reference]) => reference === talk.reference);
-  expect(head?.slice(12, -1)).toEqual(HEAD.slice(3));
-  expect(again?.slice(12, -1)).toEqual([
+  expect(head?.slice(15, -1)).toEqual(HEAD.slice(3));
+  expect(again?.slice(15, -1)).toEqual([
     '2090-05-29',
     '09:30',
     '09:50',

@@ -151,6 +151,7 @@ export const YourAbstract = z.strictObject({
     heading: text,
     words: text,
     undo: withUntil,
+    sentAgain: textWith(['reference']),
     noUndo: text,
     button: text,
     restore: text,

@@ -8,8 +8,6 @@ import { type Choice, command, type Command, type Field, field } from '../comman
 import { commands } from '../commands.ts';
 import { invoiceFields, REFERENCE } from '../fields.ts';
 
-const AS_IS = 'as it is; - removes it';
-
 /** An action that only pages offer: on the command line decisions come from a sheet. */
 const decide = command({
   name: 'decide',
@@ -23,19 +21,20 @@ const decide = command({
         { value: 'REJECTED', label: 'Rejected' },
       ],
     }),
-    presentation: field('text', '--presentation TEXT', 'Presentation', { otherwise: AS_IS }),
-    day: field('text', '--day 2026-05-29', 'Day', { hint: 'or “Fri”, “Day 1”', otherwise: AS_IS }),
-    starts: field('text', '--start 09:00', 'Start', { otherwise: AS_IS }),
-    ends: field('text', '--end 09:20', 'End', { otherwise: AS_IS }),
-    room: field('text', '--room TEXT', 'Room', { otherwise: AS_IS }),
-    track: field('text', '--track TEXT', 'Track', { otherwise: AS_IS }),
-    chair: field('text', '--chair "NAME"', 'Chair', { otherwise: AS_IS }),
-    number: field('text', '--number P12', 'Number of the poster', { otherwise: AS_IS }),
+    presentation: field('text', '--presentation TEXT', 'Presentation', { otherwise: 'none' }),
+    day: field('text', '--day 2026-05-29', 'Day', { hint: 'or “Fri”, “Day 1”', otherwise: 'none' }),
+    starts: field('text', '--start 09:00', 'Start', { otherwise: 'none' }),
+    ends: field('text', '--end 09:20', 'End', { otherwise: 'none' }),
+    room: field('text', '--room TEXT', 'Room', { otherwise: 'none' }),
+    track: field('text', '--track TEXT', 'Track', { otherwise: 'none' }),
+    chair: field('text', '--chair "NAME"', 'Chair', { otherwise: 'none' }),
+    number: field('text', '--number P12', 'Number of the poster', { otherwise: 'none' }),
     slot: field('text', '--slot TEXT', 'Slot in words, before the times are known', {
-      otherwise: AS_IS,
+      otherwise: 'none',
     }),
     commentForAuthor: field('text', '--comment TEXT', 'Comment for the author', {
-      otherwise: AS_IS,
+      longest: 10_000,
+      otherwise: 'none',
     }),
     isSending: field('flag', '--send', 'Write to the author now'),
   },

@@ -14,6 +14,7 @@ import {
   readOrder,
   referencesOf,
 } from '#server/reports/read-story.ts';
+import { readReviewColumns } from '#server/peer-review/review-columns.ts';
 import { storyFacts } from '#server/reports/story-facts.ts';
 import type { CommandContext } from '../command-context.ts';
 import { concernsOf } from '../doctor.ts';
@@ -119,6 +120,7 @@ export async function readAbstract(context: CommandContext, typed: string) {
   return {
     ...found,
     facts: facts.abstract(found),
+    reviewFacts: await readReviewFacts(context, found.abstract.id),
     versionFacts: facts
       .versions(found)
       .map((fact, at) => ({ ...fact, id: found.versions.at(-1 - at)?.id })),
@@ -126,4 +128,15 @@ export async function readAbstract(context: CommandContext, typed: string) {
     mails: facts.mails(inSequence([...found.mails, ...letters])),
     activities: await listActivities(db, { reference }),
   };
+}
+
+/** The same about the reviews of an abstract as in the sheet for the committee. */
+async function readReviewFacts({ payments, content }: CommandContext, id: string) {
+  const reviews = await readReviewColumns(payments.db, content.conference.abstracts.review);
+  if (!reviews) return [];
+  const cells = [...reviews.cellsOf(id), reviews.commentOf(id) || undefined];
+  const titles = [...reviews.columns.map(({ title }) => title), 'Comment for the author'];
+  return cells.flatMap((cell, at) =>
+    cell === undefined ? [] : [{ label: titles[at] ?? '', text: String(cell) }],
+  );
 }

@@ -54,7 +54,7 @@ export async function sendAbstract(
     {
       ...first,
       author: {
-        titlePrefix: ['Dr', 'Prof', 'Ms', 'Mr'][number % 4] ?? 'Dr',
+        titlePrefix: number % 3 === 0 ? 'Prof' : 'Dr',
         name,
         phone,
         email,
@@ -79,6 +79,7 @@ export async function sendAbstract(
   );
   await deps.uploads.forget(first.upload.key);
   if (number % 9 === 4) {
+    now.at = new Date(now.at.getTime() + HOUR);
     const second = await file(2);
     const version = { file: second, kind: 'submitted' as const, actor: AUTHOR };
     await addVersion(places, abstract, version, async () => undefined);

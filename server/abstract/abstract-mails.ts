@@ -2,7 +2,7 @@ import { sizeInWords } from '#contract/abstract.ts';
 import type { Mails } from '#contract/content/mails-shape.ts';
 import { afterLabel, type Moment } from '#contract/content/opening.ts';
 import { composeMail, composeMails, type MailLayout } from '#server/mail/mail-layout.ts';
-import { plainFileName, plainName } from '#server/mail/plain-words.ts';
+import { plainFileName, plainName, plainTitle } from '#server/mail/plain-words.ts';
 import type { Block } from '#server/mail/rich-text.ts';
 import type { Message } from '#server/mail/message.ts';
 import type { Abstract, KeptAbstract } from './abstracts.ts';
@@ -88,17 +88,19 @@ export function abstractDecided(
   { session, origin }: { session: string; origin: string },
 ): Message {
   const { labels, abstractAccepted, abstractRejected } = layout.words;
+  const isAccepted = outcome === 'ACCEPTED';
   return composeMail(layout, {
     kind: 'abstract-decided',
     event: `${id}:${decidedAt}`,
     to: email,
     reference,
-    text: outcome === 'ACCEPTED' ? abstractAccepted : abstractRejected,
-    greets: name,
+    text: isAccepted ? abstractAccepted : abstractRejected,
+    // The committee rejects advertising, too, and its sender may have entered the address of a stranger.
+    greets: isAccepted ? name : plainName(name),
     ...(comment !== undefined && { body: [commentBlock(labels.comment, comment)] }),
     facts: known([
       { label: labels.reference, text: reference },
-      { label: labels.contribution, text: title },
+      { label: labels.contribution, text: isAccepted ? title : title && plainTitle(title) },
       { label: labels.session, text: session },
       { label: labels.presentation, text: presentation },
       { label: labels.slot, text: slotWords(slot) },
@@ -139,7 +141,7 @@ export function authorReminder(
     greets: isAccepted ? name : plainName(name),
     facts: known([
       { label: labels.reference, text: reference },
-      { label: labels.contribution, text: isAccepted ? title : undefined },
+      { label: labels.contribution, text: isAccepted ? title : title && plainTitle(title) },
       { label: labels.session, text: session },
       { label: labels.deadline, text: afterLabel(deadline) },
     ]),
@@ -279,17 +281,18 @@ export function abstractAddressChanged(
 }
 
 /**
- * The mails about a withdrawal, or about its end: to the author, and to the secretary, who plans the programme. Before a
- * decision the address may be a stranger's, so the author's mail repeats no typed entry but a plain name.
+ * The mails about a withdrawal, or about its end: to the author, and to the secretary, who plans the programme. Before
+ * an acceptance the address may be a stranger's, so the author's mail repeats typed entries only if they are plain.
  */
 export function abstractAnswered(
   layout: MailLayout,
   { reference, name, email, fileName, title, token }: KeptAbstract,
-  decision: (Slot & Pick<Decision, 'presentation'>) | undefined,
+  decision: (Slot & Pick<Decision, 'outcome' | 'presentation'>) | undefined,
   { isWithdrawn, event, session, origin }: About & { isWithdrawn: boolean; event: string },
 ): Message[] {
   const { labels, secretary, abstractWithdrawn, abstractRestored } = layout.words;
   const kind = 'abstract-answered';
+  const isAccepted = decision?.outcome === 'ACCEPTED';
   const place = [
     { label: labels.presentation, text: decision?.presentation },
     { label: labels.slot, text: decision && slotWords(decision) },
@@ -301,12 +304,12 @@ export function abstractAnswered(
       to: email,
       reference,
       text: isWithdrawn ? abstractWithdrawn : abstractRestored,
-      greets: decision ? name : plainName(name),
+      greets: isAccepted ? name : plainName(name),
       facts: known([
         { label: labels.reference, text: reference },
-        { label: labels.contribution, text: decision && title },
+        { label: labels.contribution, text: isAccepted ? title : title && plainTitle(title) },
         { label: labels.session, text: session },
-        { label: labels.file, text: decision ? fileName : plainFileName(fileName) },
+        { label: labels.file, text: isAccepted ? fileName : plainFileName(fileName) },
         ...place,
       ]),
       link: linkOf({ token }, origin),

@@ -1,4 +1,5 @@
 import type { Content } from '#contract/content.ts';
+import { normalised } from '#contract/person-name.ts';
 import type { KeptAbstract } from './abstracts.ts';
 
 /** The titles of an abstract's session and interest area. An id that the content no longer lists is its own title. */
@@ -12,4 +13,13 @@ export function titlesOf(
     session: nameOf(sessions.sessions, sessionId),
     interestArea: nameOf(sessions.interestAreas, interestedInId),
   };
+}
+
+/** The session or interest area that somebody typed by its name or its id. */
+export function findTitled<Option extends { id: string; name: string }>(
+  options: readonly Option[],
+  typed: string,
+): Option | undefined {
+  const wanted = normalised(typed);
+  return options.find(({ id, name }) => id === wanted || normalised(name) === wanted);
 }

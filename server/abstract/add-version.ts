@@ -16,6 +16,8 @@ export type NewVersion = Pick<AbstractFile, 'kind'> & {
   file: AcceptedFile;
   /** `author`, or the organiser who sends the file. */
   actor: string;
+  /** The end of the author's link, if the file came by it. */
+  token?: KeptAbstract['token'];
   /** The abstract as the sender has seen it, if a change since then has to refuse the file. */
   seen?: Pick<KeptAbstract, 'version' | 'fileId'>;
 };
@@ -23,19 +25,20 @@ export type NewVersion = Pick<AbstractFile, 'kind'> & {
 /**
  * Keeps a file as the newest version of an abstract; earlier versions stay. The bytes of the newest version again change
  * nothing. `also` runs in the transaction of a new version, for the log and the mails. Returns `gone` if the abstract is
- * withdrawn or erased.
+ * withdrawn or erased, or has another link than the file came by.
  */
 export async function addVersion(
   deps: Omit<AbstractDeps, 'mailLayout'>,
   { id }: Pick<KeptAbstract, 'id'>,
-  { file: { upload, fileName, activeContent }, kind, actor, seen }: NewVersion,
+  { file: { upload, fileName, activeContent }, kind, actor, token, seen }: NewVersion,
   also: (tx: Tx, abstract: KeptAbstract) => Promise<void>,
 ): Promise<'new' | 'same' | 'gone'> {
   const { result } = await keepFile(deps, upload, async (tx) => {
     // The row is locked before it is read, so of two equal files at the same moment one is the newest already.
     await lockAbstract(tx, id);
     const before = await findAbstract(tx, id);
-    if (before?.withdrawnAt !== undefined || !before) {
+    const isOtherLink = token !== undefined && token !== before?.token;
+    if (before?.withdrawnAt !== undefined || !before || isOtherLink) {
       return { fileKey: '', result: 'gone' as const };
     }
     if (seen && !isAsSeen(before, seen)) throw changedMeanwhile(before);

@@ -160,7 +160,7 @@ export const acts: Record<ActPageName, Act> = {
 };
 
 /** In place of the form of an act that the state of an abstract does not allow. */
-export function notPossible({
+function notPossible({
   yourAbstract: { closedNow },
   conference,
 }: Pick<Content, 'conference' | 'yourAbstract'>): Markup {

@@ -2,7 +2,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Content } from '#contract/content.ts';
-import { recordScan } from '#tests/support/author.ts';
+import { aForm, recordScan, submit } from '#tests/support/author.ts';
 import {
   conferenceAhead,
   contribution,
@@ -293,7 +293,18 @@ describe('another file', () => {
     expect(answer.text).toContain('File too large. Max 25MB.');
   });
 
-  test('that arrives after a withdrawal is not kept, and the page says so', async () => {
+  test.each([
+    ['the abstract was withdrawn', (path: string) => sendForm(server, `${path}/withdraw`)],
+    [
+      'the secretary has sent another link',
+      (path: string) =>
+        server.db
+          .updateTable('abstracts')
+          .set({ token: path.slice(-26).split('').toReversed().join('') })
+          .where('token', '=', path.slice(-26))
+          .execute(),
+    ],
+  ])('that arrives after %s is not kept, and the page says so', async (_, meanwhile) => {
     const { path, id } = await newAbstract(server);
     const body = new FormData();
     body.append('abstractFile', new Blob([new Uint8Array(aPdf(700, 'late'))]), 'late.pdf');
@@ -304,7 +315,9 @@ describe('another file', () => {
     sending.setHeader('content-type', type);
     const answered = new Promise<IncomingMessage>((done) => sending.once('response', done));
     sending.write(bytes.slice(0, 300));
-    await sendForm(server, `${path}/withdraw`);
+    // The server has found the abstract once it waits for the rest of the file.
+    await expect.poll(() => server.files.uploads.count()).toBe(1);
+    await meanwhile(path);
     sending.end(bytes.slice(300));
     const answer = await answered;
     expect(answer.statusCode).toBe(409);
@@ -368,6 +381,16 @@ describe('a withdrawal', () => {
     expect((await sendForm(server, `${path}/restore`)).location).toBe(path);
     expect((await openPage(server, path)).words).toContain(said.states.received);
     expect(await mailsTo(server, email)).toHaveLength(3);
+  });
+
+  test('is not undone after the same file was submitted again', async () => {
+    const { path, email, token } = await newAbstract(server);
+    await sendForm(server, `${path}/withdraw`);
+    const again = String((await submit(server, { form: aForm({ email }) })).json['reference']);
+    const refused = await sendForm(server, `${path}/restore`);
+    expect(refused.status).toBe(409);
+    expect(refused.words).toContain(`submitted again as ${again}`);
+    expect((await ownAbstract(server, token)).abstract.withdrawnAt).toBeDefined();
   });
 });
 

@@ -5,17 +5,20 @@ import { authorsByAbstract, authorsOf } from './abstract-authors.ts';
 import { listAbstracts } from './abstracts.ts';
 import { refuseMistakes } from './decision-sheet.ts';
 import { type Decided, decisionsByAbstract } from './decisions.ts';
-import { slotMistakes } from './slot-mistakes.ts';
+import { chairsTwice, slotMistakes } from './slot-mistakes.ts';
 
 /** A decision that is to be recorded, by the id of its abstract. */
 export type WantedSlot = { row: number; decided: Decided };
 
-/** Refuses impossible slots among these decisions, beside those that are recorded already, and beside the agenda. */
+/**
+ * Refuses impossible slots among these decisions, beside those that are recorded already, and beside the agenda. Returns
+ * sentences about slots that are possible and surprising.
+ */
 export async function checkSlots(
   db: Db,
   { agenda, conference: { dates } }: Pick<Content, 'agenda' | 'conference'>,
   wanted: ReadonlyMap<string, WantedSlot>,
-): Promise<void> {
+): Promise<string[]> {
   const known = await decisionsByAbstract(db);
   const authors = await authorsByAbstract(db);
   const placed = (await listAbstracts(db)).flatMap((abstract) => {
@@ -28,4 +31,5 @@ export async function checkSlots(
   });
   const days = daysBetween(dates.start, dates.end);
   refuseMistakes(slotMistakes(placed, { days, agenda: agenda.days }));
+  return chairsTwice(placed);
 }

@@ -46,7 +46,7 @@ export async function planDecisions(
   const withdrawn = all.filter(({ abstract }) => abstract.withdrawnAt !== undefined);
   const wanted = all.filter((one) => !withdrawn.includes(one));
   const passedOver = withdrawn.filter(({ before, decided }) => !before || !isSame(before, decided));
-  await checkSlots(db, organising.content, slotsIn(wanted));
+  const notes = await checkSlots(db, organising.content, slotsIn(wanted));
   const count = (is: (one: Wanted) => boolean) => wanted.filter(is).length;
   const changed = wanted.filter(({ before, decided }) => before && !isSame(before, decided));
   const mailCount = count(({ abstract, before, decided }) => isUntold(abstract, before, decided));
@@ -55,15 +55,20 @@ export async function planDecisions(
       `New: ${count(({ before, decided }) => !before && decided.outcome === 'ACCEPTED')} accepted, ${count(({ before, decided }) => !before && decided.outcome === 'REJECTED')} rejected. Changed: ${changed.length}. Unchanged: ${count(({ before, decided }) => before !== undefined && isSame(before, decided))}. Without a decision in the sheet: ${decisions.length - all.length}.`,
       ...changed.map(
         ({ abstract, before, decided }) =>
-          `  ${abstract.reference}: ${wordsOf(before)} becomes ${wordsOf(decided)}${before?.comment === decided.comment ? '' : ', with another comment'}`,
+          `  ${abstract.reference}: ${wordsOf(before)} becomes ${wordsOf(decided)}${before?.comment === decided.comment ? '' : ', with another comment'} ${namedIn(abstract)}`,
       ),
       ...passedOver.map(
-        ({ abstract }) => `  ${abstract.reference} is withdrawn: its decision stays as it is.`,
+        ({ abstract }) =>
+          `  ${abstract.reference} ${namedIn(abstract)} is withdrawn: its decision stays as it is.`,
       ),
       // Spreadsheet programs change slots more often than other cells, so the plan shows them.
       ...wanted
         .filter(({ before, decided }) => !before && slotWords(decided) !== undefined)
-        .map(({ abstract, decided }) => `  ${abstract.reference}: ${wordsOf(decided)}`),
+        .map(
+          ({ abstract, decided }) =>
+            `  ${abstract.reference}: ${wordsOf(decided)} ${namedIn(abstract)}`,
+        ),
+      ...notes,
       isSending ? `Letters to authors: ${mailCount}.` : 'No letter is sent.',
     ],
     button: `Record ${wanted.length === 1 ? `the decision on ${wanted[0]?.abstract.reference}` : `${wanted.length} decisions`}${isSending ? `, send ${mailCount} ${mailCount === 1 ? 'letter' : 'letters'}` : ''}`,
@@ -162,6 +167,11 @@ function tellsSame(a: Decided, b: Decided): boolean {
 
 function isSame(a: Decided, b: Decided): boolean {
   return tellsSame(a, b) && isSameSlot(a, b);
+}
+
+/** The name and the title in brackets, by which an organiser knows an abstract. */
+function namedIn({ name, title }: KeptAbstract): string {
+  return title === undefined ? `(${name})` : `(${name}, “${title}”)`;
 }
 
 function wordsOf(decided: Decided | undefined): string {

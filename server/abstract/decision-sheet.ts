@@ -5,7 +5,9 @@ import { line, lines } from '#contract/text.ts';
 import type { SheetColumn } from '#documents/spreadsheet.ts';
 import { type KeptAbstract, listAbstracts } from './abstracts.ts';
 import type { Db } from '#server/database/database.ts';
+import { authorsByAbstract, authorsOf } from './abstract-authors.ts';
 import { titlesOf } from './abstract-titles.ts';
+import { authorsInWords } from './authors-notation.ts';
 import { abstractState, type Decided, type Decision, decisionsByAbstract } from './decisions.ts';
 import { duplicatesAmong, duplicateWords } from './duplicates.ts';
 import { type ReadCell, readDay, readMinutes, readTime, timeAfter } from './slot-cells.ts';
@@ -28,8 +30,11 @@ const ABOUT = [
   { title: 'Contribution', width: 44, isText: true },
   { title: 'Name', width: 28, isText: true },
   { title: 'Email', width: 28, isText: true },
+  { title: 'Authors', width: 44, isText: true },
   { title: 'Session', width: 34, isText: true },
   { title: 'Interest area', width: 28, isText: true },
+  { title: 'Keywords', width: 28, isText: true },
+  { title: 'Wish', width: 12, isText: true },
   { title: 'File', width: 34, isText: true },
   { title: 'State', width: 12, isText: true },
   { title: 'Possible duplicate', width: 30, isText: true },
@@ -93,6 +98,7 @@ export async function decisionSheet(
   const decisions = await decisionsByAbstract(db);
   const abstracts = await listAbstracts(db);
   const duplicates = duplicatesAmong(abstracts);
+  const authors = await authorsByAbstract(db);
   const sessionOf = (abstract: KeptAbstract) => titlesOf(content, abstract).session;
   const sorted = abstracts.toSorted((one, other) => {
     const byTitle = compareLast(one.title, other.title);
@@ -103,7 +109,7 @@ export async function decisionSheet(
     return (by === 'session' && bySession) || byMean || byTitle;
   });
   const rows = sorted.map((abstract): SheetCell[] => {
-    const { id, reference, title, name, titlePrefix, email, fileName } = abstract;
+    const { id, reference, title, name, titlePrefix, email, fileName, keywords, wish } = abstract;
     const { session, interestArea } = titlesOf(content, abstract);
     const decision = decisions.get(id);
     return [
@@ -111,8 +117,11 @@ export async function decisionSheet(
       title,
       `${titlePrefix} ${name}`,
       email,
+      authorsInWords(authorsOf(abstract, authors)),
       session,
       interestArea,
+      keywords,
+      wish,
       fileName,
       abstractState(abstract, decision).toLowerCase(),
       duplicateWords(duplicates.get(id)) || undefined,

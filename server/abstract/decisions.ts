@@ -60,6 +60,18 @@ export function answerOf(
   return state === 'CONFIRMED' || state === 'WITHDRAWN' ? state : undefined;
 }
 
+/**
+ * The part of a decision that the author knows by a letter. After a change of which no letter tells yet, that is only its
+ * outcome: slot and comment may be drafts of the committee.
+ */
+export function toldPart(decision: Decision): Decision | undefined {
+  const { abstractId, outcome, toldOutcome, toldAt, decidedAt, confirmedAt } = decision;
+  if (toldOutcome !== outcome) return undefined;
+  if (toldAt !== undefined) return decision;
+  const presentation = undefined;
+  return { abstractId, outcome, toldOutcome, toldAt, decidedAt, confirmedAt, presentation };
+}
+
 /** All decisions, by the id of the abstract. */
 export async function decisionsByAbstract(db: Db): Promise<ReadonlyMap<string, Decision>> {
   const rows = await db.selectFrom('decisions').selectAll().execute();

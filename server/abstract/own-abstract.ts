@@ -3,7 +3,7 @@ import { TOKEN } from '#server/http/private-page.ts';
 import { type AbstractAuthor, authorsByAbstract, authorsOf } from './abstract-authors.ts';
 import { type AbstractFile, filesByAbstract } from './abstract-files.ts';
 import { findAbstractByToken, type KeptAbstract } from './abstracts.ts';
-import { type Decision, findDecision } from './decisions.ts';
+import { type Decision, findDecision, toldPart } from './decisions.ts';
 
 /** An abstract as its author sees it behind the link. */
 export type OwnAbstract = {
@@ -29,18 +29,6 @@ export async function findOwnAbstract(db: Db, token: string): Promise<OwnAbstrac
     authors: authorsOf(abstract, entered),
     files: files.get(id) ?? [],
   };
-}
-
-/**
- * The part of a decision that the author knows by a letter. After a change of which no letter tells yet, that is only its
- * outcome: slot and comment may be drafts of the committee.
- */
-function toldPart(decision: Decision): Decision | undefined {
-  const { abstractId, outcome, toldOutcome, toldAt, decidedAt, confirmedAt } = decision;
-  if (toldOutcome !== outcome) return undefined;
-  if (toldAt !== undefined) return decision;
-  const presentation = undefined;
-  return { abstractId, outcome, toldOutcome, toldAt, decidedAt, confirmedAt, presentation };
 }
 
 /** Whether title and authors are still to be added. */

@@ -1,4 +1,5 @@
 import { inTransaction } from '#server/database/database.ts';
+import { timestamp } from '#server/identity.ts';
 import { postMessages } from '#server/mail/outbox.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
 import { abstractAddressChanged } from './abstract-mails.ts';
@@ -13,17 +14,27 @@ import { readEntries, type TypedEntries } from './read-entries.ts';
  */
 export async function planAbstractCorrection(
   { payments, content, mailLayout, origin, actor }: Organising,
-  { reference: typed, ...entries }: TypedEntries & { reference: string },
+  {
+    reference: typed,
+    consent,
+    ...entries
+  }: TypedEntries & { reference: string; consent?: 'yes' | 'no' | undefined },
 ): Promise<Plan> {
   const { db, newId, clock } = payments;
   const abstract = await findAbstractToChange(db, typed);
   refuseWithdrawn(abstract);
   const { reference, name } = abstract;
   const before = await entriesOf(db, abstract);
-  const after = { ...before, ...readEntries(content, entries) };
+  const publishAt = consent === 'yes' ? (before.publishAt ?? timestamp(clock())) : undefined;
+  const after = {
+    ...before,
+    ...readEntries(content, entries),
+    ...(consent !== undefined && { publishAt }),
+  };
   const inNames = (each: typeof before) => {
     const { session, interestArea } = titlesOf(content, each);
-    return { ...each, sessionId: session, interestedInId: interestArea };
+    const publishes = each.publishAt === undefined ? 'no' : 'yes';
+    return { ...each, sessionId: session, interestedInId: interestArea, publishAt: publishes };
   };
   const changes = changesBetween(inNames(before), inNames(after));
   if (changes.length === 0) {

@@ -5,7 +5,7 @@ import { recordActivity } from '#server/operations/activities.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
 import { abstractAnswered } from './abstract-mails.ts';
 import { titlesOf } from './abstract-titles.ts';
-import { type Decision, findDecision } from './decisions.ts';
+import { type Decision, findDecision, toldPart } from './decisions.ts';
 import { findAbstract, findSubmitted, setWithdrawn } from './abstracts.ts';
 import { abstractInWords, findAbstractToChange } from './find-abstract-to-change.ts';
 
@@ -50,7 +50,8 @@ export async function planWithdrawal(
         await recordActivity(tx, { clock, newId, actor }, { action, reference, words });
         const { session } = titlesOf(content, abstract);
         const about = { isWithdrawn: !isUndo, event: newId(), session, origin };
-        const mails = abstractAnswered(mailLayout, turned, decision, about);
+        const told = decision && toldPart(decision);
+        const mails = abstractAnswered(mailLayout, turned, told, about);
         await postMessages(tx, mails.slice(0, 1), newId, clock());
       });
       return [isUndo ? 'The abstract takes part again.' : 'Withdrawn.'];

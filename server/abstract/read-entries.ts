@@ -5,6 +5,7 @@ import { normalised } from '#contract/person-name.ts';
 import { line } from '#contract/text.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
 import { typedCountry } from '#server/orders/typed-country.ts';
+import { findTitled } from './abstract-titles.ts';
 import { readAuthors } from './authors-notation.ts';
 import type { EnteredAbstract } from './correct-abstract.ts';
 
@@ -68,8 +69,7 @@ function optional(typed: string, entry: string, longest: number): string | undef
 
 /** The id of an option that is typed by its name or its id. */
 function idOf(options: readonly Option[], typed: string, entry: string): string {
-  const wanted = normalised(typed);
-  const option = options.find(({ id, name }) => [id, normalised(name)].includes(wanted));
+  const option = findTitled(options, typed);
   if (option) return option.id;
   const names = options.map(({ name }) => `“${name}”`).join(', ');
   throw unreadable(`There is no ${entry} "${typed}". There are ${names}.`);

@@ -14,11 +14,11 @@ import type { AuthorDeps } from './author-deps.ts';
  */
 export async function replaceFile(
   deps: Pick<AuthorDeps, 'db' | 'uploads' | 'store' | 'clock' | 'newId' | 'mailLayout' | 'content'>,
-  abstract: Pick<KeptAbstract, 'id' | 'email'>,
+  abstract: Pick<KeptAbstract, 'id' | 'email' | 'token'>,
   { file, kind, origin }: { file: AcceptedFile; kind: AbstractFile['kind']; origin: string },
 ): Promise<'new' | 'same' | 'gone'> {
   const { clock, newId, mailLayout, content } = deps;
-  const version = { file, kind, actor: AUTHOR };
+  const version = { file, kind, actor: AUTHOR, token: abstract.token };
   const isTold = await getsMail(deps.db, clock(), abstract.email);
   return addVersion(deps, abstract, version, async (tx, kept) => {
     const words = `sends ${kind === 'final' ? 'the final version' : 'another file'}: ${kept.fileName}`;

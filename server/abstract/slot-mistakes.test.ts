@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AgendaDay } from '#contract/content.ts';
-import { type Placed, type Presenter, slotMistakes } from './slot-mistakes.ts';
+import { chairsTwice, type Placed, type Presenter, slotMistakes } from './slot-mistakes.ts';
 import { isPoster, posterKey, slotWords } from './slots.ts';
 
 const [friday, saturday] = ['2026-05-29', '2026-05-30'];
@@ -118,6 +118,18 @@ test('a poster has a number of its own, however it is written', () => {
     'p 100',
     'a 2 7',
   ]);
+});
+
+test('a session chair in two rooms at the same time is named, and a placeholder is no mistake', () => {
+  const mine = talk({ chair: 'Cy Moreau' });
+  const later = talk({ chair: 'Cy Moreau', room: 'Hall B', starts: '09:20', ends: '09:40' });
+  const tomorrow = talk({ chair: 'Cy Moreau', room: 'Hall B', day: saturday });
+  expect(chairsTwice([mine, later, tomorrow, talk({ room: 'Hall B' })])).toEqual([]);
+  const beside = talk({ chair: 'cy moreau', room: 'Hall B', starts: '09:10', ends: '09:30' });
+  expect(chairsTwice([mine, beside])).toEqual([
+    'Cy Moreau is the chair in Hall A and Hall B at the same time, Friday 09:00.',
+  ]);
+  expect(told(mine, beside)).toEqual([]);
 });
 
 test('500 talks are compared in a moment', () => {

@@ -134,6 +134,42 @@ export function isSamePerson(one: Presenter, other: Presenter): boolean {
   );
 }
 
+/**
+ * A sentence for each session chair who is in two rooms at the same time. The chair may be words such as “N. N.”, so
+ * nothing is refused.
+ */
+export function chairsTwice(placed: readonly Placed[]): string[] {
+  const talks = placed.map(({ decided }) => decided).filter((decided) => !isPoster(decided));
+  const byChair = Map.groupBy(talks, ({ chair = '' }) => normalised(chair));
+  byChair.delete('');
+  return [...byChair.values()].flatMap((own) => {
+    const pairs = own.flatMap((one, at) =>
+      own.slice(at + 1).flatMap((other) => (areInTwoRooms(one, other) ? { one, other } : [])),
+    );
+    const [first] = pairs;
+    if (!first) return [];
+    const { chair, room, day = '', starts } = first.one;
+    return `${chair} is the chair in ${room} and ${first.other.room} at the same time, ${weekdayOf(day)} ${starts}.`;
+  });
+}
+
+/** Whether a person cannot be at both slots. */
+export function areInTwoRooms(one: Slot, other: Slot): boolean {
+  const [mine, theirs] = [hoursOf(one), hoursOf(other)];
+  return (
+    mine !== undefined &&
+    theirs !== undefined &&
+    one.day === other.day &&
+    !isSameRoom(one.room, other.room) &&
+    overlap(mine, theirs)
+  );
+}
+
+function hoursOf({ day, starts, ends, room }: Slot) {
+  if (day === undefined || starts === undefined || ends === undefined) return undefined;
+  return room === undefined ? undefined : { start: starts, end: ends };
+}
+
 function numbersTwice(placed: readonly Placed[]): Mistake[] {
   const seen = new Map<string, Placed>();
   return placed.flatMap((one): Mistake[] => {

@@ -1,8 +1,9 @@
-import { inTransaction } from '#server/database/database.ts';
+import { inTransaction, type Tx } from '#server/database/database.ts';
+import { AppError } from '#server/errors.ts';
 import { timestamp } from '#server/identity.ts';
 import { postMessages } from '#server/mail/outbox.ts';
 import { abstractAnswered } from './abstract-mails.ts';
-import { setWithdrawn } from './abstracts.ts';
+import { findSubmitted, setWithdrawn } from './abstracts.ts';
 import { titlesOf } from './abstract-titles.ts';
 import { recordAuthorAct } from './author-activity.ts';
 import type { AuthorDeps } from './author-deps.ts';
@@ -22,6 +23,7 @@ export function setWithdrawal(
 ): Promise<void> {
   const { db, clock, newId, mailLayout, content } = deps;
   return inTransaction(db, async (tx) => {
+    if (!isWithdrawn) await refuseSentAgain(tx, content, abstract);
     const at = isWithdrawn ? timestamp(clock()) : undefined;
     if (!(await setWithdrawn(tx, abstract.id, at))) return;
     await recordAuthorAct(tx, deps, abstract, {
@@ -32,6 +34,17 @@ export function setWithdrawal(
     const about = { isWithdrawn, event: newId(), session, origin };
     await postMessages(tx, abstractAnswered(mailLayout, abstract, decision, about), newId, clock());
   });
+}
+
+/** Refuses to undo a withdrawal after which the author has submitted the same file again. */
+async function refuseSentAgain(
+  tx: Tx,
+  { yourAbstract: { withdraw } }: Pick<Deps['content'], 'yourAbstract'>,
+  abstract: OwnAbstract['abstract'],
+): Promise<void> {
+  const again = await findSubmitted(tx, abstract);
+  if (!again || again.id === abstract.id) return;
+  throw new AppError('closed', withdraw.sentAgain.replace('{reference}', again.reference));
 }
 
 /** Records that the author of an accepted abstract presents it. */

@@ -1,5 +1,6 @@
 import type { Prices } from '#contract/content.ts';
 import { countryOf, findCountry } from '#contract/countries.ts';
+import { findTitled } from '#server/abstract/abstract-titles.ts';
 import type { AbstractState } from '#server/abstract/decisions.ts';
 import { normalised, timestamp } from '#server/identity.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
@@ -321,7 +322,7 @@ function findWord(word: string, { prices, sessions, presentations, references, n
   }
   const session = sessionIn(word);
   if (session !== undefined) {
-    const id = findSession(session, sessions)?.id;
+    const id = findTitled(sessions, session)?.id;
     if (id !== undefined) return { contribution: ({ sessionId }) => sessionId === id };
     throw new ActionImpossible(
       `There is no session "${session}". The sessions are ${sessions.map((each) => each.id).join(', ')}.`,
@@ -384,7 +385,7 @@ function wordsIn(selection: string, { sessions }: Facts): string[] {
     const longer = withoutNot(`${words.at(-1)}, ${part}`);
     const isOne =
       findCountry(countryIn(longer) ?? '') !== undefined ||
-      findSession(sessionIn(longer) ?? '', sessions) !== undefined;
+      findTitled(sessions, sessionIn(longer) ?? '') !== undefined;
     if (isOne) words[words.length - 1] = `${words.at(-1)}, ${part}`;
     else words.push(part.replace(/^without /, 'not with '));
   }
@@ -401,8 +402,4 @@ function countryIn(word: string): string | undefined {
 
 function sessionIn(word: string): string | undefined {
   return /^session ?= ?(.+)$/.exec(word)?.[1];
-}
-
-function findSession(typed: string, sessions: Facts['sessions']) {
-  return sessions.find(({ id, name }) => id === typed || normalised(name) === typed);
 }

@@ -14,6 +14,7 @@ import {
   type Decision,
   decisionsByAbstract,
   findDecision,
+  toldPart,
 } from '#server/abstract/decisions.ts';
 import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
 import { normalised, timestamp } from '#server/identity.ts';
@@ -156,7 +157,7 @@ async function remind(tx: Tx, deps: ReminderDeps, { id, task, event }: Due): Pro
   const authors = (await authorsByAbstract(tx, [id])).get(id) ?? [];
   if (dueEvent(deps, task, { abstract, decision, authors }) !== event) return false;
   const { session } = titlesOf(content, abstract);
-  const isAccepted = decision?.outcome === 'ACCEPTED';
+  const isAccepted = (decision && toldPart(decision))?.outcome === 'ACCEPTED';
   const about = { task, event, session, deadline, origin, isAccepted };
   const mail = authorReminder(mailLayout, abstract, about);
   return (await postMessages(tx, [mail], payments.newId, payments.clock())) === 1;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { plainFileName, plainName } from './plain-words.ts';
+import { plainFileName, plainName, plainTitle } from './plain-words.ts';
 
 test.each([
   'Ada Lovelace',
@@ -39,4 +39,16 @@ test.each([
   'a/b.pdf',
 ])('%s is more than the name of a file', (name) => {
   expect(plainFileName(name)).toBeUndefined();
+});
+
+test.each([
+  ['Chains, 2.5 times slower (in water): a 12-fold story', true],
+  ['Über Poly(N-isopropylacrylamid) … e.g. in H2O', true],
+  ['Win at evil.example', false],
+  ['Win at www.evil', false],
+  ['https://evil', false],
+  ['Write to win@evil', false],
+  ['Call 030 5550 117 now', false],
+])('the title %j is plain: %s', (title, isPlain) => {
+  expect(plainTitle(title)).toBe(isPlain ? title : undefined);
 });

@@ -28,3 +28,12 @@ export function plainFileName(name: string): string | undefined {
   const digits = name.match(/\p{N}/gu)?.length ?? 0;
   return FILE.test(name) && digits <= MOST_DIGITS ? name : undefined;
 }
+
+/** An address of a site or a mailbox, also without its beginning: evil.example. */
+const ADDRESS = /:\/\/|www\.|@|[\p{L}\p{N}-]\.\p{L}{2,}/iu;
+
+/** The title of a contribution if it is plain: nothing in it leads to a site, a mailbox or a telephone. */
+export function plainTitle(title: string): string | undefined {
+  const digits = title.match(/\p{N}/gu)?.length ?? 0;
+  return !ADDRESS.test(title) && digits <= MOST_DIGITS ? title : undefined;
+}

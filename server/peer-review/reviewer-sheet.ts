@@ -1,5 +1,6 @@
 import type { SheetColumn } from '#documents/spreadsheet.ts';
 import { emailAddress, line } from '#contract/text.ts';
+import { findTitled } from '#server/abstract/abstract-titles.ts';
 import { refuseMistakes } from '#server/abstract/decision-sheet.ts';
 import { type Cell, type ColumnNames, readTable } from '#server/files/sheet-table.ts';
 import { normalised } from '#server/identity.ts';
@@ -57,7 +58,6 @@ export function readReviewers(
       `A row has to name the columns, and ${missing.join(' and ')} is missing: review --template writes such a sheet.`,
     );
   }
-  const known = sessions.flatMap(({ id, name }) => [normalised(id), normalised(name)]);
   const seen = new Map<string, number>();
   const reviewers = rows.map(({ row, cell, lines }): EnteredReviewer => {
     const one = (column: Column, longest: number, isNeeded = false) => {
@@ -83,7 +83,7 @@ export function readReviewers(
     if (before !== undefined) mistake(row, 'Email', `${email} is in row ${before}, too`);
     if (email !== '') seen.set(email, row);
     for (const session of entriesOf(one('Sessions', 1000))) {
-      if (!known.includes(normalised(session))) {
+      if (!findTitled(sessions, session)) {
         mistake(row, 'Sessions', `"${session}" is no session of sessions.yaml`);
       }
     }

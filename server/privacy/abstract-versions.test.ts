@@ -63,6 +63,15 @@ async function anAbstract(email = EMAIL, authors = ['Ada Kowalska', 'Bea Weiss']
 
 const signs = ['kettle', 'kowalska', 'bea weiss', '0000-0002-1825-0097', EMAIL];
 
+test('erasure removes the mails about an abstract to the address before a correction', async () => {
+  const reference = await anAbstract();
+  const run = (...args: string[]) => organise(testContext(server), ...args);
+  await run('correct', reference, '--email', 'ada@new.example', '--yes');
+  const text = await run('person', 'erase', 'ada@new.example', '--yes');
+  expect(text).toContain('Erased.');
+  expect(JSON.stringify(await everyRow(server.db))).not.toMatch(/Kowalska|ada@(?:lab|new)/i);
+});
+
 test('an export has every version, the authors, the title and the comment', async () => {
   const reference = await anAbstract();
   const { kept, files } = await exportPerson(

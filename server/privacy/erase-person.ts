@@ -45,7 +45,7 @@ export async function planErasure(
   email: string,
   { now, conferenceEnd }: Pick<ErasureDeps, 'now' | 'conferenceEnd'>,
 ): Promise<Erasure> {
-  const rows = await rowsOfPerson(db, email);
+  const rows = await rowsToErase(db, email);
   const namedIn = await abstractsNaming(db, rows);
   return { ...erasureOf(rows, await groupsOf(db, rows), now, conferenceEnd), namedIn };
 }
@@ -63,13 +63,13 @@ export async function erasePerson(
   const { db, now, conferenceEnd } = deps;
   await finishRemovals(db, deps);
   const erasure = await inTransaction(db, async (tx) => {
-    const before = await rowsOfPerson(tx, email);
+    const before = await rowsToErase(tx, email);
     const groups = await groupsOf(tx, before);
     await lockOrders(tx, [...idsOf(before.orders), ...idsOf(groups)]);
     await lockRows(tx, 'participants', idsOf(before.participants));
     await lockRows(tx, 'abstracts', idsOf(before.abstracts));
     await lockRows(tx, 'outbox', idsOf(before.outbox));
-    const rows = await rowsOfPerson(tx, email);
+    const rows = await rowsToErase(tx, email);
     const namedIn = await abstractsNaming(tx, rows);
     const planned = { ...erasureOf(rows, groups, now, conferenceEnd), namedIn };
     const isPrevented = planned.waits.length > 0 || (planned.warnings.length > 0 && !isEvenPaid);
@@ -78,6 +78,18 @@ export async function erasePerson(
   });
   await finishRemovals(db, deps);
   return erasure;
+}
+
+/** The rows of a person, and the mails about the person's abstracts to an earlier address. */
+async function rowsToErase(db: Db, email: string): Promise<PersonRows> {
+  const rows = await rowsOfPerson(db, email);
+  const mails = await db
+    .selectFrom('outbox')
+    .selectAll()
+    .where('reference', 'in', ['', ...rows.abstracts.map(({ reference }) => reference)])
+    .where('id', 'not in', ['', ...idsOf(rows.outbox)])
+    .execute();
+  return { ...rows, outbox: [...rows.outbox, ...mails] };
 }
 
 type Group = { id: string; reference: string; state: string; participant_id: string | null };

@@ -1,5 +1,4 @@
-import { overlap } from '#contract/content/agenda-shape.ts';
-import { isSamePerson, type Presenter } from '#server/abstract/slot-mistakes.ts';
+import { areInTwoRooms, isSamePerson, type Presenter } from '#server/abstract/slot-mistakes.ts';
 import type { Slot } from '#server/abstract/slots.ts';
 
 type Talk = { decision: Slot; presenters: readonly Presenter[] };
@@ -40,20 +39,4 @@ function remarksOn({ affiliation, orcid }: Presenter): string[] {
 
 function isInTwoRooms(slots: readonly Slot[]): boolean {
   return slots.some((one, at) => slots.slice(at + 1).some((other) => areInTwoRooms(one, other)));
-}
-
-function areInTwoRooms(one: Slot, other: Slot): boolean {
-  const [mine, theirs] = [hoursOf(one), hoursOf(other)];
-  return (
-    mine !== undefined &&
-    theirs !== undefined &&
-    one.day === other.day &&
-    one.room !== other.room &&
-    overlap(mine, theirs)
-  );
-}
-
-function hoursOf({ day, starts, ends, room }: Slot) {
-  if (day === undefined || starts === undefined || ends === undefined) return undefined;
-  return room === undefined ? undefined : { start: starts, end: ends };
 }

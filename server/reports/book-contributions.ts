@@ -1,8 +1,7 @@
 import type { Content } from '#contract/content.ts';
-import { normalised } from '#contract/person-name.ts';
 import type { Contribution } from '#documents/contribution.ts';
 import type { AbstractAuthor } from '#server/abstract/abstract-authors.ts';
-import { titlesOf } from '#server/abstract/abstract-titles.ts';
+import { findTitled, titlesOf } from '#server/abstract/abstract-titles.ts';
 import type { KeptAbstract } from '#server/abstract/abstracts.ts';
 import { slotWords } from '#server/abstract/slots.ts';
 import type { Db } from '#server/database/database.ts';
@@ -58,8 +57,7 @@ function sessionNamed(
   { sessions: { sessions } }: Pick<Content, 'sessions'>,
   typed: string,
 ): string {
-  const wanted = normalised(typed);
-  const found = sessions.find(({ id, name }) => id === wanted || normalised(name) === wanted);
+  const found = findTitled(sessions, typed);
   if (found) return found.id;
   const ids = sessions.map(({ id }) => id).join(', ');
   throw new ActionImpossible(`There is no session “${typed}”: choose one of ${ids}.`);

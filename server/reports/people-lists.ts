@@ -1,3 +1,4 @@
+import { titlesOf } from '#server/abstract/abstract-titles.ts';
 import type { Content } from '#contract/content.ts';
 import type { Question } from '#contract/content/questions-shape.ts';
 import { countryOf } from '#contract/countries.ts';
@@ -20,8 +21,13 @@ import { abstractsIn, mailsIn, waitingEntriesIn } from './list-rows.ts';
 export function peopleLists(content: Content, origin: string) {
   const { prices, sessions, conference } = content;
   const { questions } = conference;
-  const nameIn = (options: readonly { id: string; name: string }[], id: string) =>
-    options.find((option) => option.id === id)?.name ?? id;
+  const titlesIn = ({
+    session_id: sessionId,
+    interest_area_id: interestedInId,
+  }: {
+    session_id: string;
+    interest_area_id: string;
+  }) => titlesOf({ sessions }, { sessionId, interestedInId });
   return {
     participants: defineList({
       heading: 'Participants',
@@ -109,10 +115,8 @@ export function peopleLists(content: Content, origin: string) {
         add.text('phone', 'Phone', (row) => row.phone, 18),
         add.text('organization', 'Organization', (row) => row.organization, 32),
         add.text('country', 'Country', (row) => countryOf(row.country), 14),
-        add.text('area', 'Interest area', (row) =>
-          nameIn(sessions.interestAreas, row.interest_area_id),
-        ),
-        add.text('session', 'Session', (row) => nameIn(sessions.sessions, row.session_id)),
+        add.text('area', 'Interest area', (row) => titlesIn(row).interestArea),
+        add.text('session', 'Session', (row) => titlesIn(row).session),
         add.text('title', 'Title of the contribution', (row) => row.title, 50),
         add.text('authors', 'Authors', (row) => authorsInWords(row.authors), 50),
         add.text('presenting', 'Presenting author', presentingIn, 26),

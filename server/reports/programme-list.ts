@@ -38,7 +38,7 @@ export function programmeList(content: Pick<Content, 'sessions'>) {
         add.text('reference', 'Reference', ({ abstract }) => abstract.reference, 16),
       ],
       shown: ['contribution', 'day', 'start', 'room', 'number', 'presenter', 'state', 'session'],
-      narrow: 3,
+      narrow: 2,
       filters: ['day', 'room', 'track', 'chair', 'state', 'presentation', 'session'],
     }),
   };

@@ -3,6 +3,7 @@ import { askedFor } from '#contract/requested.ts';
 import type { Content } from '#contract/content.ts';
 import { amountWithCode, asCents, type Cents, type Currency } from '#contract/money.ts';
 import { authorsInWords } from '#server/abstract/authors-notation.ts';
+import { titlesOf } from '#server/abstract/abstract-titles.ts';
 import { duplicateWords } from '#server/abstract/duplicates.ts';
 import { slotWords } from '#server/abstract/slots.ts';
 import { troubleWords } from '#server/mail/dead-letters.ts';
@@ -210,10 +211,9 @@ export function storyFacts(
       })),
 
     abstract({ abstract, authors, decision, duplicates }: AbstractStory): Fact[] {
-      const { sessionId, interestedInId, email, publishAt, withdrawnAt, token } = abstract;
+      const { email, publishAt, withdrawnAt, token } = abstract;
       const { decidedAt, toldAt, confirmedAt } = { ...decision };
-      const nameIn = (options: readonly { id: string; name: string }[], id: string) =>
-        options.find((option) => option.id === id)?.name ?? id;
+      const titles = titlesOf({ sessions }, abstract);
       const page = `${origin}/abstract/${token}`;
       return told([
         ...duplicates.map((duplicate): Line => [
@@ -227,8 +227,8 @@ export function storyFacts(
         ['Wish', abstract.wish],
         ['Consent to publish', publishAt === undefined ? 'no' : `since ${at(publishAt)}`],
         ['Submitted by', `${abstract.titlePrefix} ${abstract.name}`.trim()],
-        ['Session', nameIn(sessions.sessions, sessionId)],
-        ['Interest area', nameIn(sessions.interestAreas, interestedInId)],
+        ['Session', titles.session],
+        ['Interest area', titles.interestArea],
         ['Organization', abstract.organizationName],
         ['Country', abstract.country],
         ['Email', email, `mailto:${email}`],

@@ -56,7 +56,7 @@ type StoryProps = {
 };
 
 function Story({ story, shownId, onChoose, onDone }: StoryProps) {
-  const { abstract, state, versionFacts, mails, activities } = story;
+  const { abstract, state, reviewFacts, versionFacts, mails, activities } = story;
   const author = `${abstract.titlePrefix} ${abstract.name}`.trim() || 'Erased';
   return (
     <>
@@ -75,6 +75,11 @@ function Story({ story, shownId, onChoose, onDone }: StoryProps) {
         {abstract.title !== undefined && <span>{author}</span>}
       </p>
       <Facts facts={story.facts} />
+      {reviewFacts.length > 0 && (
+        <Part heading="Reviews">
+          <Facts facts={reviewFacts} />
+        </Part>
+      )}
       <Part heading="Versions of the file">
         <Facts
           facts={versionFacts}

@@ -17,7 +17,7 @@ export function Facts({
         // oxlint-disable-next-line react/no-array-index-key -- Two lines of a story may be the same.
         <div key={at} className="col-span-2 grid grid-cols-subgrid border-t border-rule py-1.5">
           <dt className="text-soft">{fact.label}</dt>
-          <dd className="min-w-0 [overflow-wrap:anywhere]">
+          <dd className="min-w-0 whitespace-pre-line [overflow-wrap:anywhere]">
             <Text fact={fact} />
             {renderMore?.(fact)}
           </dd>

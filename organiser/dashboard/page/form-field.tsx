@@ -40,13 +40,14 @@ export function FormField({ field, current }: { field: FieldOfForm; current: str
     const values = choices.map(({ value }) => value);
     // The present value stays a choice, even if the field no longer offers it.
     const others = current === undefined || values.includes(current) ? [] : [current];
-    const hasUnset = !required && current === undefined && !values.includes(otherwise ?? '');
+    // Nobody gets a country or a session that nobody has chosen.
+    const hasUnset = current === undefined && !values.includes(otherwise ?? '');
     return (
       <SelectField
         {...shared}
         choices={[...others, ...choices]}
         defaultValue={current ?? (hasUnset ? '' : otherwise)}
-        {...(hasUnset && { unset: unsetText(otherwise) })}
+        {...(hasUnset && { unset: required ? 'Please choose' : unsetText(otherwise) })}
         {...(kind === 'wish' && current !== undefined && { unset: 'None' })}
       />
     );
@@ -156,10 +157,12 @@ export async function valueIn(
   if (value instanceof File) return { name: value.name, data: await base64Of(value) };
   if (kind === 'letter')
     return { name: 'letter.md', data: await base64Of(new Blob([value ?? ''])) };
-  const typed = kind === 'room' ? roomIn(data, name) : (value ?? '').trim();
+  // A form sends the line breaks of a text area as CRLF.
+  const typed =
+    kind === 'room' ? roomIn(data, name) : (value ?? '').trim().replaceAll('\r\n', '\n');
   if (many) return typed.split(/[\s,;]+/).filter(Boolean);
-  if (current === undefined ? typed === '' && otherwise !== undefined : typed === current) return;
-  return typed;
+  const isUnchanged = typed === (current ?? '');
+  return isUnchanged && otherwise !== undefined ? undefined : typed;
 }
 
 function roomIn(data: FormData, name: string): string {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { canBeCancelledAlone, canBeCancelledWhole, canCheckIn } from './offered.ts';
+import { canBeCancelledAlone, canBeCancelledWhole, canCheckIn, typedDecision } from './offered.ts';
 
 test('only a person who is not there yet and not cancelled can be checked in', () => {
   const checkedInAt = undefined;
@@ -17,4 +17,21 @@ test.each([
 ] as const)('%s is cancelled as a whole or by person', (_, person, count, isWhole, isAlone) => {
   const people = Array.from({ length: count }, () => person);
   expect([canBeCancelledWhole(people), canBeCancelledAlone(person)]).toEqual([isWhole, isAlone]);
+});
+
+test('the form of a decision begins with the decision so far', () => {
+  const comment = 'First.\nSecond.';
+  expect(typedDecision({ outcome: 'REJECTED', room: 'Hall A', comment, toldAt: 'x' })).toEqual({
+    outcome: 'REJECTED',
+    presentation: '',
+    commentForAuthor: comment,
+    slot: '',
+    day: '',
+    starts: '',
+    ends: '',
+    room: 'Hall A',
+    track: '',
+    chair: '',
+    number: '',
+  });
 });

@@ -1,5 +1,6 @@
 import type { AbstractStory, Story } from '../read-pages.ts';
 
+type Decision = NonNullable<AbstractStory['decision']>;
 type Person = Story['people'][number];
 
 /** The person or payer of a form, with the recipient of the order's invoice. */
@@ -43,7 +44,7 @@ export const offers: readonly Offer[] = [
     forPerson: ({ reference, state, email }) =>
       reference !== undefined && state !== 'CANCELLED' && email !== '',
   },
-  { action: 'resend', forOrder: () => true, forAbstract: takesPart },
+  { action: 'resend', forOrder: () => true },
   {
     action: 'move',
     forPerson: ({ kind, state }) => kind === 'registration' && state === 'CONFIRMED',
@@ -87,7 +88,11 @@ export const offers: readonly Offer[] = [
   { action: 'visa', forPerson: ({ asksForVisaLetter }) => asksForVisaLetter },
   { action: 'decline-visa', forPerson: ({ asksForVisaLetter }) => asksForVisaLetter },
   { action: 'undo-cancel', forPerson: ({ state }) => state === 'CANCELLED' },
-  { action: 'decide', forAbstract: takesPart },
+  {
+    action: 'decide',
+    forAbstract: takesPart,
+    currentOfAbstract: ({ decision }) => (decision ? typedDecision(decision) : {}),
+  },
   {
     action: 'correct-abstract',
     forAbstract: takesPart,
@@ -104,11 +109,13 @@ export const offers: readonly Offer[] = [
       authors: authorsTyped,
       keywords: abstract.keywords ?? '',
       ...(abstract.wish !== undefined && { wish: abstract.wish }),
+      consent: abstract.publishAt === undefined ? 'no' : 'yes',
     }),
   },
   { action: 'replace', forAbstract: takesPart },
   { action: 'withdraw', forAbstract: takesPart },
   { action: 'undo-withdraw', forAbstract: ({ state }) => state === 'WITHDRAWN' },
+  { action: 'resend', forAbstract: takesPart },
   {
     action: 'paid',
     forOrder: ({ payments, changes, state }) =>
@@ -125,6 +132,15 @@ export const offers: readonly Offer[] = [
     forOrder: ({ payments }) => payments.some(({ disputes }) => disputes.length > 0),
   },
 ];
+
+/** A decision as the form has it. */
+export function typedDecision(decision: Partial<Decision>): Record<string, string> {
+  const { outcome, presentation, comment: commentForAuthor } = decision;
+  const { slot, day, starts, ends, room, track, chair, number } = decision;
+  const texts = { outcome, presentation, commentForAuthor };
+  const known = Object.entries({ ...texts, slot, day, starts, ends, room, track, chair, number });
+  return Object.fromEntries(known.map(([name, value]) => [name, value ?? '']));
+}
 
 function takesPart({ state }: AbstractStory): boolean {
   return state !== 'WITHDRAWN';
