@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openDatabase } from '#server/database/database.ts';
 import { migrate } from '#server/database/migrate.ts';
@@ -6,6 +8,7 @@ import { submit } from '#tests/support/author.ts';
 import { nextMigration } from '#tests/support/next-migration.ts';
 import { aPayingVisitor } from '#tests/support/paying-visitor.ts';
 import { type ServerProcess, startServerProcess } from '#tests/support/server-process.ts';
+import { aPdf } from '#tests/support/sample-files.ts';
 import { createEmptyDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { aPerson } from '#tests/support/visitor.ts';
 
@@ -44,7 +47,10 @@ test('a running server keeps selling on the tables of the next version, which th
   }
   const form = { ...aPerson(), presentationType: 'POSTER' };
   expect((await server.post('/api/registration/register', form)).status).toBe(200);
-  expect((await submit(server)).status).toBe(200);
+  const abstract = String((await submit(server)).json['reference']);
+  const file = join(server.dataDir, 'second.pdf');
+  writeFileSync(file, aPdf(500, 'second'));
+  await server.organiser('replace', abstract, '--file', file, '--send');
   const reference = (await orders()).get(begun.email)?.['reference'];
   expect(await server.organiser('refund', String(reference), '--send')).toContain('was refunded');
 
@@ -57,6 +63,7 @@ test('a running server keeps selling on the tables of the next version, which th
   for (const { receiptToken } of now.values()) {
     expect((await server.get(`/receipt/${String(receiptToken)}`)).status).toBe(200);
   }
+  expect(await server.organiser('show', abstract)).toMatch(/second\.pdf.*abstract\.pdf/s);
   expect(await server.organiser('reconcile')).toMatch(/^0 differences/m);
   expect(JSON.parse(await server.organiser('places', '--json'))).toContainEqual(
     expect.objectContaining({ kind: 'all', paid: 3, held: 0 }),
