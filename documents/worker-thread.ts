@@ -50,6 +50,8 @@ export function inThread<Request, Result>(
     });
     // The thread has crashed. The next request starts a new thread.
     started.on('error', (error) => {
+      // A thread that was ended may still run out of memory, while another one works.
+      if (thread !== started) return;
       const isFull = Reflect.get(error, 'code') === 'ERR_WORKER_OUT_OF_MEMORY';
       fail(isFull ? new ThreadLimit('memory') : error);
     });
