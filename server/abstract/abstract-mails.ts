@@ -89,6 +89,7 @@ export function abstractDecided(
   { session, origin, event = toldAt ?? decidedAt }: About & { event?: string },
 ): Message {
   const { labels, abstractAccepted, abstractRejected } = layout.words;
+  const { answersUntil } = layout.conference.abstracts;
   const isAccepted = outcome === 'ACCEPTED';
   return composeMail(layout, {
     kind: 'abstract-decided',
@@ -105,6 +106,7 @@ export function abstractDecided(
       { label: labels.session, text: session },
       { label: labels.presentation, text: presentation },
       { label: labels.slot, text: slotWords(slot) },
+      { label: labels.answerBy, text: isAccepted ? afterLabel(answersUntil) : undefined },
     ]),
     link: linkOf({ token }, origin),
   });
