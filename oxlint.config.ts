@@ -130,6 +130,11 @@ const imports = [
     'A feature imports the services below it, never another feature: server/container.ts joins them.',
   ),
   only(
+    'server/author-page/**',
+    `${ground}, ${services}, ${acts}, !#server/abstract/*, !fastify, !@fastify/multipart`,
+    'An author runs the services of abstracts; nothing in server/abstract/ imports these pages.',
+  ),
+  only(
     'server/peer-review/**',
     `${ground}, ${services}, ${acts}, !#server/abstract/*, !#documents/spreadsheet.ts`,
     'Peer review reads abstracts; nothing in server/abstract/ imports it.',

@@ -85,7 +85,8 @@ const onPostgres = [
   // table, export, privacy, malformed requests to every call.
   'server/registration/registration-routes.test.ts',
   'server/discount/discount-routes.test.ts',
-  'server/abstract/{author-at-once,submit-abstract}.test.ts',
+  'server/abstract/submit-abstract.test.ts',
+  'server/author-page/author-at-once.test.ts',
   'organiser/changed-abstracts.test.ts',
   'server/orders/{cancel-order,move-participant,register-group}.test.ts',
   'organiser/{export,person,purge,refund,review,show,table}.test.ts',

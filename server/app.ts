@@ -32,7 +32,7 @@ import type { TimeLimits } from './http/slow-clients.ts';
 import { watchForUntrustedProxy } from './http/visitor-address.ts';
 import { quotaGauges, roomChecks } from './config/quotas.ts';
 import { type Clock, timestamp } from './identity.ts';
-import { authorRoutes } from './abstract/author-routes.ts';
+import { authorRoutes } from './author-page/author-routes.ts';
 import { unsubscribeRoutes } from './letters/unsubscribe-routes.ts';
 import { findHold } from './mail/hold.ts';
 import { heldKinds, letterKinds } from './mail/mail-kinds.ts';

@@ -2,11 +2,11 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { type AbstractFileType, abstractFileTypes } from '#contract/abstract.ts';
 import { inspectCompoundFile } from '#server/files/compound-file.ts';
 import { readAt } from '#server/files/read-at.ts';
-import { pdfActions } from './pdf-actions.ts';
-import { beginsAsPdf, isCutOff } from './pdf-ends.ts';
-import { asksForPassword } from './pdf-password.ts';
-import { inspectRichText } from './rich-text.ts';
-import { inspectWordPackage } from './word-package.ts';
+import { pdfActions } from '#server/files/pdf-actions.ts';
+import { beginsAsPdf, isCutOff } from '#server/files/pdf-ends.ts';
+import { asksForPassword } from '#server/files/pdf-password.ts';
+import { inspectRichText } from '#server/files/rich-text.ts';
+import { inspectWordPackage } from '#server/files/word-package.ts';
 import {
   endsAsArchive,
   hasArchiveEnd,

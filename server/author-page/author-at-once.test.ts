@@ -10,7 +10,7 @@ import {
 } from '#tests/support/own-abstract.ts';
 import { aPdf } from '#tests/support/sample-files.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { filesByAbstract } from './abstract-files.ts';
+import { filesByAbstract } from '#server/abstract/abstract-files.ts';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -6,13 +6,17 @@ import { alert, buttonForm, factRow, mailtoLink } from '#server/http/page-parts.
 import { sentence } from '#server/http/sentence.ts';
 import { html, type Markup } from '#server/markup.ts';
 import { endText } from '#server/orders/order-facts.ts';
-import type { AbstractAuthor } from './abstract-authors.ts';
-import type { AbstractFile } from './abstract-files.ts';
-import { titlesOf } from './abstract-titles.ts';
-import { type AuthorAct, type AuthorTimes, isFinalDue } from './author-acts.ts';
-import { type AbstractState, abstractState } from './decisions.ts';
-import { slotWords } from './slots.ts';
-import { abstractPath, lacksContribution, type OwnAbstract } from './own-abstract.ts';
+import type { AbstractAuthor } from '#server/abstract/abstract-authors.ts';
+import type { AbstractFile } from '#server/abstract/abstract-files.ts';
+import { titlesOf } from '#server/abstract/abstract-titles.ts';
+import { type AuthorAct, type AuthorTimes, isFinalDue } from '#server/abstract/author-acts.ts';
+import { type AbstractState, abstractState } from '#server/abstract/decisions.ts';
+import { slotWords } from '#server/abstract/slots.ts';
+import {
+  abstractPath,
+  lacksContribution,
+  type OwnAbstract,
+} from '#server/abstract/own-abstract.ts';
 
 export type AuthorWords = Pick<
   Content,

@@ -16,8 +16,8 @@ import {
 import { fieldsOf, mailsTo, openPage, sendForm } from '#tests/support/own-page.ts';
 import { aDocx, aPdf } from '#tests/support/sample-files.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { filesByAbstract } from './abstract-files.ts';
-import { findAbstractByToken } from './abstracts.ts';
+import { filesByAbstract } from '#server/abstract/abstract-files.ts';
+import { findAbstractByToken } from '#server/abstract/abstracts.ts';
 
 let server: TestServer;
 let said: Content['yourAbstract'];

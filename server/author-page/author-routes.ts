@@ -11,8 +11,8 @@ import { sentence } from '#server/http/sentence.ts';
 import { timestamp } from '#server/identity.ts';
 import { html, type Markup } from '#server/markup.ts';
 import { endText } from '#server/orders/order-facts.ts';
-import { type AuthorAct, type AuthorTimes, timesOf } from './author-acts.ts';
-import type { AuthorDeps } from './author-deps.ts';
+import { type AuthorAct, type AuthorTimes, timesOf } from '#server/abstract/author-acts.ts';
+import type { AuthorDeps } from '#server/abstract/author-deps.ts';
 import {
   type ActAnswer,
   type ActRequest,
@@ -23,10 +23,10 @@ import {
 } from './author-act-pages.ts';
 import { actPages, authorPage, type ActPageName, headingOf } from './author-page.ts';
 import { isDownloadable, sendOwnFile } from './download-file.ts';
-import { abstractPath, findOwnAbstract, type OwnAbstract } from './own-abstract.ts';
-import { lingerOnRefusal } from './receive-upload.ts';
-import { usualPace } from './upload-pace.ts';
-import { confirmPresentation, setWithdrawal } from './withdraw-abstract.ts';
+import { abstractPath, findOwnAbstract, type OwnAbstract } from '#server/abstract/own-abstract.ts';
+import { lingerOnRefusal } from '#server/abstract/receive-upload.ts';
+import { usualPace } from '#server/abstract/upload-pace.ts';
+import { confirmPresentation, setWithdrawal } from '#server/abstract/withdraw-abstract.ts';
 
 type Link = { Params: { token: string }; Querystring: { done?: unknown } };
 

@@ -10,7 +10,11 @@ import {
 } from '#server/http/form-field.ts';
 import { sentence } from '#server/http/sentence.ts';
 import { html, type Markup } from '#server/markup.ts';
-import { type AuthorRow, type FieldMistakes, type TypedContribution } from './contribution.ts';
+import {
+  type AuthorRow,
+  type FieldMistakes,
+  type TypedContribution,
+} from '#server/abstract/contribution.ts';
 
 /** The name of the buttons that change the order and number of the rows. */
 export const ARRANGE = 'arrange';

@@ -5,7 +5,7 @@ import { line } from '#contract/text.ts';
 import { choiceField, hiddenFields, lineField } from '#server/http/form-field.ts';
 import { personField, readFields } from '#server/http/person-fields.ts';
 import { html, type Markup } from '#server/markup.ts';
-import type { Author, KeptAbstract } from './abstracts.ts';
+import type { Author, KeptAbstract } from '#server/abstract/abstracts.ts';
 
 const PERSON = ['name', 'email', 'phone', 'institute', 'country'] as const;
 

@@ -2,15 +2,15 @@ import type { Content } from '#contract/content.ts';
 import { knownOrigin } from '#server/http/origin.ts';
 import { html, type Markup } from '#server/markup.ts';
 import type { FastifyRequest } from 'fastify';
-import type { AbstractFile } from './abstract-files.ts';
-import { FILE_FIELD } from './abstract-form.ts';
-import { refuseWithoutRoom, reserveUpload } from './abstract-limits.ts';
-import { acceptFile } from './accept-file.ts';
-import type { AuthorDeps } from './author-deps.ts';
-import type { OwnAbstract } from './own-abstract.ts';
-import { refuseByHeaders, withUpload } from './receive-upload.ts';
-import { replaceFile } from './replace-file.ts';
-import { usualPace } from './upload-pace.ts';
+import type { AbstractFile } from '#server/abstract/abstract-files.ts';
+import { FILE_FIELD } from '#server/abstract/abstract-form.ts';
+import { refuseWithoutRoom, reserveUpload } from '#server/abstract/abstract-limits.ts';
+import { acceptFile } from '#server/abstract/accept-file.ts';
+import type { AuthorDeps } from '#server/abstract/author-deps.ts';
+import type { OwnAbstract } from '#server/abstract/own-abstract.ts';
+import { refuseByHeaders, withUpload } from '#server/abstract/receive-upload.ts';
+import { replaceFile } from '#server/abstract/replace-file.ts';
+import { usualPace } from '#server/abstract/upload-pace.ts';
 
 /** The form that sends another file. It says beforehand what is taken. */
 export function fileForm(

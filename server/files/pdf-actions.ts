@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import * as zlib from 'node:zlib';
-import { readAt, textBlocks } from '#server/files/read-at.ts';
+import { readAt, textBlocks } from './read-at.ts';
 
 /** The overlap is longer than any match of NAMES. */
 const BLOCKS = { blockBytes: 1024 * 1024, overlap: 512 };

@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
-import { readAt } from '#server/files/read-at.ts';
+import { readAt } from './read-at.ts';
 
 /** Readers look for the header in this many first bytes (ISO 32000-1, annex H.3, note 13). */
 const HEADER_WITHIN = 1024;

@@ -1,6 +1,6 @@
 import { createCipheriv, createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
-import { readAt, textBlocks } from '#server/files/read-at.ts';
+import { readAt, textBlocks } from './read-at.ts';
 
 const BLOCKS = { blockBytes: 1024 * 1024, overlap: 512 };
 const LONGEST_DICTIONARY = 4096;

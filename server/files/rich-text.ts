@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
-import { textBlocks } from '#server/files/read-at.ts';
+import { textBlocks } from './read-at.ts';
 
 /** The overlap is longer than any search text. */
 const BLOCKS = { blockBytes: 256 * 1024, overlap: 256 };

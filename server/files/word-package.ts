@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
-import { readZipEntry, type ZipEntry } from '#server/files/zip-directory.ts';
+import { readZipEntry, type ZipEntry } from './zip-directory.ts';
 
 /** The reason why a Word document is refused; `type` means that the file is not a Word document. */
 export type WordProblem = 'type' | 'macros' | 'external' | 'within';
