@@ -182,3 +182,24 @@ test('the cancellation of a credit note has its lines and a total', async () => 
   const printed = linesOfPdf(Buffer.from(await file.arrayBuffer()));
   expect(printed).toContain(`${server.content.mails.labels.total}€100.00`);
 });
+
+test('two refunds that fail at once are cancelled with the rates of both credit notes', async () => {
+  const { order, reference } = await paidRegistration(server, choice);
+  const paymentId = order.paidPaymentId ?? '';
+  await carriedOut(planMove(server.organising, { reference, type: 'student', room: '1,0' }));
+  await sendRefunds(server.context, unexpected);
+  const [payment] = await paymentsOfOrder(server.db, order.id);
+  await refund(paymentId, order.amountCents - (payment?.refundedCents ?? 0));
+  // The server hears of both at once.
+  server.sandbox.control.webhooks('delayed');
+  for (const { ref = '' } of await refundsOf(server.db, paymentId)) {
+    server.sandbox.control.failRefund(ref);
+  }
+  server.sandbox.control.releaseWebhooks();
+  await server.sandbox.control.settled();
+  const documents = await documentsOf(server.db, order.id);
+  const cancelled = documents.filter(({ kind }) => kind === 'cancellation');
+  expect(cancelled.reduce((sum, { totalCents }) => sum + totalCents, 0)).toBe(order.amountCents);
+  expect(cancelled.map(({ lines }) => lines.length)).not.toContain(0);
+  expect(await documentDifferences(server)).toEqual([]);
+});

@@ -89,7 +89,8 @@ function wordsOfPart(
  * Divides a refund on the rates of tax and the fee. If the rest is exactly the price of the order, all documents add up to
  * the booked items of each rate. Otherwise the refund of a change has the rates of the items that were given up. Any other
  * refund takes the price of the payment first, each rate in proportion, and the fee last: a fee that the cancellation
- * rules keep is in no credit note. The cancellation of a credit note has the parts of that note.
+ * rules keep is in no credit note. The cancellation of a credit note has the parts of that note; if several refunds failed
+ * at once, it has those of their notes together.
  */
 function refundedParts(
   order: Pick<Order, 'items' | 'amountCents'>,
@@ -113,6 +114,15 @@ function refundedParts(
   const failed = failedNote(payment, refunded);
   if (failed) return added(failed.lines);
   const own = issued.filter(({ paymentId }) => paymentId === payment.id);
+  if (kind === 'cancellation') {
+    const returned = added(
+      own.flatMap((each) => {
+        if (each.kind === 'credit-note') return each.lines;
+        return each.kind === 'cancellation' ? negative(each.lines) : [];
+      }),
+    );
+    return added(keptParts(returned, cents));
+  }
   const present = added(documentedParts(own));
   return added(present, negative(keptParts(present, sumOf(present) - sign * cents)), sign);
 }
