@@ -31,9 +31,9 @@ export async function findOwnAbstract(db: Db, token: string): Promise<OwnAbstrac
   };
 }
 
-/** Whether title and authors are still to be added. */
-export function lacksContribution({ abstract }: Pick<OwnAbstract, 'abstract'>): boolean {
-  return abstract.title === undefined;
+/** Whether title and authors are still to be given. The author's form gives both at once, so the title shows it. */
+export function lacksContribution({ title }: Pick<KeptAbstract, 'title'>): boolean {
+  return title === undefined;
 }
 
 export function abstractPath({ token }: Pick<KeptAbstract, 'token'>): string {

@@ -99,7 +99,7 @@ export function authorPage(content: AuthorWords, own: OwnAbstract, shown: Shown)
     const lacksFinal =
       abstract.fileKind !== 'final' && isOpen('file') && isFinalDue(content, shown.times);
     return html`${
-      lacksContribution(own) && isOpen('contribution')
+      lacksContribution(abstract) && isOpen('contribution')
         ? asks(html`${said.missing.contribution}`, 'contribution', said.missing.addContribution)
         : undefined
     }

@@ -35,7 +35,7 @@ export type Contribution = {
   isUntold: boolean;
   /** The title and the names of the authors, if the author has given them. */
   title: string | undefined;
-  authors: string | undefined;
+  authors: readonly string[] | undefined;
   presentation: string | undefined;
   slot: string | undefined;
   /** The number of a poster. */

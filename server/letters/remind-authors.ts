@@ -1,5 +1,4 @@
 import type { Moment } from '#contract/content/opening.ts';
-import { type AbstractAuthor, authorsByAbstract } from '#server/abstract/abstract-authors.ts';
 import { authorReminder } from '#server/abstract/abstract-mails.ts';
 import { titlesOf } from '#server/abstract/abstract-titles.ts';
 import {
@@ -15,6 +14,7 @@ import {
   findDecision,
   toldPart,
 } from '#server/abstract/decisions.ts';
+import { lacksContribution } from '#server/abstract/own-abstract.ts';
 import { inTransaction, type Tx } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
 import { findHold } from '#server/mail/hold.ts';
@@ -24,11 +24,7 @@ import { aboutOf, type AuthorTask, nameOf, reminderTimes } from './reminder-time
 import { type ReminderDeps, writtenAmong } from './write-reminders.ts';
 
 /** An abstract with what decides whether its author is reminded. */
-type Known = {
-  abstract: KeptAbstract;
-  decision: Decision | undefined;
-  authors: readonly AbstractAuthor[];
-};
+type Known = { abstract: KeptAbstract; decision: Decision | undefined };
 
 type Due = { id: string; task: AuthorTask; event: string; key: string };
 
@@ -58,10 +54,8 @@ async function listDue(deps: ReminderDeps, tasks: readonly AuthorTask[]): Promis
   const { db } = deps.payments;
   const abstracts = await listAbstracts(db);
   const decisions = await decisionsByAbstract(db);
-  const entered = await authorsByAbstract(db);
   const due = abstracts.flatMap((abstract) => {
-    const decision = decisions.get(abstract.id);
-    const known = { abstract, decision, authors: entered.get(abstract.id) ?? [] };
+    const known = { abstract, decision: decisions.get(abstract.id) };
     return tasks.flatMap((task): Due[] => {
       const event = dueEvent(deps, task, known);
       if (event === undefined) return [];
@@ -101,11 +95,10 @@ function endOf(
 }
 
 /** Whether the author has this task and has not done it. */
-function isMissing(task: AuthorTask, { abstract, decision, authors }: Known): boolean {
+function isMissing(task: AuthorTask, { abstract, decision }: Known): boolean {
   const state = abstractState(abstract, decision);
   if (task === 'details') {
-    const isWanted = state !== 'REJECTED' && state !== 'WITHDRAWN';
-    return isWanted && (abstract.title === undefined || authors.length === 0);
+    return state !== 'REJECTED' && state !== 'WITHDRAWN' && lacksContribution(abstract);
   }
   // Nobody learns by a reminder that an abstract is accepted.
   if (decision?.toldAt === undefined) return false;
@@ -142,8 +135,7 @@ async function remind(tx: Tx, deps: ReminderDeps, { id, task, event }: Due): Pro
   const deadline = endOf(deps, task);
   if (!abstract || !deadline) return false;
   const decision = await findDecision(tx, id);
-  const authors = (await authorsByAbstract(tx, [id])).get(id) ?? [];
-  if (dueEvent(deps, task, { abstract, decision, authors }) !== event) return false;
+  if (dueEvent(deps, task, { abstract, decision }) !== event) return false;
   const { session } = titlesOf(content, abstract);
   const isAccepted = (decision && toldPart(decision))?.outcome === 'ACCEPTED';
   const about = { task, event, session, deadline, origin, isAccepted };
