@@ -1,5 +1,5 @@
 import { type BrowserContext, test as base } from '@playwright/test';
-import { buildConference } from '#tests/support/second-conference.ts';
+import { buildConference, type copyConference } from '#tests/support/conference-copy.ts';
 import { type SiteServer, startSite } from '#tests/support/site-server.ts';
 
 export { expect } from '@playwright/test';
@@ -51,7 +51,7 @@ export const test = withoutServer.extend<object, WorkerFixtures>({
 });
 
 /** Tests of the site of another conference. One build serves all tests of a file, in serial mode. */
-export const testOf = (conference: () => { folder: string; remove: () => void }) =>
+export const testOf = (conference: () => ReturnType<typeof copyConference>) =>
   test.extend<object, WorkerFixtures>({
     site: [
       // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from it.
