@@ -68,12 +68,13 @@ export async function sendAbstract(
     },
     {
       origin: deps.origin,
-      async also(tx, { id, version }) {
+      async also(tx, sent) {
         if (number % 6 === 5) return;
         const { kinds } = content.conference.abstracts;
-        const wish = kinds[number % Math.max(1, kinds.length)] ?? null;
-        const publish_at = number % 4 === 3 ? null : timestamp(now.at);
-        await saveEntries(tx, { id, version }, { title, keywords, wish, publish_at, authors });
+        const wish = kinds[number % Math.max(1, kinds.length)];
+        const publishAt = number % 4 === 3 ? undefined : timestamp(now.at);
+        const printed = { title, keywords, wish, publishAt, authors };
+        await saveEntries(tx, sent, { ...sent, ...printed });
       },
     },
   );

@@ -1,4 +1,4 @@
-import type { Selectable, Updateable } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { AbstractFields } from '#contract/abstract.ts';
 import { countryOf } from '#contract/countries.ts';
 import { searchTextOf } from '#contract/person-name.ts';
@@ -65,15 +65,8 @@ export async function insertAbstract(
       dedupe_key: dedupeKey,
       reference: abstract.reference,
       token: abstract.token,
-      title_prefix: abstract.titlePrefix,
-      name: abstract.name,
-      phone: abstract.phone,
-      email: abstract.email,
-      organization: abstract.organizationName,
-      country: abstract.country,
+      ...authorColumns(abstract),
       search_text: searchTextOf({ ...abstract, institute: abstract.organizationName }),
-      interest_area_id: abstract.interestedInId,
-      session_id: abstract.sessionId,
       file_id: fileId,
       created_at: abstract.createdAt,
     })
@@ -182,47 +175,51 @@ function selectAbstracts(db: Db) {
     .select(fileColumns);
 }
 
-/** The columns that an author or organiser changes. */
-export type AbstractEntries = Updateable<
-  Omit<
-    AbstractRow,
-    'id' | 'dedupe_key' | 'reference' | 'token' | 'file_id' | 'version' | 'created_at'
-  >
->;
+/** The entries that an author or organiser changes, and the end of the address of the page. */
+export type AbstractEntries = Author &
+  Pick<KeptAbstract, 'token' | 'title' | 'keywords' | 'wish' | 'publishAt'>;
 
-/** Changes the entries of an abstract; false if it was changed since `version`, or is withdrawn. */
+/**
+ * Changes the entries of an abstract; false if it was changed since it was `seen`, or is withdrawn. With another address
+ * or session it gives up its dedupe key, which is made of the former ones.
+ */
 export async function changeAbstract(
   tx: Tx,
-  { id, version }: Pick<KeptAbstract, 'id' | 'version'>,
-  entries: AbstractEntries,
+  seen: Pick<KeptAbstract, 'id' | 'version' | 'email' | 'sessionId'>,
+  after: AbstractEntries & { searchText: string },
 ): Promise<boolean> {
+  const isMoved = seen.email !== after.email || seen.sessionId !== after.sessionId;
   const { numUpdatedRows } = await tx
     .updateTable('abstracts')
-    .set(({ eb }) => ({ ...entries, version: eb('version', '+', 1) }))
-    .where('id', '=', id)
-    .where('version', '=', version)
+    .set(({ eb }) => ({
+      ...authorColumns(after),
+      token: after.token,
+      title: after.title ?? null,
+      keywords: after.keywords ?? null,
+      wish: after.wish ?? null,
+      publish_at: after.publishAt ?? null,
+      search_text: after.searchText,
+      ...(isMoved && { dedupe_key: `corrected ${seen.id}` }),
+      version: eb('version', '+', 1),
+    }))
+    .where('id', '=', seen.id)
+    .where('version', '=', seen.version)
     .where('withdrawn_at', 'is', null)
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }
 
-/**
- * Gives up the dedupe key of an abstract with another address or session, and the address of its page if there is a new
- * token.
- */
-export async function releaseKeys(
-  tx: Tx,
-  { id, token }: Pick<KeptAbstract, 'id' | 'token'>,
-): Promise<void> {
-  await tx
-    .updateTable('abstracts')
-    .set({ dedupe_key: `corrected ${id}`, token })
-    .where('id', '=', id)
-    .execute();
-}
-
-export async function setSearchText(tx: Tx, id: string, text: string): Promise<void> {
-  await tx.updateTable('abstracts').set({ search_text: text }).where('id', '=', id).execute();
+function authorColumns(author: Author) {
+  return {
+    title_prefix: author.titlePrefix,
+    name: author.name,
+    phone: author.phone,
+    email: author.email,
+    organization: author.organizationName,
+    country: author.country,
+    interest_area_id: author.interestedInId,
+    session_id: author.sessionId,
+  };
 }
 
 /** The refusal of a change because of another change at the same moment. */

@@ -3,22 +3,20 @@ import { type Acting, recordActivity } from '#server/operations/activities.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
 import { type AbstractAuthor, authorsByAbstract } from './abstract-authors.ts';
 import {
-  type Author,
+  type AbstractEntries,
   changedMeanwhile,
   findAbstract,
   findSubmitted,
   type KeptAbstract,
-  releaseKeys,
 } from './abstracts.ts';
 import { authorsInWords } from './authors-notation.ts';
 import { saveEntries } from './save-entries.ts';
 
 /** Everything that is entered about an abstract besides its file. */
-export type EnteredAbstract = Author &
-  Pick<KeptAbstract, 'title' | 'keywords' | 'wish' | 'publishAt'> & {
-    /** Nobody: the submitter is the only author. */
-    authors: readonly AbstractAuthor[];
-  };
+export type EnteredAbstract = Omit<AbstractEntries, 'token'> & {
+  /** Nobody: the submitter is the only author. */
+  authors: readonly AbstractAuthor[];
+};
 
 export async function entriesOf(db: Db, abstract: KeptAbstract): Promise<EnteredAbstract> {
   const authors = (await authorsByAbstract(db, [abstract.id])).get(abstract.id) ?? [];
@@ -78,25 +76,8 @@ export async function correctAbstract(
       `${same.reference} has the same file for the same session from ${after.email}.`,
     );
   }
-  const isChanged = await saveEntries(tx, seen, {
-    title_prefix: after.titlePrefix,
-    name: after.name,
-    phone: after.phone,
-    email: after.email,
-    organization: after.organizationName,
-    country: after.country,
-    interest_area_id: after.interestedInId,
-    session_id: after.sessionId,
-    title: after.title ?? null,
-    keywords: after.keywords ?? null,
-    wish: after.wish ?? null,
-    publish_at: after.publishAt ?? null,
-    authors: after.authors,
-  });
-  if (!isChanged) throw changedMeanwhile(seen);
-  if (isMoved) {
-    await releaseKeys(tx, { id, token: isReaddressed ? acting.newId() : current.token });
-  }
+  const token = isReaddressed ? acting.newId() : current.token;
+  if (!(await saveEntries(tx, seen, { ...after, token }))) throw changedMeanwhile(seen);
   await recordActivity(tx, acting, { action: 'correct', reference, words });
   return { ...current, ...(await findAbstract(tx, id)) };
 }

@@ -53,10 +53,9 @@ export async function planEntry(
         const { reference } = await submitAbstract(deps, submission, {
           origin,
           actor,
-          async also(tx, { id, version, reference: its }) {
-            const { keywords = null, wish = null } = entries;
-            const contribution = { title: title ?? null, keywords, wish, authors };
-            await saveEntries(tx, { id, version }, contribution);
+          async also(tx, abstract) {
+            await saveEntries(tx, abstract, { ...abstract, ...entries });
+            const its = abstract.reference;
             const activity = { action: 'enter', reference: its, words: fileWords(file) };
             await recordActivity(tx, { clock, newId, actor }, activity);
           },

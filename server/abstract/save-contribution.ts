@@ -23,10 +23,10 @@ export function saveContribution(
     if (!own) return 'changed';
     // The second press of a button finds its entries saved.
     if (isSaved(own, wanted)) return own.abstract.version === version ? 'unchanged' : 'saved';
-    const { title, keywords = null, wish = null, authors, isPublished } = wanted;
-    const publishAt = isPublished ? (own.abstract.publishAt ?? timestamp(clock())) : null;
-    const entries = { title, keywords, wish, publish_at: publishAt, authors };
-    if (!(await saveEntries(tx, { id, version }, entries))) return 'changed';
+    const { isPublished, ...printed } = wanted;
+    const publishAt = isPublished ? (own.abstract.publishAt ?? timestamp(clock())) : undefined;
+    const after = { ...own.abstract, ...printed, publishAt };
+    if (!(await saveEntries(tx, { ...own.abstract, version }, after))) return 'changed';
     await recordAuthorAct(tx, deps, own.abstract, {
       act: 'contribution',
       words: 'changes title and authors',

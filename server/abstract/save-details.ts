@@ -1,13 +1,7 @@
 import { inTransaction } from '#server/database/database.ts';
 import { postMessages } from '#server/mail/outbox.ts';
 import { abstractChanged } from './abstract-mails.ts';
-import {
-  type Author,
-  findAbstract,
-  type KeptAbstract,
-  lockAbstracts,
-  releaseKeys,
-} from './abstracts.ts';
+import { type Author, findAbstract, type KeptAbstract, lockAbstracts } from './abstracts.ts';
 import { titlesOf } from './abstract-titles.ts';
 import { recordAuthorAct } from './author-activity.ts';
 import { entryLabels } from './correct-abstract.ts';
@@ -44,31 +38,12 @@ export function saveDetails(
     if (!before) return 'changed';
     const changed = FIELDS.filter((field) => before[field] !== wanted[field]);
     if (changed.length === 0) return before.version === version ? 'unchanged' : 'saved';
-    const { titlePrefix, name, email, phone, organizationName, country } = wanted;
-    const isChanged = await saveEntries(
-      tx,
-      { id, version },
-      {
-        title_prefix: titlePrefix,
-        name,
-        email,
-        phone,
-        organization: organizationName,
-        country,
-        session_id: wanted.sessionId,
-        interest_area_id: wanted.interestedInId,
-      },
-    );
-    if (!isChanged) return 'changed';
-    // The key is made of the former entries.
-    if (changed.some((field) => field === 'email' || field === 'sessionId')) {
-      await releaseKeys(tx, before);
-    }
-    const isMoved = before.email.toLowerCase() !== email.toLowerCase();
+    const after = { ...before, ...wanted };
+    if (!(await saveEntries(tx, { ...before, version }, after))) return 'changed';
+    const isMoved = before.email.toLowerCase() !== after.email.toLowerCase();
     const act = isMoved ? 'address' : 'details';
     const words = `corrects ${changed.map((field) => entryLabels[field]).join(', ')}`;
     await recordAuthorAct(tx, deps, before, { act, words });
-    const after = { ...before, ...wanted };
     const titles = [titlesOf(content, before), titlesOf(content, after)] as const;
     const mail = abstractChanged(mailLayout, { before, after, titles, event: newId() });
     await postMessages(tx, [mail], newId, clock());

@@ -19,6 +19,7 @@ export type Registration = ListedParticipant & {
 
 /** An abstract with its decision, as letters see it. */
 export type Contribution = {
+  id: string;
   name: string;
   email: string;
   country: string;
@@ -221,7 +222,7 @@ export const selectionWords: Readonly<Record<string, string>> = {
 const HAS_PLACE: Word = { registration: ({ hasPaid }) => hasPaid };
 
 /** A person who got a refund of the whole order does not come. */
-export function isTakingPart({ state }: Pick<Registration, 'state'>): boolean {
+function isTakingPart({ state }: Pick<Registration, 'state'>): boolean {
   return state !== 'CANCELLED' && state !== 'REFUNDED';
 }
 

@@ -1,5 +1,4 @@
 import type { Moment } from '#contract/content/opening.ts';
-import { isSameName, nameKey } from '#contract/person-name.ts';
 import { type AbstractAuthor, authorsByAbstract } from '#server/abstract/abstract-authors.ts';
 import { authorReminder } from '#server/abstract/abstract-mails.ts';
 import { titlesOf } from '#server/abstract/abstract-titles.ts';
@@ -16,12 +15,11 @@ import {
   findDecision,
   toldPart,
 } from '#server/abstract/decisions.ts';
-import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
-import { normalised, timestamp } from '#server/identity.ts';
+import { inTransaction, type Tx } from '#server/database/database.ts';
+import { timestamp } from '#server/identity.ts';
 import { findHold } from '#server/mail/hold.ts';
 import { postMessages } from '#server/mail/outbox.ts';
-import { allParticipants } from '#server/reports/list-participants.ts';
-import { isTakingPart } from './letter-selection.ts';
+import { readersOf } from './letter-readers.ts';
 import { aboutOf, type AuthorTask, nameOf, reminderTimes } from './reminder-times.ts';
 import { type ReminderDeps, writtenAmong } from './write-reminders.ts';
 
@@ -80,22 +78,12 @@ async function listDue(deps: ReminderDeps, tasks: readonly AuthorTask[]): Promis
     open.push(...some.filter(({ key }) => !written.has(key)));
   }
   if (open.every(({ task }) => task !== 'registration')) return open;
-  const isRegistered = await registeredIn(db);
-  const byId = new Map(abstracts.map((abstract) => [abstract.id, abstract]));
-  return open.filter(({ task, id }) => {
-    const abstract = byId.get(id);
-    return task !== 'registration' || (abstract !== undefined && !isRegistered(abstract));
-  });
-}
-
-/** Whether somebody has registered with the address or the name of the author. */
-async function registeredIn(db: Db): Promise<(author: KeptAbstract) => boolean> {
-  const people = (await allParticipants(db)).filter(isTakingPart);
-  const addresses = new Set(people.map(({ email }) => normalised(email)));
-  const byName = Map.groupBy(people, ({ name }) => nameKey(name));
-  return ({ email, name }) =>
-    addresses.has(normalised(email)) ||
-    (byName.get(nameKey(name)) ?? []).some((person) => isSameName(person.name, name));
+  // The people to whom an organiser writes with the same words.
+  const readers = await readersOf(deps, 'accepted, not registered');
+  const unregistered = new Set(
+    readers.flatMap(({ contributions }) => contributions.map(({ id }) => id)),
+  );
+  return open.filter(({ task, id }) => task !== 'registration' || unregistered.has(id));
 }
 
 /** The end of the time for a task; undefined if the content sets none. */
