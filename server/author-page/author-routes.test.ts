@@ -341,7 +341,7 @@ describe('another file', () => {
       'content-type': 'application/octet-stream',
       'content-disposition': "attachment; filename*=UTF-8''n%C3%A4her%20%26%20n%C3%A4her.pdf",
       'x-content-type-options': 'nosniff',
-      'content-security-policy': "default-src 'none'; sandbox",
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
       'cache-control': 'no-store',
     });
     const { reference } = (await ownAbstract(server, token)).abstract;
