@@ -3,9 +3,8 @@ import { postMessages } from '#server/mail/outbox.ts';
 import { abstractChanged } from './abstract-mails.ts';
 import { type Author, findAbstract, type KeptAbstract, lockAbstracts } from './abstracts.ts';
 import { titlesOf } from './abstract-titles.ts';
-import { recordAuthorAct } from './author-activity.ts';
+import { type ActDeps, recordAuthorAct } from './author-activity.ts';
 import { entryLabels } from './correct-abstract.ts';
-import type { AuthorDeps } from './author-deps.ts';
 import type { Saved } from './save-contribution.ts';
 import { saveEntries } from './save-entries.ts';
 import { mailReaddressing } from './withdraw-mails.ts';
@@ -27,7 +26,7 @@ const FIELDS = [
  * old one is told. The secretary gets a routine mail.
  */
 export function saveDetails(
-  deps: Pick<AuthorDeps, 'db' | 'clock' | 'newId' | 'mailLayout' | 'content'>,
+  deps: ActDeps,
   { id, version, origin }: Pick<KeptAbstract, 'id' | 'version'> & { origin: string },
   wanted: Author,
 ): Promise<Saved | 'addressChanged'> {
