@@ -31,11 +31,6 @@ export async function findOwnAbstract(db: Db, token: string): Promise<OwnAbstrac
   };
 }
 
-/** Whether title and authors are still to be added. */
-export function lacksContribution({ abstract }: Pick<OwnAbstract, 'abstract'>): boolean {
-  return abstract.title === undefined;
-}
-
 export function abstractPath({ token }: Pick<KeptAbstract, 'token'>): string {
   return `/abstract/${token}`;
 }
