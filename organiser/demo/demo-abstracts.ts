@@ -53,7 +53,7 @@ export async function sendAbstract(
     { ...places, mailLayout },
     {
       ...first,
-      author: {
+      submitter: {
         titlePrefix: number % 3 === 0 ? 'Prof' : 'Dr',
         name,
         phone,

@@ -7,6 +7,7 @@ import type { Block } from '#server/mail/rich-text.ts';
 import type { Message } from '#server/mail/message.ts';
 import type { Abstract, KeptAbstract } from './abstracts.ts';
 import type { Decision } from './decisions.ts';
+import { abstractPath } from './own-abstract.ts';
 import { type Slot, slotWords } from './slots.ts';
 
 /** The names behind the ids of an abstract. */
@@ -56,7 +57,7 @@ export function abstractReceived(
         { label: labels.file, text: fileName },
         ...about,
         { label: labels.digest, text: sha256 },
-        { label: labels.name, text: `${abstract.titlePrefix} ${abstract.name}` },
+        { label: labels.name, text: nameOf(abstract) },
         { label: labels.email, text: email },
         { label: labels.phone, text: abstract.phone },
         { label: labels.organization, text: abstract.organizationName },
@@ -134,7 +135,7 @@ export function authorReminder(
 ): Message {
   const { labels, authorReminder: words } = layout.words;
   const { task, event, session, deadline, origin, isAccepted } = about;
-  const path = task === 'registration' ? '/conference-registration' : `/abstract/${token}`;
+  const path = task === 'registration' ? '/conference-registration' : abstractPath({ token });
   return composeMail(layout, {
     kind: 'author-reminder',
     event: `${id}:${event}`,
@@ -339,12 +340,12 @@ export function abstractAnswered(
   };
 }
 
-function nameOf({ titlePrefix, name }: KeptAbstract): string {
+function nameOf({ titlePrefix, name }: Pick<Abstract, 'titlePrefix' | 'name'>): string {
   return `${titlePrefix} ${name}`;
 }
 
-function linkOf({ token }: Pick<KeptAbstract, 'token'>, origin: string): string {
-  return `${origin}/abstract/${token}`;
+function linkOf(abstract: Pick<KeptAbstract, 'token'>, origin: string): string {
+  return `${origin}${abstractPath(abstract)}`;
 }
 
 /** Facts without a text are left out. */

@@ -48,7 +48,7 @@ export async function abstractRoutes(
   async function take(request: FastifyRequest): Promise<ReplyOf<typeof calls.submitAbstract>> {
     return withUpload(request, { ...deps, pace }, async (form) => {
       const submission = await submissionIn(form, sessions);
-      const isTold = !rateLimit || (await getsMail(db, clock(), submission.author.email));
+      const isTold = !rateLimit || (await getsMail(db, clock(), submission.submitter.email));
       using _reservation = await reserveUpload(quotas, submission.upload.bytes);
       const link = { origin: originOf(request), isTold };
       const { reference, fileName, bytes, sha256 } = await submitAbstract(deps, submission, link);
@@ -90,15 +90,15 @@ async function submissionIn(form: AbstractForm, sessions: Sessions): Promise<Sub
   if (!parsed.success) throw wrong(parsed.error.issues.map(({ path }) => String(path[0])));
   const { reserved, ...fields } = parsed.data;
   rejectHoneypot({ reserved });
-  const author = { ...fields, country: countryOf(fields.country) };
-  const session = sessions.sessions.find(({ id }) => id === author.sessionId);
+  const submitter = { ...fields, country: countryOf(fields.country) };
+  const session = sessions.sessions.find(({ id }) => id === submitter.sessionId);
   if (!session) throw wrong(['sessionId']);
-  const interestArea = sessions.interestAreas.find(({ id }) => id === author.interestedInId);
+  const interestArea = sessions.interestAreas.find(({ id }) => id === submitter.interestedInId);
   if (!interestArea) throw wrong(['interestedInId']);
 
   const file = await acceptFile(form.file);
   if (!file) throw wrong([FILE_FIELD]);
-  return { author, ...file, session: session.name, interestArea: interestArea.name };
+  return { submitter, ...file, session: session.name, interestArea: interestArea.name };
 }
 
 function wrong(fields: string[]): AppError {

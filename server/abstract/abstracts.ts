@@ -16,10 +16,10 @@ import {
 } from './abstract-files.ts';
 
 /** The submitter, the session and the interest area of an abstract, as typed. */
-export type Author = Omit<AbstractFields, 'reserved'>;
+export type Submitter = Omit<AbstractFields, 'reserved'>;
 
 /** A new abstract with its file. */
-export type Abstract = Author &
+export type Abstract = Submitter &
   FileFacts & {
     id: string;
     /** The author's reference: `AB26-7K3M-9QXW`. */
@@ -65,7 +65,7 @@ export async function insertAbstract(
       dedupe_key: dedupeKey,
       reference: abstract.reference,
       token: abstract.token,
-      ...authorColumns(abstract),
+      ...submitterColumns(abstract),
       search_text: searchTextOf({ ...abstract, institute: abstract.organizationName }),
       file_id: fileId,
       created_at: abstract.createdAt,
@@ -176,7 +176,7 @@ function selectAbstracts(db: Db) {
 }
 
 /** The entries that an author or organiser changes, and the end of the address of the page. */
-export type AbstractEntries = Author &
+export type AbstractEntries = Submitter &
   Pick<KeptAbstract, 'token' | 'title' | 'keywords' | 'wish' | 'publishAt'>;
 
 /**
@@ -192,7 +192,7 @@ export async function changeAbstract(
   const { numUpdatedRows } = await tx
     .updateTable('abstracts')
     .set(({ eb }) => ({
-      ...authorColumns(after),
+      ...submitterColumns(after),
       token: after.token,
       title: after.title ?? null,
       keywords: after.keywords ?? null,
@@ -209,16 +209,16 @@ export async function changeAbstract(
   return numUpdatedRows === 1n;
 }
 
-function authorColumns(author: Author) {
+function submitterColumns(submitter: Submitter) {
   return {
-    title_prefix: author.titlePrefix,
-    name: author.name,
-    phone: author.phone,
-    email: author.email,
-    organization: author.organizationName,
-    country: author.country,
-    interest_area_id: author.interestedInId,
-    session_id: author.sessionId,
+    title_prefix: submitter.titlePrefix,
+    name: submitter.name,
+    phone: submitter.phone,
+    email: submitter.email,
+    organization: submitter.organizationName,
+    country: submitter.country,
+    interest_area_id: submitter.interestedInId,
+    session_id: submitter.sessionId,
   };
 }
 

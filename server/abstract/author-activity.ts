@@ -2,17 +2,29 @@ import type { Content } from '#contract/content.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { AppError } from '#server/errors.ts';
 import { type Clock, type NewId, timestamp } from '#server/identity.ts';
+import type { MailLayout } from '#server/mail/mail-layout.ts';
 import { recordActivity } from '#server/operations/activities.ts';
 import type { KeptAbstract } from './abstracts.ts';
-import type { AuthorAct } from './author-acts.ts';
 
 /** The actor of what authors do on the page of an abstract. */
 export const AUTHOR = 'author';
 
+/** The acts of an author on the page of an abstract. */
+export type AuthorAct = 'contribution' | 'file' | 'details' | 'confirm' | 'withdraw' | 'restore';
+
+/** The dependencies of an act: its log, its mails, and the words about it. */
+export type ActDeps = {
+  db: Db;
+  clock: Clock;
+  newId: NewId;
+  mailLayout: MailLayout;
+  content: Content;
+};
+
 /** `address`: a correction that sends the link to another address. */
 type Recorded = AuthorAct | 'address';
 
-type Recording = { clock: Clock; newId: NewId; content: Pick<Content, 'yourAbstract'> };
+type Recording = Pick<ActDeps, 'clock' | 'newId'> & { content: Pick<Content, 'yourAbstract'> };
 
 const DAY_MS = 24 * 60 * 60_000;
 /** The acts of a day about one abstract. Each file needs room, and each address and withdrawal has mails sent. */

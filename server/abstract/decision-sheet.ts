@@ -10,7 +10,14 @@ import { titlesOf } from './abstract-titles.ts';
 import { authorsInWords } from './authors-notation.ts';
 import { abstractState, type Decided, type Decision, decisionsByAbstract } from './decisions.ts';
 import { duplicatesAmong, duplicateWords } from './duplicates.ts';
-import { type ReadCell, readDay, readMinutes, readTime, timeAfter } from './slot-cells.ts';
+import {
+  momentIn,
+  type ReadCell,
+  readDay,
+  readMinutes,
+  readTime,
+  timeAfter,
+} from './slot-cells.ts';
 import { slotFields } from './slots.ts';
 import { ActionImpossible, refuseMistakes } from '#server/operations/plan.ts';
 import { type Cell, type ColumnNames, readTable } from '#server/files/sheet-table.ts';
@@ -246,7 +253,7 @@ function readSlotCells({ days, isThere, cell, mistake }: SlotCells): Partial<Dec
     return value;
   };
   const [presentation, slot] = [words('Presentation'), words('Slot')];
-  const moment = momentIn(slot);
+  const moment = slot === undefined ? undefined : momentIn(slot);
   if (moment !== undefined) {
     mistake('Slot', `${slot} is a number: if ${moment} is meant, give the cell that format`);
   }
@@ -274,17 +281,3 @@ function readSlotCells({ days, isThere, cell, mistake }: SlotCells): Partial<Dec
     return end;
   }
 }
-
-/** The date or time that a spreadsheet program has stored as a number: an author would not understand the number. */
-function momentIn(slot: string | undefined): string | undefined {
-  if (slot === undefined || !/^\d+(?:[.,]\d+)?$/.test(slot)) return undefined;
-  const number = Number(slot.replace(',', '.'));
-  const [day, hour] = [number >= FIRST_DAY && number < LAST_DAY, number % 1 !== 0];
-  if (!day && number >= 1) return undefined;
-  const moment = new Date(Math.round((number - UNIX_DAY) * 24 * 60) * 60_000).toISOString();
-  const parts = [day && moment.slice(0, 10), hour && moment.slice(11, 16)];
-  return parts.filter(Boolean).join(' ') || undefined;
-}
-
-/** The first days of 2000, 2100 and 1970, as numbers of days since the end of 1899. */
-const [FIRST_DAY, LAST_DAY, UNIX_DAY] = [36_526, 73_051, 25_569];

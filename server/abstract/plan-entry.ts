@@ -49,7 +49,7 @@ export async function planEntry(
     perform: () =>
       withGivenFile(inPlace, given, async (file) => {
         const deps = { ...places, db, clock, newId, mailLayout };
-        const submission = { ...file, ...titles, author: entries };
+        const submission = { ...file, ...titles, submitter: entries };
         const { reference } = await submitAbstract(deps, submission, {
           origin,
           actor,

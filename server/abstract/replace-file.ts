@@ -6,14 +6,14 @@ import type { KeptAbstract } from './abstracts.ts';
 import { titlesOf } from './abstract-titles.ts';
 import type { AcceptedFile } from './accept-file.ts';
 import { addVersion } from './add-version.ts';
-import { AUTHOR, recordAuthorAct } from './author-activity.ts';
-import type { AuthorDeps } from './author-deps.ts';
+import { type ActDeps, AUTHOR, recordAuthorAct } from './author-activity.ts';
+import type { AbstractDeps } from './submit-abstract.ts';
 
 /**
  * Adds a version that the author sends, and mails its digest. The bytes of the newest version again change nothing.
  */
 export async function replaceFile(
-  deps: Pick<AuthorDeps, 'db' | 'uploads' | 'store' | 'clock' | 'newId' | 'mailLayout' | 'content'>,
+  deps: AbstractDeps & ActDeps,
   abstract: Pick<KeptAbstract, 'id' | 'email' | 'token'>,
   { file, kind, origin }: { file: AcceptedFile; kind: AbstractFile['kind']; origin: string },
 ): Promise<'new' | 'same' | 'gone'> {

@@ -1,18 +1,26 @@
 import { inTransaction } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
+import type { AbstractAuthor } from './abstract-authors.ts';
 import { type KeptAbstract, lockAbstracts } from './abstracts.ts';
-import { recordAuthorAct } from './author-activity.ts';
-import { type Contribution, isSaved } from './contribution.ts';
-import type { AuthorDeps } from './author-deps.ts';
-import { findOwnAbstract } from './own-abstract.ts';
+import { type ActDeps, recordAuthorAct } from './author-activity.ts';
+import { findOwnAbstract, type OwnAbstract } from './own-abstract.ts';
 import { saveEntries } from './save-entries.ts';
+
+/** The entries about an abstract that are printed. */
+export type Contribution = {
+  title: string;
+  authors: AbstractAuthor[];
+  keywords: string | undefined;
+  wish: string | undefined;
+  isPublished: boolean;
+};
 
 /** `changed`: somebody else has changed the abstract since the form was made, so nothing is saved. */
 export type Saved = 'saved' | 'unchanged' | 'changed';
 
 /** Saves title, authors, keywords, wish and consent of an abstract whose form was made at `version`. */
 export function saveContribution(
-  deps: Pick<AuthorDeps, 'db' | 'clock' | 'newId' | 'content'>,
+  deps: Omit<ActDeps, 'mailLayout'>,
   { id, token, version }: Pick<KeptAbstract, 'id' | 'token' | 'version'>,
   wanted: Contribution,
 ): Promise<Saved> {
@@ -33,4 +41,25 @@ export function saveContribution(
     });
     return 'saved';
   });
+}
+
+/** Whether the saved entries are these. */
+function isSaved({ abstract, authors }: OwnAbstract, wanted: Contribution): boolean {
+  return (
+    abstract.title === wanted.title &&
+    abstract.keywords === wanted.keywords &&
+    abstract.wish === wanted.wish &&
+    (abstract.publishAt !== undefined) === wanted.isPublished &&
+    authors.length === wanted.authors.length &&
+    authors.every((author, at) => isSameAuthor(author, wanted.authors[at]))
+  );
+}
+
+function isSameAuthor(a: AbstractAuthor, b: AbstractAuthor | undefined): boolean {
+  return (
+    a.name === b?.name &&
+    a.affiliation === b.affiliation &&
+    a.orcid === b.orcid &&
+    a.presents === b.presents
+  );
 }

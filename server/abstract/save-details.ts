@@ -1,11 +1,10 @@
 import { inTransaction } from '#server/database/database.ts';
 import { postMessages } from '#server/mail/outbox.ts';
 import { abstractChanged } from './abstract-mails.ts';
-import { type Author, findAbstract, type KeptAbstract, lockAbstracts } from './abstracts.ts';
+import { findAbstract, type KeptAbstract, lockAbstracts, type Submitter } from './abstracts.ts';
 import { titlesOf } from './abstract-titles.ts';
-import { recordAuthorAct } from './author-activity.ts';
+import { type ActDeps, recordAuthorAct } from './author-activity.ts';
 import { entryLabels } from './correct-abstract.ts';
-import type { AuthorDeps } from './author-deps.ts';
 import type { Saved } from './save-contribution.ts';
 import { saveEntries } from './save-entries.ts';
 import { mailReaddressing } from './withdraw-mails.ts';
@@ -20,16 +19,16 @@ const FIELDS = [
   'country',
   'sessionId',
   'interestedInId',
-] as const satisfies readonly (keyof Author)[];
+] as const satisfies readonly (keyof Submitter)[];
 
 /**
  * Corrects the person who sent an abstract, and its session. A new address gets the link, which stays the same, and the
  * old one is told. The secretary gets a routine mail.
  */
 export function saveDetails(
-  deps: Pick<AuthorDeps, 'db' | 'clock' | 'newId' | 'mailLayout' | 'content'>,
+  deps: ActDeps,
   { id, version, origin }: Pick<KeptAbstract, 'id' | 'version'> & { origin: string },
-  wanted: Author,
+  wanted: Submitter,
 ): Promise<Saved | 'addressChanged'> {
   const { db, clock, newId, mailLayout, content } = deps;
   return inTransaction(db, async (tx) => {

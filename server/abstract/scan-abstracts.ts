@@ -30,9 +30,9 @@ const MOST_WHILE_AWAY = 4;
 
 /**
  * Scans the due files one after the other, after their authors got an answer. An abstract stays in the database
- * whatever the finding, and after any error. Nobody has to act on an infected file that was replaced already. A failed scan ends the round, so that a broken scanner is not asked about
- * every file. A file that a working scanner cannot complete is given up after ten tries. Returns the number of scanned
- * files.
+ * whatever the finding, and after any error. An infected file that the author has replaced already is only logged. A
+ * failed scan ends the round, so that a broken scanner is not asked about every file. A file that a working scanner
+ * cannot complete is given up after ten tries. Returns the number of scanned files.
  */
 export async function scanDueAbstracts(
   room: ScanRoom,

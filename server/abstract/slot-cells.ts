@@ -32,6 +32,21 @@ function dayOfNumber(typed: string): string | undefined {
   return new Date((number - UNIX_DAY) * DAY).toISOString().slice(0, 10);
 }
 
+/**
+ * The date or time that a spreadsheet program has stored as a number, such as 46171.375: an author would not understand
+ * the number. Undefined for other words.
+ */
+export function momentIn(words: string): string | undefined {
+  if (!/^\d+(?:[.,]\d+)?$/.test(words)) return undefined;
+  const number = Number(words.replace(',', '.'));
+  const [isDay, isTime] = [number >= FIRST_DAY && number < LAST_DAY, number % 1 !== 0];
+  if (!isDay && number >= 1) return undefined;
+  const minutes = Math.round((number - UNIX_DAY) * 24 * 60);
+  const moment = new Date(minutes * 60_000).toISOString();
+  const parts = [isDay && moment.slice(0, 10), isTime && moment.slice(11, 16)];
+  return parts.filter(Boolean).join(' ') || undefined;
+}
+
 /** Weekdays and months as people write them in English and German; three letters of a month and two of a day are enough. */
 const [WEEKDAYS, MONTHS] = [
   namesOf({ weekday: 'long' }, 7, (at) => at * DAY),

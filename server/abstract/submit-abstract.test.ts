@@ -45,7 +45,7 @@ describe.each(['a folder', 'a bucket'])(
         content.length,
       );
       return {
-        author: AbstractFields.parse(aForm()),
+        submitter: AbstractFields.parse(aForm()),
         fileName: 'a.pdf',
         activeContent: undefined,
         upload,
@@ -82,7 +82,10 @@ describe.each(['a folder', 'a bucket'])(
       expect((await buffer(await deps.store.read(abstract.fileKey))).equals(content)).toBe(true);
 
       const again = await received(content);
-      const { reference } = await submitAbstract(deps, { ...again, author: submission.author });
+      const { reference } = await submitAbstract(deps, {
+        ...again,
+        submitter: submission.submitter,
+      });
       await deps.uploads.forget(again.upload.key);
       expect(reference).toBe(abstract.reference);
       const after = await remainsOf(server);

@@ -8,7 +8,7 @@ import { abstractReceived } from './abstract-mails.ts';
 import type { AcceptedFile } from './accept-file.ts';
 import { AUTHOR } from './author-activity.ts';
 import { keepFile } from './keep-file.ts';
-import { type Author, insertAbstract, type KeptAbstract } from './abstracts.ts';
+import { insertAbstract, type KeptAbstract, type Submitter } from './abstracts.ts';
 
 /** The dependencies for taking abstracts. */
 export type AbstractDeps = {
@@ -21,8 +21,8 @@ export type AbstractDeps = {
 };
 
 export type Submission = AcceptedFile & {
-  author: Author;
-  /** The titles of the author's session and interest area. */
+  submitter: Submitter;
+  /** The titles of the session and interest area. */
   session: string;
   interestArea: string;
 };
@@ -34,7 +34,7 @@ export type Submission = AcceptedFile & {
  */
 export function submitAbstract(
   deps: AbstractDeps,
-  { author, fileName, upload, activeContent, session, interestArea }: Submission,
+  { submitter, fileName, upload, activeContent, session, interestArea }: Submission,
   {
     origin,
     isTold = true,
@@ -55,7 +55,7 @@ export function submitAbstract(
     const abstract = await insertAbstract(
       tx,
       {
-        ...author,
+        ...submitter,
         id,
         reference: newReference(referencePrefix(mailLayout), newId()),
         token: newId(),

@@ -6,20 +6,18 @@ import { postMessages } from '#server/mail/outbox.ts';
 import { abstractAnswered } from './abstract-mails.ts';
 import { findAbstract, findSubmitted, type KeptAbstract, setWithdrawn } from './abstracts.ts';
 import { titlesOf } from './abstract-titles.ts';
-import { recordAuthorAct } from './author-activity.ts';
-import type { AuthorDeps } from './author-deps.ts';
+import { type ActDeps, recordAuthorAct } from './author-activity.ts';
 import { findToldDecision, putConfirmation } from './decisions.ts';
 import type { OwnAbstract } from './own-abstract.ts';
 import { withdrawLetters } from './withdraw-mails.ts';
 
 type Turn = { isWithdrawn: boolean; origin: string };
-type Deps = Pick<AuthorDeps, 'db' | 'clock' | 'newId' | 'mailLayout' | 'content'>;
 
 /**
  * Withdraws an abstract for its author, or undoes that. Author and secretary get a mail. A second press changes nothing
  * and sends nothing.
  */
-export function setWithdrawal(deps: Deps, { abstract }: OwnAbstract, turn: Turn): Promise<void> {
+export function setWithdrawal(deps: ActDeps, { abstract }: OwnAbstract, turn: Turn): Promise<void> {
   const { db, clock, newId, content } = deps;
   return inTransaction(db, async (tx) => {
     const { isWithdrawn } = turn;
@@ -45,7 +43,7 @@ export function setWithdrawal(deps: Deps, { abstract }: OwnAbstract, turn: Turn)
  */
 export async function turnWithdrawal(
   tx: Tx,
-  { clock, newId, mailLayout, content }: Omit<Deps, 'db'>,
+  { clock, newId, mailLayout, content }: Omit<ActDeps, 'db'>,
   { id }: Pick<KeptAbstract, 'id'>,
   { isWithdrawn, origin }: Turn,
 ): Promise<{ author: Message; secretary: Message } | undefined> {
@@ -71,7 +69,7 @@ export async function findSentAgain(
 }
 
 /** Records that the author of an accepted abstract presents it. */
-export function confirmPresentation(deps: Deps, { abstract }: OwnAbstract): Promise<void> {
+export function confirmPresentation(deps: ActDeps, { abstract }: OwnAbstract): Promise<void> {
   const { db, clock } = deps;
   return inTransaction(db, async (tx) => {
     if (!(await putConfirmation(tx, abstract.id, timestamp(clock())))) return;

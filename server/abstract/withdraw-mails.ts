@@ -3,7 +3,7 @@ import { postMessages, withdrawAbout } from '#server/mail/outbox.ts';
 import { abstractAddressChanged, abstractDecided } from './abstract-mails.ts';
 import { titlesOf } from './abstract-titles.ts';
 import type { KeptAbstract } from './abstracts.ts';
-import type { AuthorDeps } from './author-deps.ts';
+import type { ActDeps } from './author-activity.ts';
 import { findDecision, putUntold } from './decisions.ts';
 
 /**
@@ -26,12 +26,7 @@ export async function withdrawLetters(
  */
 export async function mailReaddressing(
   tx: Tx,
-  {
-    clock,
-    newId,
-    mailLayout,
-    content,
-  }: Pick<AuthorDeps, 'clock' | 'newId' | 'mailLayout' | 'content'>,
+  { clock, newId, mailLayout, content }: Omit<ActDeps, 'db'>,
   { before, after, origin }: { before: KeptAbstract; after: KeptAbstract; origin: string },
 ): Promise<void> {
   const { reference, email: recipient } = before;

@@ -9,11 +9,11 @@ import { sentence } from '#server/http/sentence.ts';
 import { timestamp } from '#server/identity.ts';
 import { html, type Markup } from '#server/markup.ts';
 import { endText } from '#server/orders/order-facts.ts';
-import { type AuthorTimes, editsAt, isFinalDue, timesOf } from '#server/abstract/author-acts.ts';
-import type { AuthorDeps } from '#server/abstract/author-deps.ts';
+import { type AuthorTimes, editsAt, isFinalDue, timesOf } from './author-times.ts';
+import type { AuthorDeps } from './author-deps.ts';
 import { type ActPageName, authorsRow, personRows, publicationRow } from './author-page.ts';
 import { titlesOf } from '#server/abstract/abstract-titles.ts';
-import { arranged, readContribution, typedIn, typedOf } from '#server/abstract/contribution.ts';
+import { arranged, readContribution, typedIn, typedOf } from './read-contribution.ts';
 import { ARRANGE, contributionForm } from './contribution-form.ts';
 import { detailsForm, readDetails, savedDetails } from './details-form.ts';
 import { abstractPath, findOwnAbstract, type OwnAbstract } from '#server/abstract/own-abstract.ts';
@@ -62,20 +62,12 @@ export const acts: Record<ActPageName, Act> = {
         return { main, trouble: said.mistakes, status: 400 };
       }
       const { id, token } = own.abstract;
-      const saved = await orRefusal(
-        exchange,
-        () => saveContribution(deps, { id, token, version: form.version }, read.contribution),
-        () => contributionForm(content, form, typed, { more: 0 }),
-      );
-      if (typeof saved !== 'string') return saved;
-      if (saved !== 'changed') return { done: saved };
-      return changedMeanwhile(
-        deps,
-        own,
-        (now) =>
-          html`${savedNow(content, now)}
-          ${contributionForm(content, formOf(now, 'contribution'), typed, { more: 0 })}`,
-      );
+      return answerSave(deps, own, exchange, {
+        save: () => saveContribution(deps, { id, token, version: form.version }, read.contribution),
+        form: (now) =>
+          contributionForm(content, now ? formOf(now, 'contribution') : form, typed, { more: 0 }),
+        saved: (now) => savedNow(content, now),
+      });
     },
   },
 
@@ -96,20 +88,11 @@ export const acts: Record<ActPageName, Act> = {
       const { id } = own.abstract;
       const origin = knownOrigin(deps.originOf(request));
       const shown = { id, version: form.version, origin };
-      const saved = await orRefusal(
-        exchange,
-        () => saveDetails(deps, shown, read.details),
-        () => detailsForm(content, form, entries),
-      );
-      if (typeof saved !== 'string') return saved;
-      if (saved !== 'changed') return { done: saved };
-      return changedMeanwhile(
-        deps,
-        own,
-        (now) =>
-          html`${savedPerson(content, now)}
-          ${detailsForm(content, detailsFormOf(deps, now), entries)}`,
-      );
+      return answerSave(deps, own, exchange, {
+        save: () => saveDetails(deps, shown, read.details),
+        form: (now) => detailsForm(content, now ? detailsFormOf(deps, now) : form, entries),
+        saved: (now) => savedPerson(content, now),
+      });
     },
   },
 
@@ -196,33 +179,36 @@ function detailsFormOf({ content, clock }: AuthorDeps, own: OwnAbstract) {
   return { ...formOf(own, 'details'), hasSession };
 }
 
-/** The result of saving, or the form as typed with the refusal above it. */
-async function orRefusal<T>(
+type Saving = {
+  save: () => Promise<Done | 'changed'>;
+  /** The form as typed: for the abstract that its reader has seen, or for the abstract as it is now. */
+  form: (now?: OwnAbstract) => Markup;
+  /** The entries that are saved now. */
+  saved: (now: OwnAbstract) => Markup;
+};
+
+/** Saves a form. After a refusal, or a change by somebody else, the answer has the form as typed. */
+async function answerSave(
+  { db, content }: AuthorDeps,
+  own: OwnAbstract,
   { request, reply }: Exchange,
-  save: () => Promise<T>,
-  form: () => Markup,
-): Promise<T | ActPage> {
+  { save, form, saved }: Saving,
+): Promise<ActAnswer> {
   try {
-    return await save();
+    const result = await save();
+    if (result !== 'changed') return { done: result };
   } catch (error) {
     const { message, status } = explained(request, reply, error);
     return { main: form(), trouble: message, status };
   }
+  const now = (await findOwnAbstract(db, own.abstract.token)) ?? own;
+  const main = html`${saved(now)} ${form(now)}`;
+  return { main, trouble: content.yourAbstract.changedMeanwhile, status: 409 };
 }
 
 /** The version of the abstract for which a form was made. */
 function versionIn({ version = '' }: Readonly<Record<string, string>>): number {
   return /^\d{1,9}$/.test(version) ? Number(version) : 0;
-}
-
-/** A stale form: the entries that are saved now, and the form with what was typed, which replaces them. */
-async function changedMeanwhile(
-  { db, content }: AuthorDeps,
-  own: OwnAbstract,
-  formFor: (now: OwnAbstract) => Markup,
-): Promise<ActPage> {
-  const now = (await findOwnAbstract(db, own.abstract.token)) ?? own;
-  return { main: formFor(now), trouble: content.yourAbstract.changedMeanwhile, status: 409 };
 }
 
 function savedNow(

@@ -9,7 +9,8 @@ import { endText } from '#server/orders/order-facts.ts';
 import type { AbstractAuthor } from '#server/abstract/abstract-authors.ts';
 import type { AbstractFile } from '#server/abstract/abstract-files.ts';
 import { titlesOf } from '#server/abstract/abstract-titles.ts';
-import { type AuthorAct, type AuthorTimes, isFinalDue } from '#server/abstract/author-acts.ts';
+import type { AuthorAct } from '#server/abstract/author-activity.ts';
+import { type AuthorTimes, isFinalDue } from './author-times.ts';
 import { type AbstractState, abstractState } from '#server/abstract/decisions.ts';
 import { slotWords } from '#server/abstract/slots.ts';
 import {

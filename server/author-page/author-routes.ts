@@ -11,8 +11,9 @@ import { sentence } from '#server/http/sentence.ts';
 import { timestamp } from '#server/identity.ts';
 import { html, type Markup } from '#server/markup.ts';
 import { endText } from '#server/orders/order-facts.ts';
-import { type AuthorAct, type AuthorTimes, timesOf } from '#server/abstract/author-acts.ts';
-import type { AuthorDeps } from '#server/abstract/author-deps.ts';
+import type { AuthorAct } from '#server/abstract/author-activity.ts';
+import { type AuthorTimes, timesOf } from './author-times.ts';
+import type { AuthorDeps } from './author-deps.ts';
 import {
   type ActAnswer,
   type ActRequest,

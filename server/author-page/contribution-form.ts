@@ -10,11 +10,7 @@ import {
 } from '#server/http/form-field.ts';
 import { sentence } from '#server/http/sentence.ts';
 import { html, type Markup } from '#server/markup.ts';
-import {
-  type AuthorRow,
-  type FieldMistakes,
-  type TypedContribution,
-} from '#server/abstract/contribution.ts';
+import { type AuthorRow, type FieldMistakes, type TypedContribution } from './read-contribution.ts';
 
 /** The name of the buttons that change the order and number of the rows. */
 export const ARRANGE = 'arrange';

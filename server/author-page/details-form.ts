@@ -5,7 +5,7 @@ import { line } from '#contract/text.ts';
 import { choiceField, hiddenFields, lineField } from '#server/http/form-field.ts';
 import { personField, readFields } from '#server/http/person-fields.ts';
 import { html, type Markup } from '#server/markup.ts';
-import type { Author, KeptAbstract } from '#server/abstract/abstracts.ts';
+import type { KeptAbstract, Submitter } from '#server/abstract/abstracts.ts';
 
 const PERSON = ['name', 'email', 'phone', 'institute', 'country'] as const;
 
@@ -80,7 +80,7 @@ export function readDetails(
   content: Words,
   typed: Typed,
   { hasSession, saved }: { hasSession: boolean; saved: KeptAbstract },
-): { details: Author } | { mistakes: Typed } {
+): { details: Submitter } | { mistakes: Typed } {
   const { messages } = content.yourAbstract.details;
   // An author may come from a country that the list spells in another way: it can stay.
   const asked = PERSON.filter((field) => field !== 'country' || typed['country'] !== saved.country);

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { AppError } from '#server/errors.ts';
 import { keptPrivate } from '#server/http/private-page.ts';
 import type { KeptAbstract } from '#server/abstract/abstracts.ts';
-import type { AuthorDeps } from '#server/abstract/author-deps.ts';
+import type { AuthorDeps } from './author-deps.ts';
 
 /**
  * Whether the author can download the newest file. The site passes on no file that is infected, waits for its scan or

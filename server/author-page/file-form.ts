@@ -6,7 +6,7 @@ import type { AbstractFile } from '#server/abstract/abstract-files.ts';
 import { FILE_FIELD } from '#server/abstract/abstract-form.ts';
 import { refuseWithoutRoom, reserveUpload } from '#server/abstract/abstract-limits.ts';
 import { acceptFile } from '#server/abstract/accept-file.ts';
-import type { AuthorDeps } from '#server/abstract/author-deps.ts';
+import type { AuthorDeps } from './author-deps.ts';
 import type { OwnAbstract } from '#server/abstract/own-abstract.ts';
 import { refuseByHeaders, withUpload } from '#server/abstract/receive-upload.ts';
 import { replaceFile } from '#server/abstract/replace-file.ts';

@@ -1,4 +1,5 @@
 import { asCents, moneyText } from '#contract/money.ts';
+import { abstractPath } from '#server/abstract/own-abstract.ts';
 import { titlesOf } from '#server/abstract/abstract-titles.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { plainFileName, plainName, plainTitle } from '#server/mail/plain-words.ts';
@@ -27,7 +28,7 @@ export async function valuesFor(
 ): Promise<ReaderValues> {
   const { reference, registration, contributions, asked, isAboutAbstracts } = reader;
   const [contribution] = contributions;
-  const abstractLink = contribution && `${context.origin}/abstract/${contribution.token}`;
+  const abstractLink = contribution && `${context.origin}${abstractPath(contribution)}`;
   const asksForMoney = used.has('pay_link') || used.has('amount');
   const toPay = asksForMoney ? await toPayOf(db, context, { registration, asked }) : undefined;
   return {

@@ -75,7 +75,7 @@ export function entriesOf(line: string): string[] {
 
 /**
  * Whether one name of an institute contains the other: "TU Berlin" and "Institute of Chemistry, TU Berlin, Germany".
- * A reviewer left out without need does less harm than a judge of the own house.
+ * One reviewer too few does less harm than a reviewer from the authors' institute.
  */
 function isSameInstitute(one: string, other: string): boolean {
   return hasWord(one, other) || hasWord(other, one);

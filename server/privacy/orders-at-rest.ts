@@ -207,8 +207,8 @@ export async function forgetEarlierPayers(
 
 /**
  * Reduces a paid order to the data that the accounts need: amounts, dates, numbers, references and items. The names of
- * payer and recipient are removed, also from receipts and invoices, and the link to the receipt ends. The payer's text about a discount and the text of
- * an agreement are removed, too.
+ * payer and recipient are removed, also from receipts and invoices, and the link to the receipt ends. The payer's text
+ * about a discount and the text of an agreement are removed, too.
  */
 export async function forgetPayer(tx: Tx, id: string): Promise<void> {
   const order = await getOrder(tx, id);

@@ -13,8 +13,8 @@ export type Places = {
 };
 
 /**
- * Records the files of abstracts, in all their versions, for removal, in the transaction that deletes their rows, so that a killed process leaves
- * no unknown file. Only a server that uses the file's store removes the file.
+ * Records all versions of the files of abstracts for removal, in the transaction that deletes their rows, so that a
+ * killed process leaves no unknown file. Only a server that uses the file's store removes the file.
  */
 export async function recordFileRemovals(tx: Tx, abstractIds: readonly string[]): Promise<void> {
   if (abstractIds.length === 0) return;

@@ -2,6 +2,7 @@ import { sizeInWords } from '#contract/abstract.ts';
 import { askedFor } from '#contract/requested.ts';
 import type { Content } from '#contract/content.ts';
 import { amountWithCode, asCents, type Cents, type Currency } from '#contract/money.ts';
+import { abstractPath } from '#server/abstract/own-abstract.ts';
 import { authorsInWords } from '#server/abstract/authors-notation.ts';
 import { titlesOf } from '#server/abstract/abstract-titles.ts';
 import { duplicateWords } from '#server/abstract/duplicates.ts';
@@ -211,10 +212,10 @@ export function storyFacts(
       })),
 
     abstract({ abstract, authors, decision, duplicates }: AbstractStory): Fact[] {
-      const { email, publishAt, withdrawnAt, token } = abstract;
+      const { email, publishAt, withdrawnAt } = abstract;
       const { decidedAt, toldAt, confirmedAt } = { ...decision };
       const titles = titlesOf({ sessions }, abstract);
-      const page = `${origin}/abstract/${token}`;
+      const page = `${origin}${abstractPath(abstract)}`;
       return told([
         ...duplicates.map((duplicate): Line => [
           'Possible duplicate',

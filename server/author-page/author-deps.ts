@@ -1,9 +1,9 @@
 import type { Content } from '#contract/content.ts';
 import type { OriginOf } from '#server/http/origin.ts';
 import type { PageFrame } from '#server/http/page-frame.ts';
-import type { UploadQuotas } from './abstract-limits.ts';
-import type { AbstractDeps } from './submit-abstract.ts';
-import type { Pace } from './upload-pace.ts';
+import type { UploadQuotas } from '#server/abstract/abstract-limits.ts';
+import type { AbstractDeps } from '#server/abstract/submit-abstract.ts';
+import type { Pace } from '#server/abstract/upload-pace.ts';
 
 /** The dependencies of the pages below /abstract/TOKEN. */
 export type AuthorDeps = AbstractDeps & {

@@ -3,17 +3,9 @@ import { orcidOf } from '#contract/orcid.ts';
 import { personLengths } from '#contract/person.ts';
 import { line } from '#contract/text.ts';
 import type { Content } from '#contract/content.ts';
-import type { AbstractAuthor } from './abstract-authors.ts';
-import type { OwnAbstract } from './own-abstract.ts';
-
-/** The entries about an abstract that are printed. */
-export type Contribution = {
-  title: string;
-  authors: AbstractAuthor[];
-  keywords: string | undefined;
-  wish: string | undefined;
-  isPublished: boolean;
-};
+import type { AbstractAuthor } from '#server/abstract/abstract-authors.ts';
+import type { OwnAbstract } from '#server/abstract/own-abstract.ts';
+import type { Contribution } from '#server/abstract/save-contribution.ts';
 
 /** A row of the form, as typed. */
 export type AuthorRow = { name: string; affiliation: string; orcid: string; presents: boolean };
@@ -130,27 +122,6 @@ export function readContribution(
   if (mistakes.size > 0) return { mistakes };
   const wish = typed.wish === '' ? undefined : typed.wish;
   return { contribution: { title, authors, keywords, wish, isPublished: typed.isPublished } };
-}
-
-/** Whether the saved entries are these. */
-export function isSaved({ abstract, authors }: OwnAbstract, wanted: Contribution): boolean {
-  return (
-    abstract.title === wanted.title &&
-    abstract.keywords === wanted.keywords &&
-    abstract.wish === wanted.wish &&
-    (abstract.publishAt !== undefined) === wanted.isPublished &&
-    authors.length === wanted.authors.length &&
-    authors.every((author, at) => isSameAuthor(author, wanted.authors[at]))
-  );
-}
-
-function isSameAuthor(a: AbstractAuthor, b: AbstractAuthor | undefined): boolean {
-  return (
-    a.name === b?.name &&
-    a.affiliation === b.affiliation &&
-    a.orcid === b.orcid &&
-    a.presents === b.presents
-  );
 }
 
 function isEmpty({ name, affiliation, orcid }: AuthorRow): boolean {

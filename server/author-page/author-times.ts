@@ -1,18 +1,8 @@
 import type { Content } from '#contract/content.ts';
 import { type Opening, stateOf } from '#contract/content/opening.ts';
-import { abstractState } from './decisions.ts';
-import type { OwnAbstract } from './own-abstract.ts';
-
-/** The acts of an author on the page of an abstract. */
-export const authorActs = [
-  'contribution',
-  'file',
-  'details',
-  'confirm',
-  'withdraw',
-  'restore',
-] as const;
-export type AuthorAct = (typeof authorActs)[number];
+import type { AuthorAct } from '#server/abstract/author-activity.ts';
+import { abstractState } from '#server/abstract/decisions.ts';
+import type { OwnAbstract } from '#server/abstract/own-abstract.ts';
 
 /** The times of the acts that the state of an abstract allows, open or not. */
 export type AuthorTimes = Partial<Record<AuthorAct, Opening>>;
