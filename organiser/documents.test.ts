@@ -108,3 +108,22 @@ test('a lost document is missing in the list, and doctor reports its series', as
   await server.db.insertInto('documents').values(lost).execute();
   expect((await ran(testContext(server), 'doctor', '--quiet')).text).not.toContain('the series');
 });
+
+test('every missing number counts, and the first are named', async () => {
+  const { db } = server;
+  const { last_number: last } = await db
+    .selectFrom('document_series')
+    .select('last_number')
+    .executeTakeFirstOrThrow();
+  await db
+    .updateTable('document_series')
+    .set({ last_number: last + 25 })
+    .execute();
+  const { text } = await zipped();
+  const named = Array.from({ length: 20 }, (_, at) => last + 1 + at).join(', ');
+  expect(text).toContain(`MISSING: ${named}, and 5 more\n`);
+  expect(text).toContain(', 25 missing\n');
+  const doctor = await ran(testContext(server), 'doctor', '--quiet');
+  expect(doctor.text).toContain(`; missing: ${named}, and 5 more; look`);
+  await db.updateTable('document_series').set({ last_number: last }).execute();
+});

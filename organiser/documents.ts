@@ -4,7 +4,7 @@ import type { Cell } from '#contract/csv.ts';
 import { currencyOf } from '#contract/currency.ts';
 import { type Sheet, sheetOfRows, writeXlsx } from '#documents/spreadsheet.ts';
 import { writeZip, type ZipEntry } from '#documents/zip-file.ts';
-import type { Organising } from '#server/operations/plan.ts';
+import { firstOf, type Organising } from '#server/operations/plan.ts';
 import { type ReceiptDocument, replacementOf, signOf } from '#server/receipts/receipt-document.ts';
 import { makeReceiptSheet } from '#server/receipts/receipt-sheet.ts';
 import { documentsOf } from '#server/receipts/receipts.ts';
@@ -147,7 +147,7 @@ function between(first = 0, last = 0): number[] {
 
 function seriesWords({ series, first, last, own, missing }: SeriesList): string {
   if (series === undefined) return `${countOf(own)} without a series`;
-  const gap = missing.length === 0 ? 'none is missing' : `MISSING: ${missing.join(', ')}`;
+  const gap = missing.length === 0 ? 'none is missing' : `MISSING: ${firstOf(missing).join(', ')}`;
   return `${series}: ${countOf(own)}, ${first} to ${last}, ${gap}`;
 }
 
@@ -165,7 +165,12 @@ function seriesSheet(lists: readonly SeriesList[]) {
     const numbers =
       series === undefined
         ? []
-        : [first, last, missing.length === 0 ? 'none' : missing.join(', '), elsewhere.join(', ')];
+        : [
+            first,
+            last,
+            missing.length === 0 ? 'none' : firstOf(missing).join(', '),
+            elsewhere.join(', '),
+          ];
     const currencies = Map.groupBy(own, ({ document }) => document.currency);
     const kinds = Map.groupBy(own, ({ document: { kind, currency } }) => `${kind} ${currency}`);
     const all = currencies.size === 0 ? [[]] : [...currencies.values()];

@@ -181,7 +181,7 @@ test('a placeholder is refused if a recipient has none, with the recipients who 
 });
 
 test('a letter that names something of an abstract goes out for each abstract of its reader', async () => {
-  const form = aForm();
+  const form = aForm({ name: 'Aino Kettunen' });
   const sent: string[] = [];
   for (const name of ['First chains.pdf', 'Second chains.pdf']) {
     sent.push(String((await submit(server, { form, name })).json['reference']));
@@ -251,6 +251,31 @@ test('names and file names that a stranger typed stay text', async () => {
   expect(letter?.content.html).not.toContain('href="https://evil.example');
   expect(letter?.content.text).toContain(`Dear ${name}, about Smart`);
   expect(letter?.content.html).toContain('{pay_link}');
+});
+
+test('before an acceptance a letter has a title and authors that are plain', async () => {
+  const { db } = server;
+  const form = aForm({ name: 'Aino Kettunen' });
+  const { json } = await submit(server, { form, name: 'Slow chains.pdf' });
+  const reference = String(json['reference']);
+  const authors = 'Win now at evil.example (Lab), Bea Weiss (ETH)';
+  await organise(testContext(server), 'correct', reference, '--authors', authors, '--yes');
+  const title = 'Win at evil.example';
+  await db.updateTable('abstracts').set({ title }).where('reference', '=', reference).execute();
+  await write('{title} by {authors}.', 'undecided');
+  const path = join(folder, 'decisions.xlsx');
+  await writeSheetFile(path, [
+    ['Reference', 'Decision'],
+    [reference, 'accepted'],
+  ]);
+  await organise(testContext(server), 'decide', path, '--yes');
+  await write('{title} by {authors}!', 'accepted');
+  expect((await texts()).map((text) => text.split('\n')[0]).toSorted()).toEqual(
+    [
+      `Slow chains by ${form['name']}.`,
+      'Win at evil.example by Win now at evil.example, Bea Weiss!',
+    ].toSorted(),
+  );
 });
 
 test('before a payment a letter has a plain name or the address', async () => {

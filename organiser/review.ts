@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { sheetOfRows } from '#documents/spreadsheet.ts';
-import { NotUnderstood } from '#server/operations/plan.ts';
+import { firstOf, NotUnderstood } from '#server/operations/plan.ts';
 import { planAssignment } from '#server/peer-review/assign-peer-reviews.ts';
 import { planCollection } from '#server/peer-review/collect-peer-reviews.ts';
 import { readProgress } from '#server/peer-review/review-progress.ts';
@@ -144,9 +144,7 @@ export const reviewProgress = command({
         `Reviews: ${sum('returned')} of ${sum('assigned')} came back.`,
         ...reviewers.map(({ name, email, assigned, returned, conflicts, missing }) => {
           const conflict = conflicts === 0 ? '' : `, ${conflicts} with a conflict`;
-          const first = missing.slice(0, 5).join(', ');
-          const more = missing.length > 5 ? ` and ${missing.length - 5} more` : '';
-          const lacks = missing.length === 0 ? '' : `; missing: ${first}${more}`;
+          const lacks = missing.length === 0 ? '' : `; missing: ${firstOf(missing).join(', ')}`;
           const who = email === '' ? 'A reviewer who was erased' : `${name} (${email})`;
           return `  ${who}: ${returned} of ${assigned}${conflict}${lacks}`;
         }),

@@ -45,6 +45,12 @@ export function authorsOf(
   );
 }
 
+/** The authors who present, or else the first. */
+export function presentersOf(authors: readonly AbstractAuthor[]): AbstractAuthor[] {
+  const presenting = authors.filter(({ presents }) => presents);
+  return presenting.length > 0 ? presenting : authors.slice(0, 1);
+}
+
 /** Replaces the authors of an abstract. */
 export async function saveAuthors(
   tx: Tx,

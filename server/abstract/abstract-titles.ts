@@ -23,3 +23,13 @@ export function findTitled<Option extends { id: string; name: string }>(
   const wanted = normalised(typed);
   return options.find(({ id, name }) => id === wanted || normalised(name) === wanted);
 }
+
+/** Sorts abstracts by session in the order of sessions.yaml; a session that the content no longer lists is last. */
+export function bySession({ sessions: { sessions } }: Pick<Content, 'sessions'>) {
+  const ids = sessions.map(({ id }) => id);
+  const rankOf = (id: string) => (ids.includes(id) ? ids.indexOf(id) : ids.length);
+  return ({ sessionId: one }: InSession, { sessionId: other }: InSession): number =>
+    rankOf(one) - rankOf(other) || (one < other ? -1 : one > other ? 1 : 0);
+}
+
+type InSession = Pick<KeptAbstract, 'sessionId'>;

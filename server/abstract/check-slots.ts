@@ -2,7 +2,7 @@ import type { Content } from '#contract/content.ts';
 import { daysBetween } from '#contract/content/calendar-days.ts';
 import type { Db } from '#server/database/database.ts';
 import { refuseMistakes } from '#server/operations/plan.ts';
-import { authorsByAbstract, authorsOf } from './abstract-authors.ts';
+import { authorsByAbstract, authorsOf, presentersOf } from './abstract-authors.ts';
 import { listAbstracts } from './abstracts.ts';
 import { type Decided, decisionsByAbstract } from './decisions.ts';
 import { chairsTwice, slotMistakes } from './slot-mistakes.ts';
@@ -25,7 +25,7 @@ export async function checkSlots(
     const { id, reference, withdrawnAt } = abstract;
     const { row, decided = known.get(id) } = wanted.get(id) ?? {};
     if (decided?.outcome !== 'ACCEPTED' || withdrawnAt !== undefined) return [];
-    const presenters = authorsOf(abstract, authors).filter(({ presents }) => presents);
+    const presenters = presentersOf(authorsOf(abstract, authors));
     const place = row === undefined ? undefined : { order: row, words: `row ${row}` };
     return [{ reference, place, decided, presenters }];
   });

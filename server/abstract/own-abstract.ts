@@ -31,6 +31,11 @@ export async function findOwnAbstract(db: Db, token: string): Promise<OwnAbstrac
   };
 }
 
+/** Whether title and authors are still to be given. The author's form gives both at once, so the title shows it. */
+export function lacksContribution({ title }: Pick<KeptAbstract, 'title'>): boolean {
+  return title === undefined;
+}
+
 export function abstractPath({ token }: Pick<KeptAbstract, 'token'>): string {
   return `/abstract/${token}`;
 }

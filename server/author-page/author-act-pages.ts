@@ -9,7 +9,7 @@ import { sentence } from '#server/http/sentence.ts';
 import { timestamp } from '#server/identity.ts';
 import { html, type Markup } from '#server/markup.ts';
 import { endText } from '#server/orders/order-facts.ts';
-import { type AuthorTimes, isFinalDue, timesOf } from './author-times.ts';
+import { type AuthorTimes, editsAt, isFinalDue, timesOf } from './author-times.ts';
 import type { AuthorDeps } from './author-deps.ts';
 import { type ActPageName, authorsRow, personRows, publicationRow } from './author-page.ts';
 import { titlesOf } from '#server/abstract/abstract-titles.ts';
@@ -175,8 +175,7 @@ function formOf({ abstract }: OwnAbstract, act: ActPageName) {
 /** Session and interest area can be changed as long as the committee has not begun to read. */
 function detailsFormOf({ content, clock }: AuthorDeps, own: OwnAbstract) {
   const now = timestamp(clock());
-  const { editsUntil } = content.conference.abstracts;
-  const hasSession = !own.decision && stateOf({ until: editsUntil }, now) === 'open';
+  const hasSession = !own.decision && stateOf(editsAt(content, now), now) === 'open';
   return { ...formOf(own, 'details'), hasSession };
 }
 

@@ -13,7 +13,11 @@ import type { AuthorAct } from '#server/abstract/author-activity.ts';
 import { type AuthorTimes, isFinalDue } from './author-times.ts';
 import { type AbstractState, abstractState } from '#server/abstract/decisions.ts';
 import { slotWords } from '#server/abstract/slots.ts';
-import { abstractPath, type OwnAbstract } from '#server/abstract/own-abstract.ts';
+import {
+  abstractPath,
+  lacksContribution,
+  type OwnAbstract,
+} from '#server/abstract/own-abstract.ts';
 
 export type AuthorWords = Pick<
   Content,
@@ -96,7 +100,7 @@ export function authorPage(content: AuthorWords, own: OwnAbstract, shown: Shown)
     const lacksFinal =
       abstract.fileKind !== 'final' && isOpen('file') && isFinalDue(content, shown.times);
     return html`${
-      abstract.title === undefined && isOpen('contribution')
+      lacksContribution(abstract) && isOpen('contribution')
         ? asks(html`${said.missing.contribution}`, 'contribution', said.missing.addContribution)
         : undefined
     }

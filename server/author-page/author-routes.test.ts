@@ -341,7 +341,7 @@ describe('another file', () => {
       'content-type': 'application/octet-stream',
       'content-disposition': "attachment; filename*=UTF-8''n%C3%A4her%20%26%20n%C3%A4her.pdf",
       'x-content-type-options': 'nosniff',
-      'content-security-policy': "default-src 'none'; sandbox",
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
       'cache-control': 'no-store',
     });
     const { reference } = (await ownAbstract(server, token)).abstract;
@@ -472,6 +472,23 @@ test('a link that is wrong, cut or of another page leads nowhere', async () => {
     expect((await sendFile(server, path)).status).toBe(404);
   }
   expect(JSON.stringify(server.log)).not.toContain(token);
+});
+
+test('as long as the form takes abstracts, what it took can be completed', async () => {
+  const content = conferenceAhead();
+  const { opening } = content.conference;
+  const conference = { ...content.conference, opening: { ...opening, abstracts: {} } };
+  const own = await startTestServer({ content: { ...content, conference } });
+  try {
+    const [received, accepted] = [await newAbstract(own), await newAbstract(own)];
+    await decide(own, accepted.id, 'ACCEPTED');
+    own.clock.advance(31 * DAY_MS);
+    const { status } = await fillOwn(own, `${received.path}/contribution`, contribution);
+    expect(status).toBe(303);
+    expect((await sendForm(own, `${accepted.path}/contribution`, contribution)).status).toBe(409);
+  } finally {
+    await own.close();
+  }
 });
 
 test('after the deadline the forms are closed, and a final version is taken between its two dates', async () => {

@@ -17,7 +17,7 @@ export function timesOf(
   now: string,
 ): AuthorTimes {
   const { editsUntil, answersUntil, begins } = conference.abstracts;
-  const edits = { until: editsUntil };
+  const edits = editsAt({ conference }, now);
   const answers = { until: answersUntil };
   const always = { until: begins };
   switch (abstractState(abstract, decision)) {
@@ -37,9 +37,20 @@ export function timesOf(
   function afterAcceptance(): AuthorTimes {
     const { final } = conference.abstracts;
     const isEarly = final === undefined || stateOf(final, now) !== 'open';
-    const printed = isEarly && stateOf(edits, now) === 'open' ? edits : (final ?? edits);
+    const deadline = { until: editsUntil };
+    const printed = isEarly && stateOf(deadline, now) === 'open' ? deadline : (final ?? deadline);
     return { contribution: printed, file: printed, details: always, withdraw: answers };
   }
+}
+
+/**
+ * When authors correct their entries. Whoever can submit an abstract can also complete it, so after the deadline this is
+ * possible as long as the form takes abstracts.
+ */
+export function editsAt({ conference }: Pick<Content, 'conference'>, now: string): Opening {
+  const edits = { until: conference.abstracts.editsUntil };
+  const form = conference.opening.abstracts;
+  return stateOf(edits, now) === 'over' && stateOf(form, now) === 'open' ? form : edits;
 }
 
 /** Whether the file that the author sends now is the final version. */

@@ -28,7 +28,7 @@ export async function sendOwnFile(
   return keptPrivate(reply)
     .type('application/octet-stream')
     .header('content-length', bytes)
-    .header('content-security-policy', "default-src 'none'; sandbox")
+    .header('content-security-policy', "default-src 'none'; frame-ancestors 'none'; sandbox")
     .header('x-content-type-options', 'nosniff')
     .header('content-disposition', `attachment; filename*=UTF-8''${encoded(fileName)}`)
     .send(content);

@@ -134,7 +134,6 @@ async function listContributions(db: Db): Promise<Contribution[]> {
   return abstracts.map((abstract): Contribution => {
     const { id, scan, title, createdAt: sentAt, publishAt, fileKind } = abstract;
     const decision = decisions.get(id);
-    const names = authors.get(id)?.map(({ name }) => name);
     return {
       ...abstract,
       title,
@@ -142,7 +141,7 @@ async function listContributions(db: Db): Promise<Contribution[]> {
       state: abstractState(abstract, decision),
       isAccepted: decision?.outcome === 'ACCEPTED',
       isUntold: decision !== undefined && decision.toldAt === undefined,
-      authors: names && names.length > 0 ? names.join(', ') : undefined,
+      authors: authors.get(id)?.map(({ name }) => name),
       presentation: decision?.presentation,
       slot: decision && slotWords(decision),
       number: decision?.number,

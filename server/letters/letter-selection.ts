@@ -19,6 +19,7 @@ export type Registration = ListedParticipant & {
 
 /** An abstract with its decision, as letters see it. */
 export type Contribution = {
+  id: string;
   name: string;
   email: string;
   country: string;
@@ -34,7 +35,7 @@ export type Contribution = {
   isUntold: boolean;
   /** The title and the names of the authors, if the author has given them. */
   title: string | undefined;
-  authors: string | undefined;
+  authors: readonly string[] | undefined;
   presentation: string | undefined;
   slot: string | undefined;
   /** The number of a poster. */
@@ -221,7 +222,7 @@ export const selectionWords: Readonly<Record<string, string>> = {
 const HAS_PLACE: Word = { registration: ({ hasPaid }) => hasPaid };
 
 /** A person who got a refund of the whole order does not come. */
-export function isTakingPart({ state }: Pick<Registration, 'state'>): boolean {
+function isTakingPart({ state }: Pick<Registration, 'state'>): boolean {
   return state !== 'CANCELLED' && state !== 'REFUNDED';
 }
 

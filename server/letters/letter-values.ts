@@ -2,7 +2,7 @@ import { asCents, moneyText } from '#contract/money.ts';
 import { abstractPath } from '#server/abstract/own-abstract.ts';
 import { titlesOf } from '#server/abstract/abstract-titles.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import { plainFileName, plainName } from '#server/mail/plain-words.ts';
+import { plainFileName, plainName, plainTitle } from '#server/mail/plain-words.ts';
 import type { Organising } from '#server/operations/plan.ts';
 import { findOrderByReference, lockPeople, registrationPath } from '#server/orders/orders.ts';
 import { findParticipant } from '#server/orders/participants.ts';
@@ -45,7 +45,7 @@ export async function valuesFor(
       amount: toPay ? amountDueOf(toPay) : amountPaidBy(registration),
       type: typeOf(context, registration),
       title: contribution && titleOf(context, contribution),
-      authors: contribution && (contribution.authors ?? contribution.name),
+      authors: contribution && authorsOf(contribution),
       slot: contribution?.slot,
       number: contribution?.number,
       comment: contribution?.comment,
@@ -137,8 +137,18 @@ function nameOf({ name, email, registration, contributions, asked }: LetterReade
   return isKnown ? name : (plainName(name) ?? email);
 }
 
-/** The name of the file without its ending, or the session if a stranger may have typed anything as the name. */
-function titleOf({ content }: Context, { title, fileName, sessionId }: Contribution): string {
-  const plain = title ?? plainFileName(fileName)?.replace(/\.[^.]+$/, '');
+/** The title, or else the name of the file without its ending, or the session. */
+function titleOf(
+  { content }: Context,
+  { title, fileName, sessionId, isAccepted }: Contribution,
+): string {
+  const given = isAccepted ? title : title && plainTitle(title);
+  const plain = given ?? plainFileName(fileName)?.replace(/\.[^.]+$/, '');
   return plain ?? titlesOf(content, { sessionId, interestedInId: '' }).session;
+}
+
+function authorsOf({ authors, name, email, isAccepted }: Contribution): string {
+  const names = authors ?? [name];
+  const isPlain = names.every((each) => plainName(each) !== undefined);
+  return isAccepted || isPlain ? names.join(', ') : (plainName(name) ?? email);
 }

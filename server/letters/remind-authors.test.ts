@@ -2,7 +2,6 @@ import { afterEach, expect, test } from 'vitest';
 import type { Content } from '#contract/content.ts';
 import type { Reminder } from '#contract/content/mails-shape.ts';
 import { endIn } from '#contract/content/moments.ts';
-import { saveAuthors } from '#server/abstract/abstract-authors.ts';
 import { findAbstractByReference, setWithdrawn } from '#server/abstract/abstracts.ts';
 import { putConfirmation, putDecision } from '#server/abstract/decisions.ts';
 import { inTransaction } from '#server/database/database.ts';
@@ -151,22 +150,15 @@ test('two servers at the same moment write each reminder once', async () => {
   expect(await reminders()).toHaveLength(3);
 });
 
-test('authors without a title or without a list of authors are asked for them', async () => {
+test('authors who have not given a title are asked for title and authors', async () => {
   await start([{ days: 5, before: 'edits_end' }]);
   await abstract('none@lab.example');
   await titled((await abstract('title@lab.example')).id);
-  const { id } = await abstract('both@lab.example');
-  await titled(id);
-  const author = { name: 'Ada Kowalska', affiliation: 'Lab', orcid: undefined, presents: true };
-  await inTransaction(server.db, (tx) => saveAuthors(tx, id, [author]));
   await abstract('no@lab.example', { decision: 'REJECTED' });
   await abstract('gone@lab.example', { isWithdrawn: true });
   goTo('2030-06-15T10:00:00.000Z');
-  expect(await remind()).toBe(2);
-  expect(await reminders()).toEqual([
-    ['none@lab.example', 'Title and authors of your abstract'],
-    ['title@lab.example', 'Title and authors of your abstract'],
-  ]);
+  expect(await remind()).toBe(1);
+  expect(await reminders()).toEqual([['none@lab.example', 'Title and authors of your abstract']]);
 });
 
 test('accepted authors without a final version are reminded, and after the deadline nobody is', async () => {

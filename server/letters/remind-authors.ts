@@ -1,6 +1,4 @@
 import type { Moment } from '#contract/content/opening.ts';
-import { isSameName, nameKey } from '#contract/person-name.ts';
-import { type AbstractAuthor, authorsByAbstract } from '#server/abstract/abstract-authors.ts';
 import { authorReminder } from '#server/abstract/abstract-mails.ts';
 import { titlesOf } from '#server/abstract/abstract-titles.ts';
 import {
@@ -16,21 +14,17 @@ import {
   findDecision,
   toldPart,
 } from '#server/abstract/decisions.ts';
-import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
-import { normalised, timestamp } from '#server/identity.ts';
+import { lacksContribution } from '#server/abstract/own-abstract.ts';
+import { inTransaction, type Tx } from '#server/database/database.ts';
+import { timestamp } from '#server/identity.ts';
 import { findHold } from '#server/mail/hold.ts';
 import { postMessages } from '#server/mail/outbox.ts';
-import { allParticipants } from '#server/reports/list-participants.ts';
-import { isTakingPart } from './letter-selection.ts';
+import { readersOf } from './letter-readers.ts';
 import { aboutOf, type AuthorTask, nameOf, reminderTimes } from './reminder-times.ts';
 import { type ReminderDeps, writtenAmong } from './write-reminders.ts';
 
 /** An abstract with what decides whether its author is reminded. */
-type Known = {
-  abstract: KeptAbstract;
-  decision: Decision | undefined;
-  authors: readonly AbstractAuthor[];
-};
+type Known = { abstract: KeptAbstract; decision: Decision | undefined };
 
 type Due = { id: string; task: AuthorTask; event: string; key: string };
 
@@ -60,10 +54,8 @@ async function listDue(deps: ReminderDeps, tasks: readonly AuthorTask[]): Promis
   const { db } = deps.payments;
   const abstracts = await listAbstracts(db);
   const decisions = await decisionsByAbstract(db);
-  const entered = await authorsByAbstract(db);
   const due = abstracts.flatMap((abstract) => {
-    const decision = decisions.get(abstract.id);
-    const known = { abstract, decision, authors: entered.get(abstract.id) ?? [] };
+    const known = { abstract, decision: decisions.get(abstract.id) };
     return tasks.flatMap((task): Due[] => {
       const event = dueEvent(deps, task, known);
       if (event === undefined) return [];
@@ -80,22 +72,12 @@ async function listDue(deps: ReminderDeps, tasks: readonly AuthorTask[]): Promis
     open.push(...some.filter(({ key }) => !written.has(key)));
   }
   if (open.every(({ task }) => task !== 'registration')) return open;
-  const isRegistered = await registeredIn(db);
-  const byId = new Map(abstracts.map((abstract) => [abstract.id, abstract]));
-  return open.filter(({ task, id }) => {
-    const abstract = byId.get(id);
-    return task !== 'registration' || (abstract !== undefined && !isRegistered(abstract));
-  });
-}
-
-/** Whether somebody has registered with the address or the name of the author. */
-async function registeredIn(db: Db): Promise<(author: KeptAbstract) => boolean> {
-  const people = (await allParticipants(db)).filter(isTakingPart);
-  const addresses = new Set(people.map(({ email }) => normalised(email)));
-  const byName = Map.groupBy(people, ({ name }) => nameKey(name));
-  return ({ email, name }) =>
-    addresses.has(normalised(email)) ||
-    (byName.get(nameKey(name)) ?? []).some((person) => isSameName(person.name, name));
+  // The people to whom an organiser writes with the same words.
+  const readers = await readersOf(deps, 'accepted, not registered');
+  const unregistered = new Set(
+    readers.flatMap(({ contributions }) => contributions.map(({ id }) => id)),
+  );
+  return open.filter(({ task, id }) => task !== 'registration' || unregistered.has(id));
 }
 
 /** The end of the time for a task; undefined if the content sets none. */
@@ -113,11 +95,10 @@ function endOf(
 }
 
 /** Whether the author has this task and has not done it. */
-function isMissing(task: AuthorTask, { abstract, decision, authors }: Known): boolean {
+function isMissing(task: AuthorTask, { abstract, decision }: Known): boolean {
   const state = abstractState(abstract, decision);
   if (task === 'details') {
-    const isWanted = state !== 'REJECTED' && state !== 'WITHDRAWN';
-    return isWanted && (abstract.title === undefined || authors.length === 0);
+    return state !== 'REJECTED' && state !== 'WITHDRAWN' && lacksContribution(abstract);
   }
   // Nobody learns by a reminder that an abstract is accepted.
   if (decision?.toldAt === undefined) return false;
@@ -154,8 +135,7 @@ async function remind(tx: Tx, deps: ReminderDeps, { id, task, event }: Due): Pro
   const deadline = endOf(deps, task);
   if (!abstract || !deadline) return false;
   const decision = await findDecision(tx, id);
-  const authors = (await authorsByAbstract(tx, [id])).get(id) ?? [];
-  if (dueEvent(deps, task, { abstract, decision, authors }) !== event) return false;
+  if (dueEvent(deps, task, { abstract, decision }) !== event) return false;
   const { session } = titlesOf(content, abstract);
   const isAccepted = (decision && toldPart(decision))?.outcome === 'ACCEPTED';
   const about = { task, event, session, deadline, origin, isAccepted };

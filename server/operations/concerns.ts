@@ -39,6 +39,7 @@ import {
   noServer,
   unnamedProxy,
 } from './outages.ts';
+import { firstOf } from './plan.ts';
 
 type ConcernDeps = {
   db: Db;
@@ -278,7 +279,7 @@ const kinds: readonly Kind[] = [
           words: `the series ${series} has ${countOf(count, 'document')}${
             deleted === 0 ? '' : ` and ${deleted} deleted after the retention period`
           }, but its last number is ${last}${
-            missing.length === 0 ? '' : `; missing: ${missing.join(', ')}`
+            missing.length === 0 ? '' : `; missing: ${firstOf(missing).join(', ')}`
           }; look for the lost rows in a backup`,
         })),
   },

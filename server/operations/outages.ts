@@ -10,6 +10,7 @@ import { filesIn } from '#server/files/open-file-store.ts';
 import { UNTRUSTED_PROXY } from '#server/http/visitor-address.ts';
 import type { Clock } from '#server/identity.ts';
 import { installationIn } from './installation.ts';
+import { firstOf } from './plan.ts';
 import { listServers } from './servers.ts';
 
 /** The machine and the settings of a command. */
@@ -93,8 +94,6 @@ export async function filesAway(
   return words === undefined ? undefined : { id: 'store', words };
 }
 
-const MOST_NAMED = 20;
-
 /** Only a folder is looked at: a bucket keeps its files itself. */
 export async function filesMissing(
   { env, dataDir }: Machine,
@@ -104,10 +103,9 @@ export async function filesMissing(
   const folder = filesIn(dataDir);
   const missing = await missingFiles(db, { id: installationIn(env, dataDir).fileStore, folder });
   if (missing.length === 0) return undefined;
-  const named = missing.slice(0, MOST_NAMED).join('; ');
-  const rest = missing.length > MOST_NAMED ? ` and ${missing.length - MOST_NAMED} more` : '';
+  const named = firstOf(missing).join('; ');
   return {
     id: 'missing',
-    words: `${folder} lacks files of abstracts, which a backup may have: ${named}${rest}`,
+    words: `${folder} lacks files of abstracts, which a backup may have: ${named}`,
   };
 }

@@ -68,7 +68,7 @@ export class NotUnderstood extends ActionImpossible {}
 const MOST_NAMED = 20;
 
 /** The first of many, and the number of the others: more would hide what else is said. */
-export function firstOf(all: readonly string[]): string[] {
+export function firstOf(all: readonly (string | number)[]): (string | number)[] {
   const more = all.length - MOST_NAMED;
   return more > 0 ? [...all.slice(0, MOST_NAMED), `and ${more} more`] : [...all];
 }

@@ -2,6 +2,7 @@ import {
   type AbstractAuthor,
   authorsByAbstract,
   authorsOf,
+  presentersOf,
 } from '#server/abstract/abstract-authors.ts';
 import { type KeptAbstract, listAbstracts } from '#server/abstract/abstracts.ts';
 import { type Decision, decisionsByAbstract } from '#server/abstract/decisions.ts';
@@ -32,8 +33,7 @@ export async function acceptedContributions(
       const decision = decisions.get(abstract.id);
       if (decision?.outcome !== 'ACCEPTED') return [];
       const authors = authorsOf(abstract, entered);
-      const presenting = authors.filter(({ presents }) => presents);
-      const presenters = presenting.length > 0 ? presenting : authors.slice(0, 1);
+      const presenters = presentersOf(authors);
       const names = presenters.map(({ name }) => name).join(', ');
       const title = abstract.title ?? `Contribution by ${names}`;
       return [{ abstract, decision, title, authors, presenters }];

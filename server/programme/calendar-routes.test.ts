@@ -62,7 +62,7 @@ test('an unchanged calendar is not sent again', async () => {
   const address = `${server.origin}/agenda.ics?items=talk-1`;
   const first = await fetch(address);
   expect(first.headers.get('content-type')).toBe('text/calendar; charset=utf-8');
-  expect(first.headers.get('cache-control')).toBe('public, max-age=3600');
+  expect(first.headers.get('cache-control')).toBe('public, max-age=300');
   expect(first.headers.get('access-control-allow-origin')).toBe('*');
   const again = await fetch(address, {
     headers: { 'if-none-match': first.headers.get('etag') ?? '' },

@@ -33,9 +33,9 @@ export function calendarRoutes(
       });
       const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
       void reply
-        .header('cache-control', 'public, max-age=3600')
         .header('etag', etag)
-        // Apps of other origins may read it, as the whole calendar of the build (server/http/pages.ts).
+        // As the calendars of the build (OPEN_DATA in server/http/pages.ts).
+        .header('cache-control', 'public, max-age=300')
         .header('access-control-allow-origin', '*');
       if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send();
       return reply.type('text/calendar; charset=utf-8').send(body);

@@ -1,8 +1,9 @@
-import type { Content } from '#contract/content.ts';
+import { bySession } from '#server/abstract/abstract-titles.ts';
+import type { KeptAbstract } from '#server/abstract/abstracts.ts';
 import { planDecisions } from '#server/abstract/decide-abstracts.ts';
 import { isPoster, posterKey } from '#server/abstract/slots.ts';
 import type { Organising, Plan } from '#server/operations/plan.ts';
-import { type AcceptedContribution, acceptedContributions } from './accepted-contributions.ts';
+import { acceptedContributions } from './accepted-contributions.ts';
 
 /**
  * Gives each accepted poster without a number the next one: session by session, in each by the time of submission.
@@ -16,11 +17,12 @@ export async function planPosterNumbers(
   const posters = accepted.filter(
     ({ abstract, decision }) => abstract.withdrawnAt === undefined && isPoster(decision),
   );
+  const compare = bySession(organising.content);
   const bare = posters
     .filter(({ decision }) => decision.number === undefined)
-    .toSorted((one, other) =>
-      orderOf(one, organising.content) < orderOf(other, organising.content) ? -1 : 1,
-    );
+    .toSorted(({ abstract: one }, { abstract: other }) => {
+      return compare(one, other) || (submissionOf(one) < submissionOf(other) ? -1 : 1);
+    });
   const last = Math.max(0, ...accepted.map(({ decision: { number = '' } }) => countIn(number)));
   const width = Math.max(2, String(last + bare.length).length);
   const plan = await planDecisions(organising, {
@@ -47,8 +49,6 @@ function countIn(number: string): number {
   return Number(/^p (\d+)$/.exec(posterKey(number))?.[1] ?? 0);
 }
 
-function orderOf({ abstract }: AcceptedContribution, { sessions }: Content): string {
-  const at = sessions.sessions.findIndex(({ id }) => id === abstract.sessionId);
-  const session = at === -1 ? sessions.sessions.length : at;
-  return [String(session).padStart(4, '0'), abstract.createdAt, abstract.id].join(' ');
+function submissionOf({ createdAt, id }: KeptAbstract): string {
+  return `${createdAt} ${id}`;
 }

@@ -1,7 +1,7 @@
 import type { Content } from '#contract/content.ts';
 import type { Contribution } from '#documents/contribution.ts';
 import type { AbstractAuthor } from '#server/abstract/abstract-authors.ts';
-import { findTitled, titlesOf } from '#server/abstract/abstract-titles.ts';
+import { bySession, findTitled, titlesOf } from '#server/abstract/abstract-titles.ts';
 import type { KeptAbstract } from '#server/abstract/abstracts.ts';
 import { slotWords } from '#server/abstract/slots.ts';
 import type { Db } from '#server/database/database.ts';
@@ -35,20 +35,13 @@ export async function bookContributions(
     ({ abstract: { withdrawnAt, sessionId } }) =>
       withdrawnAt === undefined && (only === undefined || sessionId === only),
   );
-  const { sessions } = content.sessions;
-  /** A session that the content no longer lists comes last. */
-  const rankOf = ({ abstract: { sessionId } }: AcceptedContribution) => {
-    const at = sessions.findIndex(({ id }) => id === sessionId);
-    return at === -1 ? `9999 ${sessionId}` : String(at).padStart(4, '0');
-  };
-  const bySession = accepted.toSorted((one, other) =>
-    rankOf(one) === rankOf(other) ? 0 : rankOf(one) < rankOf(other) ? -1 : 1,
-  );
+  const compare = bySession(content);
+  const sorted = accepted.toSorted((one, other) => compare(one.abstract, other.abstract));
   const isPrinted = ({ abstract: { publishAt } }: AcceptedContribution) =>
     isForAll || publishAt !== undefined;
   return {
-    printed: bySession.filter(isPrinted).map((each) => contributionOf(content, each)),
-    unagreed: bySession.flatMap((each) => (isPrinted(each) ? [] : [each.abstract])),
+    printed: sorted.filter(isPrinted).map((each) => contributionOf(content, each)),
+    unagreed: sorted.flatMap((each) => (isPrinted(each) ? [] : [each.abstract])),
   };
 }
 

@@ -11,9 +11,9 @@ import { programmeList } from './programme-list.ts';
 import { clockAt } from './wall-clock.ts';
 
 /**
- * The lists of organisers. Each is defined once with its rows and its columns, in money-lists.ts or people-lists.ts. The
- * spreadsheets of `table` have all columns in this order. The dashboard shows some columns at first, and others if an
- * organiser chooses them. `export` writes the records themselves, and not these columns.
+ * The lists of organisers. Each is defined once with its rows and its columns, in money-lists.ts, people-lists.ts or
+ * programme-list.ts. The spreadsheets of `table` have all columns in this order. The dashboard shows some columns at
+ * first, and others if an organiser chooses them. `export` writes the records themselves, and not these columns.
  */
 const sharedNames = [
   'participants',

@@ -3,7 +3,7 @@ import type { Content } from '#contract/content.ts';
 import type { Question } from '#contract/content/questions-shape.ts';
 import { countryOf } from '#contract/countries.ts';
 import { requests } from '#contract/requests.ts';
-import type { AbstractAuthor } from '#server/abstract/abstract-authors.ts';
+import { type AbstractAuthor, presentersOf } from '#server/abstract/abstract-authors.ts';
 import { authorsInWords } from '#server/abstract/authors-notation.ts';
 import { readSlot, stateInRow } from '#server/abstract/decisions.ts';
 import { duplicateWords } from '#server/abstract/duplicates.ts';
@@ -236,8 +236,7 @@ function answerIn(row: Answered): string | undefined {
 }
 
 function presentingIn({ authors }: { authors: readonly AbstractAuthor[] }): string {
-  return authors
-    .filter(({ presents }) => presents)
+  return presentersOf(authors)
     .map(({ name }) => name)
     .join(', ');
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { recordsIn } from '#organiser/records.ts';
+import { actPages } from '#server/author-page/author-page.ts';
 import { timestamp } from '#server/identity.ts';
 import { planCorrection } from '#server/orders/correct-person.ts';
 import { lapseChanges } from '#server/orders/order-changes.ts';
@@ -10,6 +11,7 @@ import { carriedOut } from '#tests/support/a-group.ts';
 import { everyRow } from '#tests/support/every-row.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { withExtras } from '#tests/support/fixture-prices.ts';
+import { newAbstract } from '#tests/support/own-abstract.ts';
 import {
   actThrough,
   confirmationLink,
@@ -66,7 +68,9 @@ beforeAll(async () => {
     .innerJoin('orders', 'orders.id', 'order_changes.order_id')
     .select(['token', 'payer_email'])
     .execute();
+  const abstract = await newAbstract(server);
   links = [
+    { owner: abstract.email, path: abstract.path },
     ...[own, group].flatMap((order) => [
       { owner: order.customer.email, path: pathOf(order) },
       { owner: order.customer.email, path: `/receipt/${order.receiptToken}` },
@@ -91,6 +95,13 @@ function pagesBelow(path: string): string[] {
     return [path, `${path}?mailed`, `${path}/${reference}.pdf`];
   }
   if (path.startsWith('/registration/confirm/')) return [path, `${path}?changed`];
+  if (path.startsWith('/abstract/')) {
+    return [
+      path,
+      `${path}?done=saved`,
+      ...[...actPages, 'download'].map((act) => `${path}/${act}`),
+    ];
+  }
   const acts = ['details', 'address', 'hand-over', 'change', 'cancel'];
   return [
     path,

@@ -1,26 +1,10 @@
 import type { Page } from '@playwright/test';
 import { busyConference } from '#tests/support/busy-conference.ts';
-import { buildConference } from '#tests/support/second-conference.ts';
-import { type SiteServer, startSite } from '#tests/support/site-server.ts';
 import { expectNoFindings } from './axe.ts';
-import { expect, withoutServer } from './fixtures.ts';
+import { expect, testOf } from './fixtures.ts';
 import { translate } from './translate.ts';
 
-const test = withoutServer.extend<object, { site: SiteServer }>({
-  site: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from it.
-    async ({}, use) => {
-      const { folder, remove } = busyConference();
-      await buildConference(folder);
-      const site = await startSite({ CONTENT_DIR: folder });
-      await use(site);
-      await site.stop();
-      remove();
-    },
-    { scope: 'worker', timeout: 180_000 },
-  ],
-  baseURL: ({ site }, use) => use(site.origin),
-});
+const test = testOf(busyConference);
 // One build serves all tests.
 test.describe.configure({ mode: 'serial' });
 

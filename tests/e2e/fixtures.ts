@@ -1,4 +1,5 @@
 import { type BrowserContext, test as base } from '@playwright/test';
+import { buildConference, type copyConference } from '#tests/support/conference-copy.ts';
 import { type SiteServer, startSite } from '#tests/support/site-server.ts';
 
 export { expect } from '@playwright/test';
@@ -48,6 +49,23 @@ export const test = withoutServer.extend<object, WorkerFixtures>({
     }
   },
 });
+
+/** Tests of the site of another conference. One build serves all tests of a file, in serial mode. */
+export const testOf = (conference: () => ReturnType<typeof copyConference>) =>
+  test.extend<object, WorkerFixtures>({
+    site: [
+      // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from it.
+      async ({}, use) => {
+        const { folder, remove } = conference();
+        await buildConference(folder);
+        const site = await startSite({ CONTENT_DIR: folder });
+        await use(site);
+        await site.stop();
+        remove();
+      },
+      { scope: 'worker', timeout: 180_000 },
+    ],
+  });
 
 /** The errors and warnings of all pages. A violation of the security policy is such an error. */
 function consoleLines(context: BrowserContext): string[] {

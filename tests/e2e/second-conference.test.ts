@@ -1,25 +1,11 @@
-import { expect, test as base, type Page } from '@playwright/test';
-import { buildConference, secondConference } from '#tests/support/second-conference.ts';
-import { type SiteServer, startSite } from '#tests/support/site-server.ts';
+import type { Page } from '@playwright/test';
+import { secondConference } from '#tests/support/second-conference.ts';
+import { expect, testOf } from './fixtures.ts';
 import { field, fill, openForm, typeCaptcha } from './form-page.ts';
 import { payByCard } from './pay-by-card.ts';
 import { person } from './registration-form.ts';
 
-const test = base.extend<object, { site: SiteServer }>({
-  site: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from it.
-    async ({}, use) => {
-      const { folder, remove } = secondConference();
-      await buildConference(folder);
-      const site = await startSite({ CONTENT_DIR: folder });
-      await use(site);
-      await site.stop();
-      remove();
-    },
-    { scope: 'worker', timeout: 180_000 },
-  ],
-  baseURL: ({ site }, use) => use(site.origin),
-});
+const test = testOf(secondConference);
 // One build serves all tests.
 test.describe.configure({ mode: 'serial' });
 
@@ -107,7 +93,9 @@ test('a visitor who cancels finds the entries of a form without rooms and with e
 
 test('a closed form or presentation type says when it closed and names a mail address', async ({
   page,
+  allowConsole,
 }) => {
+  allowConsole(/Failed to load resource: .* 409 /);
   await openForm(page, '/conference-registration');
   await fill(page, { 'Presentation type': 'workshop' });
   await expect(page.getByRole('alert')).toContainText(
@@ -124,7 +112,12 @@ test('a closed form or presentation type says when it closed and names a mail ad
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
-test('a sold-out presentation type leads to the waiting list', async ({ page, site }) => {
+test('a sold-out presentation type leads to the waiting list', async ({
+  page,
+  site,
+  allowConsole,
+}) => {
+  allowConsole(/^error: (?:Blocked script execution|Failed to load resource: .* 409 )/);
   await openForm(page, '/conference-registration');
   await fill(page, { ...person, 'Presentation type': 'hut' });
   const refusal = page.getByRole('alert');
@@ -161,7 +154,9 @@ test('a sold-out presentation type leads to the waiting list', async ({ page, si
 test('the last place is shown to the visitor who reserved it, and refused to others', async ({
   page,
   site,
+  allowConsole,
 }) => {
+  allowConsole(/Failed to load resource: .* 409 /);
   const limit = (count: string) => site.organiser('places', 'type:hut', count, '--yes');
   await limit('1');
   const wanted = { ...person, Email: 'holder@lab.example', 'Presentation type': 'hut' };

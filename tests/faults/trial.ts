@@ -1,5 +1,3 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -11,8 +9,8 @@ import { validReceipts } from '#server/receipts/receipt-document.ts';
 import { documentsOf, readDocument } from '#server/receipts/receipts.ts';
 import { isIncomplete, listSeries } from '#server/receipts/series-gaps.ts';
 import { diceFrom } from '#tests/support/dice.ts';
+import { copyConference } from '#tests/support/conference-copy.ts';
 import { editContent } from '#tests/support/edit-content.ts';
-import { fixtureSettings } from '#tests/support/fixture-settings.ts';
 import { sendMailsNow } from '#tests/support/mail-round.ts';
 import { startServerCluster } from '#tests/support/server-cluster.ts';
 import { type Authored, wrongAbstracts } from './authors.ts';
@@ -70,9 +68,8 @@ export async function startTrial({ seed, size = 1, ...more }: TrialOptions) {
 
 /** A copy of the tests' conference with other entries in conference.yaml; it exists until this process ends. */
 export function conferenceWith(edits: Parameters<typeof editContent>[1]): string {
-  const folder = mkdtempSync(join(tmpdir(), 'plenary-trial-'));
-  process.on('exit', () => rmSync(folder, { recursive: true }));
-  cpSync(fixtureSettings.CONTENT_DIR, folder, { recursive: true });
+  const { folder, remove } = copyConference('trial');
+  process.on('exit', remove);
   editContent(join(folder, 'conference.yaml'), edits);
   return folder;
 }

@@ -24,7 +24,8 @@ export function conferenceAhead(): Content {
     start,
   });
   const abstracts = { ...settings, final: { from: inDays(50), until: inDays(70) } };
-  return { ...content, conference: { ...conference, abstracts } };
+  const opening = { ...conference.opening, abstracts: { until: inDays(30) } };
+  return { ...content, conference: { ...conference, abstracts, opening } };
 }
 
 /** Sends an abstract. `path` is that of its author's page. */

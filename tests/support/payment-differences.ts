@@ -342,7 +342,10 @@ async function contradictingMails(
       .filter(({ kind }) => kind === 'payment-failed' || kind === 'payment-expired')
       .filter(
         ({ state, content: { subject } }) =>
-          state !== 'withdrawn' && !subject.includes(aboutChange),
+          state !== 'withdrawn' &&
+          // The mail about an asked amount names the order that it is for, too.
+          subject.includes(order.reference) &&
+          !subject.includes(aboutChange),
       )
       .filter(({ state, postedAt, recipient }) => {
         // The payer of a group gets mails as long as one of its members has no place.
