@@ -135,6 +135,29 @@ function failedNote({ id }: Pick<Payment, 'id'>, { kind, cents, issued }: Refund
   );
 }
 
+/**
+ * The parts that the documents of an order lack, with negative amounts those that they have too much of; none if the
+ * documents do not add up to the price of the order.
+ */
+export function missingParts(
+  order: Pick<Order, 'items' | 'amountCents'>,
+  issued: readonly ReceiptDocument[],
+): Part[] {
+  const all = documentedParts(issued);
+  if (sumOf(all) !== order.amountCents) return [];
+  return added(order.items.map(partOfItem), negative(all));
+}
+
+/** The words of all lines of this rate of tax, without the fee; undefined without such lines. */
+export function wordsOfRate(
+  lines: readonly Line[],
+  { taxBasisPoints }: Pick<Part, 'taxBasisPoints'>,
+): string | undefined {
+  const own = lines.filter((line) => line.taxBasisPoints === taxBasisPoints && !line.isFee);
+  const words = [...new Set(own.map((line) => line.words))];
+  return words.length > 0 ? words.join('; ') : undefined;
+}
+
 /** The parts of which only `keptCents` are left: the fee is refunded last. */
 function keptParts(parts: readonly Part[], keptCents: number): Part[] {
   const fees = parts.filter((part) => part.isFee);
