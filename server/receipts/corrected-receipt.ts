@@ -78,7 +78,7 @@ function linesOfOrder(
       line.taxBasisPoints === part.taxBasisPoints &&
       line.cents === Math.abs(part.cents);
     const at = (isGiven ? lines : booked).findIndex(isWhole);
-    const words = wordsOfRate(isGiven ? lines : booked, part) ?? order.productName;
+    const words = wordsOfRate(isGiven ? lines : booked, part).join('; ') || order.productName;
     if (isGiven && at >= 0) lines.splice(at, 1);
     else more.push({ words, ...part, ...(!isGiven && booked[at]) });
   }

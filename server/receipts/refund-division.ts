@@ -71,16 +71,11 @@ function itemLines(prices: readonly Part[], change: ChangedItems | undefined) {
  */
 function wordsOfPart(
   { lines, taxes = [] }: Pick<ReceiptDocument, 'lines' | 'taxes'>,
-  { taxBasisPoints }: Part,
+  part: Part,
   { member, otherwise }: { member: Member | undefined; otherwise: string },
 ): string {
-  const own = lines.filter(
-    (line) =>
-      line.taxBasisPoints === taxBasisPoints &&
-      !line.isFee &&
-      (member === undefined || line.about === member.id),
-  );
-  const words = [...new Set(own.map((line) => line.words))];
+  const own = lines.filter(({ about }) => member === undefined || about === member.id);
+  const words = wordsOfRate(own, part);
   const isNamed = member ? words.length > 0 : taxes.length > 1 && words.length === 1;
   return isNamed ? words.join('; ') : otherwise;
 }
@@ -148,14 +143,13 @@ export function missingParts(
   return added(order.items.map(partOfItem), negative(all));
 }
 
-/** The words of all lines of this rate of tax, without the fee; undefined without such lines. */
+/** The words of the lines of this rate of tax, without the fee, each once. */
 export function wordsOfRate(
   lines: readonly Line[],
   { taxBasisPoints }: Pick<Part, 'taxBasisPoints'>,
-): string | undefined {
+): string[] {
   const own = lines.filter((line) => line.taxBasisPoints === taxBasisPoints && !line.isFee);
-  const words = [...new Set(own.map((line) => line.words))];
-  return words.length > 0 ? words.join('; ') : undefined;
+  return [...new Set(own.map(({ words }) => words))];
 }
 
 /** The parts of which only `keptCents` are left: the fee is refunded last. */
