@@ -34,7 +34,6 @@ import { takeNumber } from './document-series.ts';
 import { recipientOfInvoice } from '#server/orders/invoice-recipients.ts';
 import {
   cancellationOf,
-  correctedReceiptOf,
   invoiceOf,
   type ReceiptDocument,
   receiptOf,
@@ -42,6 +41,7 @@ import {
   type Unnumbered,
   validReceipts,
 } from './receipt-document.ts';
+import { correctedReceiptOf } from './corrected-receipt.ts';
 import { noteOf } from './credit-note.ts';
 import { documentsOf, insertDocument, type IssuedDocument } from './receipts.ts';
 import type { RefundedChange } from './refund-division.ts';
@@ -191,7 +191,7 @@ export async function replaceReceipts(
     fresh.push(await numbered(deps, tx, payable, { ...document, number }, of));
   };
   for (const { paymentId: id, isOfFormerPayer: _, ...earlier } of validReceipts(known)) {
-    const about = { issuedAt, isOfOrder: id === payment.id, recipient };
+    const about = { issuedAt, isOfOrder: id === payment.id, issued: known, recipient };
     const corrected = correctedReceiptOf(mailLayout, earlier, order, about);
     if (!corrected) continue;
     if (earlier.kind === 'invoice') {

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
 import { dayAfter, dayOf } from '#contract/content/calendar-days.ts';
 import type { Conference } from '#contract/content/conference-shape.ts';
@@ -216,44 +215,6 @@ export function invoiceOf<Document extends Unnumbered>(
   };
 }
 
-/**
- * The corrected receipt or invoice of an order whose customer, people, items or recipient were corrected, or the invoice
- * that replaces a receipt because there is a recipient now; undefined if nothing on it changes. The document of the order
- * itself has the present items if they still add up to the paid amount. Every other one has the paid items, with the
- * present names.
- */
-export function correctedReceiptOf(
-  issuer: Issuer,
-  earlier: ReceiptDocument,
-  order: Pick<Order, 'customer' | 'offeredBy' | 'items' | 'amountCents'>,
-  {
-    issuedAt,
-    isOfOrder,
-    recipient = earlier.recipient,
-  }: Pick<ReceiptDocument, 'issuedAt'> & {
-    isOfOrder: boolean;
-    recipient: ReceiptDocument['recipient'];
-  },
-): Unnumbered | undefined {
-  const customer = linesAbout(order.customer);
-  const isBooked = isOfOrder && order.amountCents === earlier.totalCents;
-  const lines = isBooked ? linesOf(order) : renamed(earlier.lines, order);
-  const before = [earlier.customer, earlier.lines, earlier.recipient];
-  if (isDeepStrictEqual([customer, lines, recipient], before)) return undefined;
-  const { number: _, replaces: _receipt, corrects: _invoice, ...rest } = earlier;
-  const corrected: Unnumbered = {
-    ...rest,
-    ...issue(issuer, issuedAt),
-    customer,
-    lines,
-    ...taxed(lines, issuer.taxExemption),
-  };
-  const document = recipient ? invoiceOf(issuer, corrected, recipient) : corrected;
-  return earlier.kind === 'invoice'
-    ? { ...document, corrects: earlier.number }
-    : { ...document, replaces: earlier.number };
-}
-
 /** The cancellation of an invoice, with the same lines and amounts, which are deducted. */
 export function cancellationOf(
   issuer: Pick<Issuer, 'conference'>,
@@ -263,19 +224,6 @@ export function cancellationOf(
   const { replaces: _, corrects: _invoice, requests: _wishes, paidOn: _day, ...rest } = invoice;
   const kind = 'invoice-cancellation';
   return { ...rest, kind, ...issue(issuer, issuedAt), cancels: invoice.number };
-}
-
-/** Printed lines, with the present names of the participants. */
-function renamed(
-  lines: ReceiptDocument['lines'],
-  { items }: Pick<Order, 'items'>,
-): ReceiptDocument['lines'] {
-  return lines.map((line) => {
-    const name = items.find(
-      ({ participantId }) => participantId !== undefined && participantId === line.about,
-    )?.participantName;
-    return name === undefined ? line : { ...line, statedByPayer: name };
-  });
 }
 
 /**
@@ -369,11 +317,11 @@ export function common(
   };
 }
 
-function issue({ conference }: Pick<Issuer, 'conference'>, issuedAt: string) {
+export function issue({ conference }: Pick<Issuer, 'conference'>, issuedAt: string) {
   return { issuedAt, issuedOn: dayOf(issuedAt, conference.dates.timezone) };
 }
 
 /** The printed lines about a customer; none for an erased person. */
-function linesAbout({ name, institute, country, email }: Customer): string[] {
+export function linesAbout({ name, institute, country, email }: Customer): string[] {
   return [name, institute, country, email].filter((line) => line !== '');
 }

@@ -71,16 +71,11 @@ function itemLines(prices: readonly Part[], change: ChangedItems | undefined) {
  */
 function wordsOfPart(
   { lines, taxes = [] }: Pick<ReceiptDocument, 'lines' | 'taxes'>,
-  { taxBasisPoints }: Part,
+  part: Part,
   { member, otherwise }: { member: Member | undefined; otherwise: string },
 ): string {
-  const own = lines.filter(
-    (line) =>
-      line.taxBasisPoints === taxBasisPoints &&
-      !line.isFee &&
-      (member === undefined || line.about === member.id),
-  );
-  const words = [...new Set(own.map((line) => line.words))];
+  const own = lines.filter(({ about }) => member === undefined || about === member.id);
+  const words = wordsOfRate(own, part);
   const isNamed = member ? words.length > 0 : taxes.length > 1 && words.length === 1;
   return isNamed ? words.join('; ') : otherwise;
 }
@@ -133,6 +128,28 @@ function failedNote({ id }: Pick<Payment, 'id'>, { kind, cents, issued }: Refund
   return issued.findLast(
     (each) => each.paymentId === id && each.kind === 'credit-note' && each.totalCents === cents,
   );
+}
+
+/**
+ * The parts that the documents of an order lack, with negative amounts those that they have too much of; none if the
+ * documents do not add up to the price of the order.
+ */
+export function missingParts(
+  order: Pick<Order, 'items' | 'amountCents'>,
+  issued: readonly ReceiptDocument[],
+): Part[] {
+  const all = documentedParts(issued);
+  if (sumOf(all) !== order.amountCents) return [];
+  return added(order.items.map(partOfItem), negative(all));
+}
+
+/** The words of the lines of this rate of tax, without the fee, each once. */
+export function wordsOfRate(
+  lines: readonly Line[],
+  { taxBasisPoints }: Pick<Part, 'taxBasisPoints'>,
+): string[] {
+  const own = lines.filter((line) => line.taxBasisPoints === taxBasisPoints && !line.isFee);
+  return [...new Set(own.map(({ words }) => words))];
 }
 
 /** The parts of which only `keptCents` are left: the fee is refunded last. */

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type MoveRequest, planMove } from '#server/orders/move-participant.ts';
+import { changesOf } from '#server/orders/order-changes.ts';
+import { carriedOut } from '#tests/support/a-group.ts';
+import { fixtureContent } from '#tests/support/fixture-content.ts';
+import { withPrice, withTaxes } from '#tests/support/fixture-prices.ts';
+import { paidRegistration, payLink } from '#tests/support/paid-registration.ts';
+import { documentDifferences } from '#tests/support/sum-differences.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { validReceipts } from './receipt-document.ts';
+import { documentsOf } from './receipts.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  const prices = withTaxes(withPrice(fixtureContent.prices, 'student', 29_900));
+  const presentationTypes = prices.presentationTypes.map((type) =>
+    type.id === 'student' ? { ...type, taxBasisPoints: 700 } : type,
+  );
+  server = await startTestServer({
+    content: { ...fixtureContent, prices: { ...prices, presentationTypes } },
+  });
+});
+afterAll(() => server.close());
+
+const choice: Parameters<typeof paidRegistration>[1] = {
+  registrationType: 'REGISTRATION_AND_ACCOMMODATION',
+  presentationType: 'POSTER',
+  nights: 3,
+  guests: 1,
+};
+
+const move = (request: MoveRequest) => carriedOut(planMove(server.organising, request));
+
+async function linesOfReceipt(orderId: string) {
+  expect(await documentDifferences(server)).toEqual([]);
+  const [receipt] = validReceipts(await documentsOf(server.db, orderId));
+  return receipt?.lines.map(({ words, cents, taxBasisPoints }) => [
+    words.replace(/ \(Jade.*/, ''),
+    cents,
+    taxBasisPoints,
+  ]);
+}
+
+test('a type of the same price and another rate of tax is on the receipt after a refund, too', async () => {
+  const { order, reference } = await paidRegistration(server, choice);
+  await move({ reference, room: '1,0' });
+  const before = (await documentsOf(server.db, order.id)).length;
+  await move({ reference, type: 'student' });
+  expect(await linesOfReceipt(order.id)).toEqual([
+    ['Room, 3 nights, 1 guest', 49_200, 700],
+    ['Registration (Student)', 29_900, 700],
+    ['Processing fee of 5%', 3955, 1900],
+  ]);
+  expect(await documentsOf(server.db, order.id)).toHaveLength(before + 1);
+});
+
+test('a receipt without a line of the given price adds the new type and deducts the price at the old rate', async () => {
+  const { order, reference } = await paidRegistration(server, {
+    ...choice,
+    presentationType: 'SPEAKER',
+  });
+  await move({ reference, room: '4,1' });
+  await payLink(server, `/pay/${(await changesOf(server.db, order.id)).at(-1)?.token}`);
+  await move({ reference, type: 'poster' });
+  await move({ reference, type: 'student' });
+  expect(await linesOfReceipt(order.id)).toEqual([
+    ['Registration (Speaker)', 39_900, 1900],
+    ['Room, 3 nights, 1 guest', 49_200, 700],
+    ['Registration (Student)', 29_900, 700],
+    ['Registration (Speaker)', -29_900, 1900],
+    ['Processing fee of 5%', 4455, 1900],
+  ]);
+});
