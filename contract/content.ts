@@ -15,6 +15,9 @@ import type { Lodging } from './content/stay.ts';
 import { Prices as WrittenPrices, ratesIn } from './content/prices-shape.ts';
 import { Privacy } from './content/privacy-shape.ts';
 import { Sessions } from './content/sessions-shape.ts';
+import type { MenuEntry } from './content/menu.ts';
+import type { OwnPage } from './content/own-pages-shape.ts';
+import { standardAddresses } from './content/site-addresses.ts';
 import { Speakers } from './content/speakers-shape.ts';
 import { Topics } from './content/topics-shape.ts';
 import { YourAbstract } from './content/your-abstract-shape.ts';
@@ -43,6 +46,18 @@ export const contentFiles = {
   countries: Countries,
 } as const;
 
+/** A conference may do without these files: their pages and links are then not there. */
+const optionalFiles = {
+  exhibition: z.optional(Exhibition),
+  topics: z.prefault(Topics, { topics: [] }),
+  partners: z.prefault(Partners, {}),
+  sessions: z.optional(Sessions),
+};
+
+export function mayBeMissing(name: string): boolean {
+  return Object.hasOwn(optionalFiles, name);
+}
+
 /** The file of a key of `contentFiles`: your-registration.yaml for `yourRegistration`. */
 export function contentFileOf(name: string): string {
   return `${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.yaml`;
@@ -53,7 +68,7 @@ export function contentFileOf(name: string): string {
  * become instants in the time zone of the conference.
  */
 export const Content = z.pipe(
-  z.strictObject(contentFiles),
+  z.strictObject({ ...contentFiles, ...optionalFiles }),
   z.transform((content, { issues }) => {
     const { dates, accommodation } = content.conference;
     if (content.prices.room && !accommodation) {
@@ -102,7 +117,25 @@ export const Content = z.pipe(
         message: `is after the end of the conference, ${dates.text}: delete this day, or change dates.end in conference.yaml`,
       });
     }
-    return { ...content, agenda: { days }, prices: pricesIn(content) };
+    const places = (content.conference.places ?? []).map(({ id }) => id);
+    content.agenda.days.forEach(({ items }, day) => {
+      items.forEach(({ place }, at) => {
+        if (place === undefined || places.includes(place)) return;
+        issues.push({
+          code: 'custom',
+          input: place,
+          path: ['agenda', 'days', day, 'items', at, 'place'],
+          message: `"${place}" is none of the places in conference.yaml${places.length > 0 ? `: ${places.join(', ')}` : ''}`,
+        });
+      });
+    });
+    return {
+      ...content,
+      agenda: { days },
+      prices: pricesIn(content),
+      sessions: content.sessions ?? { sessions: [], interestAreas: [] },
+      addresses: standardAddresses(content),
+    };
   }),
 );
 
@@ -168,6 +201,10 @@ function lodgingOf(
 }
 
 export type Content = z.output<typeof Content> & {
+  /** The pages in Markdown. */
+  ownPages: OwnPage[];
+  /** The links of the header. */
+  menu: MenuEntry[];
   /** The instant of the last change in one of the files, in UTC. */
   changedAt: string;
 };

@@ -1,10 +1,15 @@
 import type { Plugin } from 'vite';
-import { type Content, contentFiles } from '#contract/content.ts';
+import { contentFiles } from '#contract/content.ts';
 import { ContentError } from '#server/content/content-error.ts';
 import { readContent } from '#server/content/read-content.ts';
+import { type RenderedContent, renderContent } from '#server/content/render-content.ts';
 
 const SCHEME = 'content:';
-const names = [...Object.keys(contentFiles), 'conference-details', 'organiser'];
+const names = [...Object.keys(contentFiles), 'conference-details', 'organiser'].concat(
+  'own-pages',
+  'menu',
+  'addresses',
+);
 
 /**
  * Gives the site its texts: `import home from 'content:home'` imports content/home.yaml. The build reads and checks the
@@ -22,7 +27,7 @@ export function contentPlugin(folder: string): Plugin<ContentApi> {
       const name = names.find((known) => id === moduleId(SCHEME + known));
       if (name === undefined) return null;
       try {
-        const content = modulesOf(readContent(folder));
+        const content = modulesOf(renderContent(readContent(folder), folder));
         return `export default ${JSON.stringify(content[name])};`;
       } catch (cause) {
         if (!(cause instanceof ContentError)) throw cause;
@@ -36,17 +41,23 @@ export function contentPlugin(folder: string): Plugin<ContentApi> {
  * Splits the conference: every page loads the common facts in a script, and a few pages load the details. The facts of
  * mails, receipts and PDF files are in no script.
  */
-function modulesOf({ conference, agenda, ...content }: Content): Record<string, unknown> {
+function modulesOf({
+  conference,
+  agenda,
+  ownPages,
+  ...content
+}: RenderedContent): Record<string, unknown> {
   const { name, fullTitle, copyrightYear, dates, city, country, countryCode } = conference;
   const { venue, drawing, secretary, brandLine } = conference;
   const facts = { name, fullTitle, copyrightYear, dates, city, country, countryCode };
-  const { accommodation, deadlines, description, opening } = conference;
+  const { accommodation, deadlines, description, opening, places } = conference;
   const { organiser, sponsor, statistics, waitingList } = conference;
   const details = {
     accommodation,
     deadlines,
     description,
     opening,
+    places,
     sponsor,
     statistics,
     waitingList,
@@ -62,6 +73,7 @@ function modulesOf({ conference, agenda, ...content }: Content): Record<string, 
     conference: { ...facts, venue, drawing, secretary, brandLine },
     'conference-details': details,
     organiser,
+    'own-pages': ownPages,
   };
 }
 
@@ -76,7 +88,7 @@ export type ContentApi = {
 
 function mistakeIn(folder: string): string | undefined {
   try {
-    readContent(folder);
+    renderContent(readContent(folder), folder);
     return undefined;
   } catch (error) {
     if (error instanceof ContentError) return error.message;

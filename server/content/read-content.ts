@@ -4,15 +4,17 @@ import { fileURLToPath } from 'node:url';
 import type * as z from 'zod/mini';
 import { fillFacts } from '#contract/content/content-facts.ts';
 import { picture } from '#contract/content/content-fields.ts';
-import { Content, contentFileOf, contentFiles } from '#contract/content.ts';
+import { Content, contentFileOf, contentFiles, mayBeMissing } from '#contract/content.ts';
 import { ContentError } from '#server/content/content-error.ts';
 import {
   type ContentFile,
+  NOTHING,
   NO_FILE,
   parseContent,
   QUOTE_BRACES,
   readContentFile,
 } from '#server/content/content-file.ts';
+import { joinPages, pageIn, readPageFiles } from '#server/content/own-pages.ts';
 
 /**
  * Reads every file of the folder, or throws a ContentError that lists every mistake in any of them. If the folder has a
@@ -34,18 +36,29 @@ export function readContent(
   const files = Object.keys(contentFiles).map((name) => {
     const draft = texts.get(name);
     const file = join(path, contentFileOf(name));
-    return [name, draft === undefined ? readContentFile(file) : parseContent(draft)] as const;
+    if (draft !== undefined) return [name, parseContent(draft)] as const;
+    const isLeftOut = mayBeMissing(name) && !found(file);
+    return [name, isLeftOut ? NOTHING : readContentFile(file)] as const;
   });
-  const values = fillFacts(Object.fromEntries(files.map(([name, file]) => [name, file.value])));
+  const pageFiles = hasPictures ? readPageFiles(path) : [];
+  const { ownPages: pageValues, ...values } = fillFacts({
+    ...Object.fromEntries(files.map(([name, file]) => [name, file.value])),
+    ownPages: pageFiles.map(({ matter, markdown }) => ({ matter: matter.value, markdown })),
+  });
   const parsed = Content.safeParse(values, { error: inPlainWords });
+  const ownPages = readPages(pageFiles, pageValues);
+  const site = parsed.success ? joinPages(parsed.data, ownPages.pages) : undefined;
   const issues = [
     ...(parsed.error?.issues ?? []),
+    ...(hasPictures ? (site?.issues ?? []) : []),
     ...(hasPictures ? missingPictures(values, path) : []),
   ];
-  const lacking = hasPictures ? picturesOfPages.filter((name) => !isFile(join(path, name))) : [];
-  if (parsed.success && issues.length === 0 && lacking.length === 0) {
-    return { ...parsed.data, changedAt: changeOf(path) };
-  }
+  const needed = entryOf(values['conference'], 'sponsor')
+    ? [...picturesOfPages, SPONSOR]
+    : picturesOfPages;
+  const lacking = hasPictures ? needed.filter((name) => !isFile(join(path, name))) : [];
+  const hasMistake = issues.length + lacking.length + ownPages.problems.length > 0;
+  if (parsed.success && site && !hasMistake) return { ...site.content, changedAt: changeOf(path) };
 
   const below = (name: string) => `${basename(path)}/${name}`;
   throw new ContentError([
@@ -54,6 +67,10 @@ export function readContent(
       const problems = problemsOf(file, ofFile);
       return problems.map((problem) => ({ file: below(contentFileOf(name)), ...problem }));
     }),
+    ...ownPages.problems.map(({ file, ...problem }) => ({ file: below(file), ...problem })),
+    ...issues
+      .filter(({ path }) => path[0] === 'ownPages')
+      .map(({ path: [, file], message: words }) => ({ file: below(String(file)), words })),
     ...lacking.map((name) => ({ file: below(name), words: NO_FILE })),
   ]);
 }
@@ -73,8 +90,9 @@ const picturesOfPages = [
   'icon-192.png',
   'icon-512.png',
   'share.png',
-  'sponsor.svg',
 ].map((name) => `public/${name}`);
+/** The picture of the advertisement. */
+const SPONSOR = 'public/sponsor.svg';
 
 /** This reads the raw files, so that other mistakes do not hide missing pictures. */
 function missingPictures(files: Record<string, unknown>, folder: string): z.core.$ZodIssue[] {
@@ -86,8 +104,16 @@ function missingPictures(files: Record<string, unknown>, folder: string): z.core
       value: entryOf(entry, field),
     }));
   });
+  const levels = entryOf(files['partners'], 'sponsors');
+  const ofLevels = (Array.isArray(levels) ? levels : []).flatMap((level, nth) => {
+    const entries = entryOf(level, 'entries');
+    return (Array.isArray(entries) ? entries : []).map((entry, index) => ({
+      path: ['partners', 'sponsors', nth, 'entries', index, 'logo'],
+      value: entryOf(entry, 'logo'),
+    }));
+  });
   const drawing = entryOf(files['conference'], 'drawing');
-  return [...ofEntries, { path: ['conference', 'drawing'], value: drawing }].flatMap(
+  return [...ofEntries, ...ofLevels, { path: ['conference', 'drawing'], value: drawing }].flatMap(
     ({ path, value }) => {
       const named = picture.safeParse(value).data;
       if (named === undefined || isFile(join(folder, 'public', named))) return [];
@@ -95,6 +121,19 @@ function missingPictures(files: Record<string, unknown>, folder: string): z.core
       return { code: 'custom', path, message, input: named };
     },
   );
+}
+
+/** The pages in Markdown, and the mistakes in their front matter. */
+function readPages(files: ReturnType<typeof readPageFiles>, values: unknown) {
+  const read = files.map((file, at) => {
+    const { page, issues } = pageIn(file, entryOf(values, String(at)), inPlainWords);
+    const problems = problemsOf(file.matter, issues);
+    return { page, problems: problems.map((problem) => ({ file: file.file, ...problem })) };
+  });
+  return {
+    pages: read.flatMap(({ page }) => page ?? []),
+    problems: read.flatMap(({ problems }) => problems),
+  };
 }
 
 function entryOf(group: unknown, key: string): unknown {
