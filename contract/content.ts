@@ -5,11 +5,13 @@ import { Conference } from './content/conference-shape.ts';
 import { Countries } from './content/countries-shape.ts';
 import { Exhibition } from './content/exhibition-shape.ts';
 import { Home } from './content/home-shape.ts';
+import { Labels } from './content/labels-shape.ts';
 import { Legal } from './content/legal-shape.ts';
 import { Mails } from './content/mails-shape.ts';
 import { Pages } from './content/pages-shape.ts';
 import { Partners } from './content/partners-shape.ts';
 import { countryCodeOf } from './countries.ts';
+import { currencyOf } from './currency.ts';
 import { endIn, openingIn } from './content/moments.ts';
 import type { Lodging } from './content/stay.ts';
 import { Prices as WrittenPrices, ratesIn } from './content/prices-shape.ts';
@@ -44,19 +46,17 @@ export const contentFiles = {
   agenda: Agenda,
   partners: Partners,
   countries: Countries,
+  labels: Labels,
 } as const;
 
-/** A conference may do without these files: their pages and links are then not there. */
-const optionalFiles = {
+/** The files that a folder may lack. Without one of them its pages and links are not there. */
+const optionalShapes = {
   exhibition: z.optional(Exhibition),
   topics: z.prefault(Topics, { topics: [] }),
   partners: z.prefault(Partners, {}),
   sessions: z.optional(Sessions),
 };
-
-export function mayBeMissing(name: string): boolean {
-  return Object.hasOwn(optionalFiles, name);
-}
+export const optionalFiles: readonly string[] = ['labels', ...Object.keys(optionalShapes)];
 
 /** The file of a key of `contentFiles`: your-registration.yaml for `yourRegistration`. */
 export function contentFileOf(name: string): string {
@@ -68,7 +68,7 @@ export function contentFileOf(name: string): string {
  * become instants in the time zone of the conference.
  */
 export const Content = z.pipe(
-  z.strictObject({ ...contentFiles, ...optionalFiles }),
+  z.strictObject({ ...contentFiles, ...optionalShapes }),
   z.transform((content, { issues }) => {
     const { dates, accommodation } = content.conference;
     if (content.prices.room && !accommodation) {
@@ -106,7 +106,7 @@ export const Content = z.pipe(
     }
     const days = content.agenda.days.map((day, index) => {
       const date = dayAfter(dates.start, index);
-      return { ...day, date, dateText: dayText(date) };
+      return { ...day, date, dateText: dayText(date, content.conference.language) };
     });
     const length = countDays(dates.start, dates.end);
     if (days.length > length) {
@@ -129,8 +129,10 @@ export const Content = z.pipe(
         });
       });
     });
+    const { language } = content.conference;
     return {
       ...content,
+      language,
       agenda: { days },
       prices: pricesIn(content),
       sessions: content.sessions ?? { sessions: [], interestAreas: [] },
@@ -167,20 +169,20 @@ function lackingForEInvoices({
 }
 
 function pricesIn({
-  conference: { accommodation, dates },
+  conference: { accommodation, dates, language },
   prices: { phases, presentationTypes, room, extras, ...prices },
 }: {
   conference: Conference;
   prices: z.output<typeof WrittenPrices>;
 }) {
-  const timeZone = dates.timezone;
   const opened = <T extends Parameters<typeof openingIn>[1]>({ from, until, ...thing }: T) => ({
     ...thing,
-    opening: openingIn(timeZone, { from, until }),
+    opening: openingIn(dates, { from, until }),
   });
   return {
     ...prices,
-    phases: phases.map(({ name, until }) => ({ name, until: until && endIn(timeZone, until) })),
+    currency: currencyOf(prices.currency.code, prices.currency.decimals, language),
+    phases: phases.map(({ name, until }) => ({ name, until: until && endIn(dates, until) })),
     presentationTypes: presentationTypes.map(opened),
     room: room && { ...opened(room), ...lodgingOf(accommodation, dates) },
     extras: extras.map(opened),
@@ -190,13 +192,16 @@ function pricesIn({
 /** The hotel of the rooms. The name is empty only if the content has a mistake, which another check reports. */
 function lodgingOf(
   accommodation: Conference['accommodation'],
-  { start }: Conference['dates'],
+  dates: Conference['dates'],
 ): Lodging {
-  if (!accommodation) return { hotel: '' };
+  const { language, phrases } = dates;
+  const words = { language, phrases: { nights: phrases.nights } };
+  if (!accommodation) return { hotel: '', words };
   const { hotel, city, country, nightsBefore } = accommodation;
   return {
     hotel: `${hotel}, ${city}, ${country}`,
-    ...(nightsBefore !== undefined && { firstNight: dayAfter(start, -nightsBefore) }),
+    ...(nightsBefore !== undefined && { firstNight: dayAfter(dates.start, -nightsBefore) }),
+    words,
   };
 }
 
@@ -207,7 +212,24 @@ export type Content = z.output<typeof Content> & {
   menu: MenuEntry[];
   /** The instant of the last change in one of the files, in UTC. */
   changedAt: string;
+  /** The content in each further language; only the content of the first language has them. */
+  translations: Readonly<Record<string, Content>>;
 };
+
+/**
+ * The content in a language, or in the first language if there is no such translation. Its words differ; its facts, such as
+ * prices and days, are the same.
+ */
+export function inLanguage(content: Content, language: string): Content {
+  return Object.hasOwn(content.translations, language)
+    ? (content.translations[language] ?? content)
+    : content;
+}
+
+/** The languages of a conference, its first one first. */
+export function languagesOf({ language, translations }: Content): string[] {
+  return [language, ...Object.keys(translations)];
+}
 export type Prices = Content['prices'];
 export type PresentationType = Prices['presentationTypes'][number];
 export type AgendaDay = Content['agenda']['days'][number];

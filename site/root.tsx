@@ -1,3 +1,4 @@
+import labels from 'content:labels/pages';
 import legal from 'content:legal';
 import menu from 'content:menu';
 import pages from 'content:pages';
@@ -32,7 +33,7 @@ export function loader(): SiteWords {
   const { footer, notFound } = pages;
   const legalLinks = legal.pages.map(({ path, link }) => ({ path, link }));
   const { paymentNote } = legal;
-  const { register } = pages.menu;
+  const register = pages.menu?.register ?? labels.register;
   return {
     footer,
     notFound,

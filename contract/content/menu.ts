@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { id, text } from './content-fields.ts';
-import { pages as labels } from './labels/pages.ts';
+import type { Labels } from './labels-shape.ts';
 import type { OwnPage } from './own-pages-shape.ts';
 import { isShown } from './site-addresses.ts';
 
@@ -29,67 +29,67 @@ const Entry = z
     ),
   );
 
-export const Menu = z.prefault(
-  z.strictObject({
-    links: z._default(z.array(Entry), [
-      { to: '/' },
-      { to: '/speakers' },
-      { to: '/agenda' },
-      { to: '/contact' },
-      {
-        id: 'abstract',
-        name: labels.menu.abstracts,
-        links: [{ to: '/abstract-submission' }, { to: '/sessions' }],
-      },
-    ]),
-    /** The words of the button that leads to the registration. */
-    register: z._default(text, labels.menu.register),
-  }),
-  {},
-);
+/** Without `links` the menu is that of `usual`. */
+export const Menu = z.strictObject({
+  links: z.optional(z.array(Entry)),
+  /** The words of the button that leads to the registration. */
+  register: z.optional(text),
+});
+
+const usual: z.output<typeof Entry>[] = [
+  { to: '/' },
+  { to: '/speakers' },
+  { to: '/agenda' },
+  { to: '/contact' },
+  { id: 'abstract', links: [{ to: '/abstract-submission' }, { to: '/sessions' }] },
+];
 
 export type MenuLink = { to: string; name: string };
 export type MenuEntry = MenuLink | { id: string; name: string; links: MenuLink[] };
 
-/** The names of pages that have a short one. */
-const names: Readonly<Record<string, string>> = {
-  '/': labels.menu.home,
-  '/speakers': labels.menu.speakers,
-  '/agenda': labels.menu.agenda,
-  '/contact': labels.menu.contact,
-  '/abstract-submission': labels.menu.abstracts,
-  '/sessions': labels.menu.sessions,
-  '/conference-registration': labels.menu.registration,
-  '/discount-registration': labels.menu.discount,
-  '/exhibition': labels.menu.exhibition,
-  '/privacy': labels.menu.privacy,
-  '/accessibility': labels.menu.accessibility,
+/** The labels of pages that have a short name. */
+const names: Readonly<Record<string, keyof Labels['pages']>> = {
+  '/': 'home',
+  '/speakers': 'speakers',
+  '/agenda': 'agenda',
+  '/contact': 'contact',
+  '/abstract-submission': 'abstracts',
+  '/sessions': 'sessions',
+  '/conference-registration': 'registration',
+  '/discount-registration': 'discount',
+  '/exhibition': 'exhibition',
+  '/privacy': 'privacy',
+  '/accessibility': 'accessibility',
 };
 
 type Site = {
   addresses: readonly string[];
   ownPages: readonly OwnPage[];
   legal: { pages: readonly { path: string; link: string }[] };
+  labels: Labels['pages'];
 };
 
 /**
  * The links of the header: without pages that the conference has left out, and with the pages of its own that ask for a
  * place there and are not in the list.
  */
-export function menuLinks(entries: z.output<typeof Menu>['links'], site: Site): MenuEntry[] {
+export function menuLinks(
+  entries: z.output<typeof Menu>['links'] = usual,
+  site: Site,
+): MenuEntry[] {
   const named = ({ to, name }: { to: string; name?: string | undefined }): MenuLink => ({
     to,
     name: name ?? nameOf(to, site),
   });
   const shown = ({ to }: { to: string }) => isShown(to, site.addresses);
-  const links = entries.flatMap(
-    ({ to, id: key = '', name = '', links: inner = [] }): MenuEntry[] => {
-      if (to !== undefined) return shown({ to }) ? [named({ to, name: name || undefined })] : [];
-      const [first, ...others] = inner.filter(shown).map(named);
-      if (!first) return [];
-      return others.length === 0 ? [first] : [{ id: key, name, links: [first, ...others] }];
-    },
-  );
+  const links = entries.flatMap(({ to, id: key = '', name, links: inner = [] }): MenuEntry[] => {
+    if (to !== undefined) return shown({ to }) ? [named({ to, name })] : [];
+    const [first, ...others] = inner.filter(shown).map(named);
+    if (!first) return [];
+    return others.length === 0
+      ? [first]
+      : [{ id: key, name: name ?? first.name, links: [first, ...others] }];
+  });
   const listed = entries.flatMap(({ to, links: inner = [] }) => [
     to,
     ...inner.map((each) => each.to),
@@ -119,8 +119,13 @@ function orderOf({ menu }: OwnPage): number {
   return menu?.order ?? Infinity;
 }
 
-function nameOf(to: string, { ownPages, legal }: Site): string {
+function nameOf(to: string, { ownPages, legal, labels }: Site): string {
   const own = ownPages.find(({ path }) => path === to);
   const statement = legal.pages.find(({ path }) => path === to);
-  return own?.menu?.name ?? own?.title ?? statement?.link ?? names[to] ?? to;
+  return own?.menu?.name ?? own?.title ?? statement?.link ?? labelOf(to, labels) ?? to;
+}
+
+function labelOf(to: string, labels: Labels['pages']): string | undefined {
+  const label = names[to];
+  return label && labels[label];
 }

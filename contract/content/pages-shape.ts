@@ -186,7 +186,7 @@ export const Pages = z.strictObject({
     }),
   }),
   notFound: z.strictObject({ heading: text, text, link: text }),
-  menu: Menu,
+  menu: z.optional(Menu),
   footer: z.strictObject({
     linksHeading: text,
     links: z.array(z.strictObject({ to: z.string().check(z.startsWith('/')), name: text })),

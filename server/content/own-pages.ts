@@ -7,10 +7,10 @@ import { type OwnPage, OwnPageFacts } from '#contract/content/own-pages-shape.ts
 import { isShown, isTaken, leadsNowhere } from '#contract/content/site-addresses.ts';
 import { type ContentFile, parseContent, readContentText } from './content-file.ts';
 
-export const PAGES = 'pages';
+const PAGES = 'pages';
 
 /** A file of pages/: its front matter, which is YAML between two lines of three hyphens, and its Markdown. */
-type PageFile = {
+export type PageFile = {
   file: string;
   path: string;
   markdown: string;
@@ -20,13 +20,13 @@ type PageFile = {
 };
 
 /** Reads the Markdown files of the folder. Other files there are pictures. */
-export function readPageFiles(folder: string): PageFile[] {
+export function readPageFiles(folder: string, within = ''): PageFile[] {
   const pages = join(folder, PAGES);
   if (!existsSync(pages)) return [];
   const names = readdirSync(pages).filter((name) => name.endsWith('.md'));
   return names.toSorted().map((name) => {
-    const file = `${PAGES}/${name}`;
-    const source = readContentText(join(folder, file));
+    const file = `${within}${PAGES}/${name}`;
+    const source = readContentText(join(pages, name));
     const page = { file, path: `/${name.slice(0, -3)}`, markdown: '', linesBefore: 0 };
     if (source.text === undefined) return { ...page, matter: faulty(source.words) };
     if (!FILE_NAME.test(name)) {
@@ -80,7 +80,12 @@ const Values = z.object({ matter: OwnPageFacts, markdown: z.string() });
 export function joinPages(
   content: z.output<typeof Content>,
   ownPages: OwnPage[],
-): { content: Omit<Content, 'changedAt'>; issues: z.core.$ZodIssue[] } {
+): {
+  content: Omit<Content, 'changedAt' | 'translations'>;
+  issues: z.core.$ZodIssue[];
+  /** The pages whose address is taken. */
+  doubled: { file: string; words: string }[];
+} {
   const { pages, legal } = content;
   const issue = (path: (string | number)[], input: string, message: string) => ({
     code: 'custom' as const,
@@ -96,7 +101,7 @@ export function joinPages(
   );
   const others = [...content.addresses, ...statements];
   const doubled = ownPages.flatMap(({ file, path }) =>
-    isTaken(path, others) ? [issue(['ownPages', file], path, takenWords(path))] : [],
+    isTaken(path, others) ? [{ file, words: takenWords(path) }] : [],
   );
   const addresses = [...others, ...ownPages.map(({ path }) => path)];
   const lost = [
@@ -105,7 +110,7 @@ export function joinPages(
       to: path,
       path: ['footer', 'statements', at, 'path'],
     })),
-    ...pages.menu.links.flatMap(({ to, links = [] }, at) => [
+    ...(pages.menu?.links ?? []).flatMap(({ to, links = [] }, at) => [
       ...(to === undefined ? [] : [{ to, path: ['menu', 'links', at, 'to'] }]),
       ...links.map((inner, nth) => ({
         to: inner.to,
@@ -117,19 +122,20 @@ export function joinPages(
   );
   const links = pages.footer.links.filter(({ to }) => isShown(to, addresses));
   const listed = links.map(({ to }) => to);
-  const site = { addresses, ownPages, legal };
+  const site = { addresses, ownPages, legal, labels: content.labels.pages };
   return {
     content: {
       ...content,
       ownPages,
       addresses,
-      menu: menuLinks(pages.menu.links, site),
+      menu: menuLinks(pages.menu?.links, site),
       pages: {
         ...pages,
         footer: { ...pages.footer, links: withOwn(links, 'footer', { ownPages, listed }) },
       },
     },
-    issues: [...taken, ...doubled, ...lost],
+    issues: [...taken, ...lost],
+    doubled,
   };
 }
 

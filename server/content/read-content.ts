@@ -1,20 +1,21 @@
-import { statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type * as z from 'zod/mini';
 import { fillFacts } from '#contract/content/content-facts.ts';
 import { picture } from '#contract/content/content-fields.ts';
-import { Content, contentFileOf, contentFiles, mayBeMissing } from '#contract/content.ts';
-import { ContentError } from '#server/content/content-error.ts';
+import { Content, contentFileOf, contentFiles, optionalFiles } from '#contract/content.ts';
+import { ContentError, type ContentProblem } from '#server/content/content-error.ts';
 import {
   type ContentFile,
-  NOTHING,
   NO_FILE,
+  NOTHING,
   parseContent,
   QUOTE_BRACES,
   readContentFile,
 } from '#server/content/content-file.ts';
-import { joinPages, pageIn, readPageFiles } from '#server/content/own-pages.ts';
+import { joinPages, pageIn, type PageFile, readPageFiles } from './own-pages.ts';
+import { translate, translationsIn } from './translation.ts';
 
 /**
  * Reads every file of the folder, or throws a ContentError that lists every mistake in any of them. If the folder has a
@@ -35,51 +36,148 @@ export function readContent(
   const texts = new Map(Object.entries(drafts));
   const files = Object.keys(contentFiles).map((name) => {
     const draft = texts.get(name);
-    const file = join(path, contentFileOf(name));
-    if (draft !== undefined) return [name, parseContent(draft)] as const;
-    const isLeftOut = mayBeMissing(name) && !found(file);
-    return [name, isLeftOut ? NOTHING : readContentFile(file)] as const;
+    return [name, draft === undefined ? readFile(path, name) : parseContent(draft)] as const;
   });
+  const values = Object.fromEntries(files.map(([name, file]) => [name, file.value]));
   const pageFiles = hasPictures ? readPageFiles(path) : [];
-  const { ownPages: pageValues, ...values } = fillFacts({
-    ...Object.fromEntries(files.map(([name, file]) => [name, file.value])),
-    ownPages: pageFiles.map(({ matter, markdown }) => ({ matter: matter.value, markdown })),
-  });
-  const parsed = Content.safeParse(values, { error: inPlainWords });
-  const ownPages = readPages(pageFiles, pageValues);
-  const site = parsed.success ? joinPages(parsed.data, ownPages.pages) : undefined;
+  const { facts, pages, mistakes } = readPages(pageFiles, values, basename(path));
+  const parsed = Content.safeParse(facts, { error: inPlainWords });
+  const site = parsed.success ? joinPages(parsed.data, pages) : undefined;
   const issues = [
     ...(parsed.error?.issues ?? []),
-    ...(hasPictures ? (site?.issues ?? []) : []),
-    ...(hasPictures ? missingPictures(values, path) : []),
+    ...(hasPictures ? [...(site?.issues ?? []), ...missingPictures(facts, path)] : []),
   ];
-  const needed = entryOf(values['conference'], 'sponsor')
-    ? [...picturesOfPages, SPONSOR]
-    : picturesOfPages;
-  const lacking = hasPictures ? needed.filter((name) => !isFile(join(path, name))) : [];
-  const hasMistake = issues.length + lacking.length + ownPages.problems.length > 0;
-  if (parsed.success && site && !hasMistake) return { ...site.content, changedAt: changeOf(path) };
+  const lacking = hasPictures ? picturesIn(facts).filter((name) => !isFile(join(path, name))) : [];
+  const problems = [
+    ...files.flatMap(([name, file]) => problemsIn(file, name, issues, basename(path))),
+    ...mistakes,
+    ...(site?.doubled ?? []).map(({ file, words }) => ({
+      file: `${basename(path)}/${file}`,
+      words,
+    })),
+    ...lacking.map((name) => ({ file: `${basename(path)}/${name}`, words: NO_FILE })),
+  ];
+  if (!site || problems.length > 0) throw new ContentError(problems);
+  const changedAt = changeOf(path);
+  const translations = readTranslations(path, { values, pageFiles }, changedAt);
+  return { ...site.content, changedAt, translations };
+}
 
-  const below = (name: string) => `${basename(path)}/${name}`;
-  throw new ContentError([
-    ...files.flatMap(([name, file]) => {
-      const ofFile = issues.filter((issue) => issue.path[0] === name);
-      const problems = problemsOf(file, ofFile);
-      return problems.map((problem) => ({ file: below(contentFileOf(name)), ...problem }));
-    }),
-    ...ownPages.problems.map(({ file, ...problem }) => ({ file: below(file), ...problem })),
-    ...issues
-      .filter(({ path }) => path[0] === 'ownPages')
-      .map(({ path: [, file], message: words }) => ({ file: below(String(file)), words })),
-    ...lacking.map((name) => ({ file: below(name), words: NO_FILE })),
-  ]);
+function readFile(folder: string, name: string): ContentFile {
+  const path = join(folder, contentFileOf(name));
+  return optionalFiles.includes(name) && !isFile(path) ? NOTHING : readContentFile(path);
+}
+
+/** The values with their facts, and the pages in Markdown, or the mistakes in their front matter. */
+function readPages(files: readonly PageFile[], values: Record<string, unknown>, below: string) {
+  const { ownPages, ...facts } = fillFacts({
+    ...values,
+    ownPages: files.map(({ matter, markdown }) => ({ matter: matter.value, markdown })),
+  });
+  const read = files.map((file, at) => {
+    const { page, issues } = pageIn(file, entryOf(ownPages, String(at)), inPlainWords);
+    const problems = problemsOf(file.matter, issues);
+    return { page, mistakes: problems.map((one) => ({ file: `${below}/${file.file}`, ...one })) };
+  });
+  return {
+    facts,
+    pages: read.flatMap(({ page }) => page ?? []),
+    mistakes: read.flatMap(({ mistakes }) => mistakes),
+  };
+}
+
+/** The content in each further language, or a ContentError that lists every mistake in the folders of the translations. */
+function readTranslations(
+  path: string,
+  { values: originals, pageFiles }: { values: Record<string, unknown>; pageFiles: PageFile[] },
+  changedAt: string,
+): Record<string, Content> {
+  const problems: ContentProblem[] = [];
+  const translations: Record<string, Content> = {};
+  for (const language of translationsIn(path)) {
+    const below = `${basename(path)}/${language}`;
+    const files = filesOf(join(path, language));
+    const unknown = files.filter((file) => !contentNames.includes(file));
+    const translated = Object.keys(contentFiles).map((name) => {
+      const isThere = files.includes(contentFileOf(name));
+      const file = isThere ? readContentFile(join(path, language, contentFileOf(name))) : undefined;
+      return { name, file, ...translate(originals[name], file?.value) };
+    });
+    const values = Object.fromEntries(translated.map(({ name, value }) => [name, value]));
+    const own = readPageFiles(join(path, language), `${language}/`);
+    // A page without a translation is there in the first language.
+    const chosen = pageFiles.map((page) => own.find((other) => other.path === page.path) ?? page);
+    const {
+      facts,
+      pages,
+      mistakes: ofPages,
+    } = readPages(pageFiles.length > 0 ? chosen : [], spokenIn(language, values), basename(path));
+    const parsed = Content.safeParse(facts, { error: inPlainWords });
+    const mistakes = [
+      ...ofPages,
+      ...own
+        .filter((page) => !pageFiles.some((first) => first.path === page.path))
+        .map(({ file }) => ({
+          file: `${basename(path)}/${file}`,
+          words: `there is no such page in ${basename(path)}/`,
+        })),
+      ...unknown.map((file) => ({
+        file: `${below}/${file}`,
+        words: `there is no such file in ${basename(path)}/`,
+      })),
+      ...translated.flatMap(({ name, file, problems: wrong }) => {
+        if (!file) return [];
+        const issues = wrong.map(({ path: place, words }) => ({
+          code: 'custom' as const,
+          path: [name, ...place],
+          message: words,
+          input: undefined,
+        }));
+        return problemsIn(file, name, [...issues, ...(parsed.error?.issues ?? [])], below);
+      }),
+    ];
+    problems.push(...mistakes);
+    if (parsed.success) {
+      const { content } = joinPages(parsed.data, pages);
+      translations[language] = { ...content, changedAt, translations: {} };
+    } else if (mistakes.length === 0) throw parsed.error;
+  }
+  if (problems.length > 0) throw new ContentError(problems);
+  return translations;
+}
+
+/** The values with the language of a translation in place of the first language. */
+function spokenIn(language: string, values: Record<string, unknown>): Record<string, unknown> {
+  const { conference } = values;
+  return typeof conference === 'object'
+    ? { ...values, conference: { ...conference, language } }
+    : values;
+}
+
+function filesOf(folder: string): string[] {
+  return readdirSync(folder).filter((name) => name.endsWith('.yaml'));
+}
+
+const contentNames = Object.keys(contentFiles).map(contentFileOf);
+
+function problemsIn(
+  file: ContentFile,
+  name: string,
+  issues: readonly z.core.$ZodIssue[],
+  below: string,
+): ContentProblem[] {
+  const ofFile = issues.filter((issue) => issue.path[0] === name);
+  return problemsOf(file, ofFile).map((problem) => ({
+    file: `${below}/${contentFileOf(name)}`,
+    ...problem,
+  }));
 }
 
 function changeOf(path: string): string {
-  const times = Object.keys(contentFiles).map(
-    (name) => found(join(path, contentFileOf(name)))?.mtimeMs,
-  );
-  return new Date(Math.max(...times.map((time) => time ?? 0))).toISOString();
+  const folders = [path, ...translationsIn(path).map((language) => join(path, language))];
+  const files = folders.flatMap((folder) => contentNames.map((name) => join(folder, name)));
+  const times = files.map((file) => found(file)?.mtimeMs ?? 0);
+  return new Date(Math.max(...times)).toISOString();
 }
 
 /** The pages always use these pictures, whatever the YAML files say. */
@@ -91,8 +189,12 @@ const picturesOfPages = [
   'icon-512.png',
   'share.png',
 ].map((name) => `public/${name}`);
-/** The picture of the advertisement. */
-const SPONSOR = 'public/sponsor.svg';
+
+/** An advertisement has a picture, too. */
+function picturesIn(files: Record<string, unknown>): string[] {
+  const sponsor = entryOf(files['conference'], 'sponsor');
+  return sponsor ? [...picturesOfPages, 'public/sponsor.svg'] : picturesOfPages;
+}
 
 /** This reads the raw files, so that other mistakes do not hide missing pictures. */
 function missingPictures(files: Record<string, unknown>, folder: string): z.core.$ZodIssue[] {
@@ -121,19 +223,6 @@ function missingPictures(files: Record<string, unknown>, folder: string): z.core
       return { code: 'custom', path, message, input: named };
     },
   );
-}
-
-/** The pages in Markdown, and the mistakes in their front matter. */
-function readPages(files: ReturnType<typeof readPageFiles>, values: unknown) {
-  const read = files.map((file, at) => {
-    const { page, issues } = pageIn(file, entryOf(values, String(at)), inPlainWords);
-    const problems = problemsOf(file.matter, issues);
-    return { page, problems: problems.map((problem) => ({ file: file.file, ...problem })) };
-  });
-  return {
-    pages: read.flatMap(({ page }) => page ?? []),
-    problems: read.flatMap(({ problems }) => problems),
-  };
 }
 
 function entryOf(group: unknown, key: string): unknown {

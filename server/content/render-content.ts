@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { type Content, contentFileOf } from '#contract/content.ts';
 import type { Markup, Statements } from '#contract/content/markup.ts';
@@ -13,7 +14,7 @@ export type RenderedPage = {
   html: string;
 };
 
-export type RenderedContent = Omit<Content, 'ownPages' | keyof Statements> &
+export type RenderedContent = Omit<Content, 'ownPages' | 'translations' | keyof Statements> &
   Statements & {
     ownPages: RenderedPage[];
     /** The pictures beside the pages, as paths below the folder. */
@@ -46,8 +47,13 @@ export function renderContent(content: Content, folder: string): RenderedContent
     if (mistakes.length > 0) {
       const file = contentFileOf(name);
       const { line, path: written } = readContentFile(join(folder, file)).find(path);
+      const own = `${content.language}/${file}`;
       for (const words of mistakes) {
-        problems.push({ file: below(file), line, words: `${written}: ${words}` });
+        problems.push(
+          existsSync(join(folder, own))
+            ? { file: below(own), words: `"${text.slice(0, 40)}…": ${words}` }
+            : { file: below(file), line, words: `${written}: ${words}` },
+        );
       }
     }
     return markup;
@@ -109,4 +115,18 @@ export function renderContent(content: Content, folder: string): RenderedContent
   };
   if (problems.length > 0) throw new ContentError(problems);
   return rendered;
+}
+
+/** Throws a ContentError that lists every mistake in the Markdown of the folder, in all languages. */
+export function checkMarkdown(content: Content, folder: string): void {
+  const problems = [content, ...Object.values(content.translations)].flatMap((each) => {
+    try {
+      renderContent(each, folder);
+      return [];
+    } catch (error) {
+      if (error instanceof ContentError) return error.problems;
+      throw error;
+    }
+  });
+  if (problems.length > 0) throw new ContentError(problems);
 }

@@ -1,10 +1,10 @@
 import agenda from 'content:agenda';
 import conference from 'content:conference';
 import details from 'content:conference-details';
+import labels from 'content:labels/pages';
 import pages from 'content:pages';
 import { useMemo, useState } from 'react';
 import { useLocation } from 'react-router';
-import { pages as labels } from '#contract/content/labels/pages.ts';
 import drawing from '#site/drawings/agenda.svg';
 import { pageMeta } from '#site/page-meta.ts';
 import { agendaFormats } from '#site/seo/agenda-formats.ts';
@@ -25,7 +25,7 @@ export function loader() {
   return {
     ...pages.agenda,
     programme: programmeOf(days, { city, country, places: details.places }),
-    ...(days.length === 0 && { toCome: labels.toCome.agenda }),
+    ...(days.length === 0 && { toCome: labels.agendaToCome }),
   };
 }
 

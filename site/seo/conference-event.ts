@@ -19,8 +19,8 @@ const VENUE = `${SITE}#venue`;
 
 type SiteConference = Pick<
   Conference,
-  'name' | 'fullTitle' | 'dates' | 'venue' | 'city' | 'country' | 'countryCode' | 'secretary'
->;
+  'name' | 'fullTitle' | 'venue' | 'city' | 'country' | 'countryCode' | 'secretary'
+> & { dates: Omit<Conference['dates'], 'phrases'> };
 
 /** A description of the conference for search engines: https://schema.org/Event, as JSON-LD. */
 export function conferenceEvent(facts: Facts) {

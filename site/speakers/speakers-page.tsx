@@ -1,7 +1,7 @@
 import addresses from 'content:addresses';
+import labels from 'content:labels/pages';
 import pages from 'content:pages';
 import speakers from 'content:speakers';
-import { pages as labels } from '#contract/content/labels/pages.ts';
 import drawing from '#site/drawings/speakers.svg';
 import { pageMeta } from '#site/page-meta.ts';
 import { ButtonLink } from '#site/ui/button.tsx';
@@ -17,7 +17,7 @@ export function loader() {
     ...words,
     // A conference without abstracts invites nobody to submit one.
     ...(addresses.includes('/abstract-submission') && { button, closing }),
-    ...(speakers.length === 0 && { toCome: labels.toCome.speakers }),
+    ...(speakers.length === 0 && { toCome: labels.speakersToCome }),
   };
 }
 
