@@ -10,7 +10,6 @@ import { pageMeta } from '#site/page-meta.ts';
 import { agendaFormats } from '#site/seo/agenda-formats.ts';
 import { ButtonLink } from '#site/ui/button.tsx';
 import { PageHeading } from '#site/ui/page-heading.tsx';
-import { ToCome } from '#site/ui/to-come.tsx';
 import { useHydrated } from '#site/ui/use-hydrated.ts';
 import type { Route } from './+types/agenda-page.ts';
 import { AgendaTools } from './agenda-tools.tsx';
@@ -39,10 +38,9 @@ export default function AgendaPage({ loaderData }: Route.ComponentProps) {
   const { heading, intro, toCome } = loaderData;
   if (toCome === undefined) return <Programme words={loaderData} />;
   return (
-    <>
-      <PageHeading {...{ heading, intro }} drawing={drawing} />
-      <ToCome text={toCome} />
-    </>
+    <PageHeading {...{ heading, intro }} drawing={drawing}>
+      <p className="to-come">{toCome}</p>
+    </PageHeading>
   );
 }
 

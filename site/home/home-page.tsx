@@ -96,14 +96,21 @@ export function loader() {
 }
 
 export default function HomePage({ loaderData: words }: Route.ComponentProps) {
+  const strip = words.logos.length > 0 && (
+    <PartnerStrip heading={words.partners.heading} partners={words.logos} />
+  );
   return (
     <>
       <Hero words={words.hero} />
       {words.figures.length > 0 && <Statistics words={words.statistics} figures={words.figures} />}
-      {words.logos.length > 0 && (
-        <PartnerStrip heading={words.partners.heading} partners={words.logos} />
+      {words.levels ? (
+        <>
+          {strip}
+          <Sponsors {...words.levels} />
+        </>
+      ) : (
+        strip
       )}
-      {words.levels && <Sponsors {...words.levels} />}
       <Vision words={words.vision} />
       {words.speakers && <KeynoteSpeakers words={words.speakers} />}
       <Highlights words={words.highlights} deadlines={words.deadlines} places={words.places} />

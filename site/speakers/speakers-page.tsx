@@ -7,7 +7,6 @@ import { pageMeta } from '#site/page-meta.ts';
 import { ButtonLink } from '#site/ui/button.tsx';
 import { PageHeading } from '#site/ui/page-heading.tsx';
 import { Section } from '#site/ui/section.tsx';
-import { ToCome } from '#site/ui/to-come.tsx';
 import type { Route } from './+types/speakers-page.ts';
 import { SpeakerGrid } from './speaker-grid.tsx';
 
@@ -28,14 +27,13 @@ export default function SpeakersPage({ loaderData: words }: Route.ComponentProps
   return (
     <>
       <PageHeading {...{ heading, intro }} drawing={drawing}>
+        {toCome && <p className="to-come">{toCome}</p>}
         {button && <ButtonLink to="/abstract-submission">{button}</ButtonLink>}
       </PageHeading>
-      {toCome === undefined ? (
+      {!toCome && (
         <div className="page pt-10">
           <SpeakerGrid heading="h2" />
         </div>
-      ) : (
-        <ToCome text={toCome} />
       )}
       {closing && (
         <Section heading={closing.heading} intro={closing.text}>
