@@ -10,6 +10,7 @@ import partners from 'content:partners';
 import prices from 'content:prices';
 import speakers from 'content:speakers';
 import topics from 'content:topics';
+import { lazy, Suspense } from 'react';
 import { overviewOf } from '#site/agenda/programme.ts';
 import { fromPriceOf } from './from-price.ts';
 import { conferenceEvent } from '#site/seo/conference-event.ts';
@@ -25,7 +26,6 @@ import { Highlights } from './highlights.tsx';
 import { KeynoteSpeakers } from './keynote-speakers.tsx';
 import { monomers } from './monomers.ts';
 import { PartnerStrip } from './partner-strip.tsx';
-import { Sponsors } from './sponsors.tsx';
 import { Statistics } from './statistics.tsx';
 import { Topics } from './topics.tsx';
 import { Vision } from './vision.tsx';
@@ -48,6 +48,12 @@ export const meta = () => [
       ]
     : []),
 ];
+
+/** A separate script, because few conferences have sponsors in levels. */
+const Sponsors = lazy(async () => {
+  const module = await import('./sponsors.tsx');
+  return { default: module.Sponsors };
+});
 
 /** The number of drawings in site/drawings/emblems.svg, for partners without a logo. */
 const EMBLEMS = 15;
@@ -106,7 +112,9 @@ export default function HomePage({ loaderData: words }: Route.ComponentProps) {
       {words.levels ? (
         <>
           {strip}
-          <Sponsors {...words.levels} />
+          <Suspense>
+            <Sponsors {...words.levels} />
+          </Suspense>
         </>
       ) : (
         strip
