@@ -1,5 +1,7 @@
 import { readdirSync } from 'node:fs';
+import { keyedItems } from '#contract/content/agenda-items.ts';
 import { isLanguage } from '#contract/content/languages.ts';
+import type { Content } from '#contract/content.ts';
 
 /** The further languages of a conference: its subfolders whose names are tags of languages, such as `de`. */
 export function translationsIn(folder: string): string[] {
@@ -47,6 +49,21 @@ export function translate(
 }
 
 const FACT = 'is a fact, and a translation cannot change it: delete the line';
+
+/**
+ * A translation with the keys of the first language for the items of its agenda. The key of an item without an id is made
+ * from its title, and a visitor's stars and calendars have to know the item in both languages.
+ */
+export function withKeysOf({ agenda }: Content, translation: Content): Content {
+  const days = translation.agenda.days.map((day, at) => {
+    const keyed = keyedItems(agenda.days[at] ?? day);
+    return {
+      ...day,
+      items: day.items.map((item, nth) => ({ ...item, id: keyed[nth]?.key ?? item.id })),
+    };
+  });
+  return { ...translation, agenda: { days } };
+}
 
 /** The keys whose values decide something, whatever the language is. */
 const FACTS = new Set(
