@@ -76,7 +76,7 @@ function readTranslations(
     const translated = Object.keys(contentFiles).map((name) => {
       const isThere = files.includes(contentFileOf(name));
       const file = isThere ? readContentFile(join(path, language, contentFileOf(name))) : undefined;
-      return { name, file, ...translate(originals[name], file?.value) };
+      return { name, file, ...translate(name, originals[name], file?.value) };
     });
     const values = Object.fromEntries(translated.map(({ name, value }) => [name, value]));
     const parsed = Content.safeParse(fillFacts(spokenIn(language, values)), {
@@ -91,7 +91,7 @@ function readTranslations(
         if (!file) return [];
         const issues = wrong.map(({ path: place, words }) => ({
           code: 'custom' as const,
-          path: [name, ...place],
+          path: [...place],
           message: words,
           input: undefined,
         }));
