@@ -77,7 +77,7 @@ function readTranslations(
     const translated = Object.keys(contentFiles).map((name) => {
       const isThere = files.includes(contentFileOf(name));
       const file = isThere ? readContentFile(join(path, language, contentFileOf(name))) : undefined;
-      return { name, file, ...translate(originals[name], file?.value) };
+      return { name, file, ...translate(name, originals[name], file?.value) };
     });
     const values = Object.fromEntries(translated.map(({ name, value }) => [name, value]));
     const parsed = Content.safeParse(fillFacts(spokenIn(language, values)), {
@@ -92,7 +92,7 @@ function readTranslations(
         if (!file) return [];
         const issues = wrong.map(({ path: place, words }) => ({
           code: 'custom' as const,
-          path: [name, ...place],
+          path: [...place],
           message: words,
           input: undefined,
         }));

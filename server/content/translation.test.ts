@@ -30,6 +30,18 @@ test('a translation has its own words, and the facts of the first language', () 
   expect(keys(content.agenda.days)).toEqual(keys(fixtureContent.agenda.days));
 });
 
+test('the key of a text may be called as the key of a fact is elsewhere', () => {
+  const { mails, yourAbstract } = inLanguage(
+    readTranslated({
+      'mails.yaml': 'labels: { digest: SHA-256-Prüfsumme }\nreceipt: { tax: USt. }',
+      'your-abstract.yaml': 'until: bis',
+    }),
+    'de',
+  );
+  expect([mails.labels.digest, mails.receipt.tax]).toEqual(['SHA-256-Prüfsumme', 'USt.']);
+  expect(yourAbstract.until).toBe('bis');
+});
+
 test('a language without a folder has the words of the first language', () => {
   const content = readTranslated({});
   expect(languagesOf(content)).toEqual(['en', 'de']);
@@ -58,6 +70,8 @@ test.each([
     'dates: { start: 2027-01-01 }',
     'de/conference.yaml:1 dates.start: is a fact',
   ],
+  ['privacy.yaml', 'periods: { mail: 1 year }', 'de/privacy.yaml:1 periods.mail: is a fact'],
+  ['mails.yaml', 'digest: daily', 'de/mails.yaml:1 digest: is a fact'],
   ['home.yaml', 'hero: Willkommen', 'de/home.yaml:1 hero: expected a group of named entries'],
   ['home.yaml', 'herro: {}', 'de/home.yaml:1 herro: unknown key'],
   ['mail.yaml', 'a: b', 'de/mail.yaml: there is no such file in'],
