@@ -95,14 +95,14 @@ function wholeEntry({ conference, pages, changedAt }: Content, origin: string): 
 }
 
 function itemEntry(
-  { conference, changedAt }: Content,
+  { conference, changedAt, labels }: Content,
   { date }: AgendaDay,
   { key, item, origin }: { key: string; item: AgendaItem; origin: string },
 ): string[] {
   const { start, end, title, text, room } = item;
   const { timezone } = conference.dates;
   const other = placeOf(conference, item.place);
-  const about = [text, ...notesOf(item)].filter((note) => note !== undefined);
+  const about = [text, ...notesOf(labels.programme, item)].filter((note) => note !== undefined);
   const where = other
     ? `${other.name}, ${addressText({ ...conference, country: '' }, { ...other, country: other.country ?? conference.country })}`
     : venueOf(conference);

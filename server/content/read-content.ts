@@ -15,7 +15,7 @@ import {
   readContentFile,
 } from '#server/content/content-file.ts';
 import { joinPages, pageIn, type PageFile, readPageFiles } from './own-pages.ts';
-import { translate, translationsIn } from './translation.ts';
+import { translate, translationsIn, withKeysOf } from './translation.ts';
 
 /**
  * Reads every file of the folder, or throws a ContentError that lists every mistake in any of them. If the folder has a
@@ -59,8 +59,8 @@ export function readContent(
   ];
   if (!site || problems.length > 0) throw new ContentError(problems);
   const changedAt = changeOf(path);
-  const translations = readTranslations(path, { values, pageFiles }, changedAt);
-  return { ...site.content, changedAt, translations };
+  const content: Content = { ...site.content, changedAt, translations: {} };
+  return { ...content, translations: readTranslations(path, { values, pageFiles }, content) };
 }
 
 function readFile(folder: string, name: string): ContentFile {
@@ -90,18 +90,22 @@ function readPages(files: readonly PageFile[], values: Record<string, unknown>, 
 function readTranslations(
   path: string,
   { values: originals, pageFiles }: { values: Record<string, unknown>; pageFiles: PageFile[] },
-  changedAt: string,
+  original: Content,
 ): Record<string, Content> {
   const problems: ContentProblem[] = [];
+  const { changedAt } = original;
   const translations: Record<string, Content> = {};
   for (const language of translationsIn(path)) {
     const below = `${basename(path)}/${language}`;
     const files = filesOf(join(path, language));
-    const unknown = files.filter((file) => !contentNames.includes(file));
+    const known = Object.keys(contentFiles).filter(
+      (name) => originals[name] !== undefined || name === 'labels',
+    );
+    const unknown = files.filter((file) => !known.map(contentFileOf).includes(file));
     const translated = Object.keys(contentFiles).map((name) => {
       const isThere = files.includes(contentFileOf(name));
       const file = isThere ? readContentFile(join(path, language, contentFileOf(name))) : undefined;
-      return { name, file, ...translate(originals[name], file?.value) };
+      return { name, file, ...translate(name, originals[name], file?.value) };
     });
     const values = Object.fromEntries(translated.map(({ name, value }) => [name, value]));
     const own = readPageFiles(join(path, language), `${language}/`);
@@ -129,7 +133,7 @@ function readTranslations(
         if (!file) return [];
         const issues = wrong.map(({ path: place, words }) => ({
           code: 'custom' as const,
-          path: [name, ...place],
+          path: [...place],
           message: words,
           input: undefined,
         }));
@@ -139,7 +143,7 @@ function readTranslations(
     problems.push(...mistakes);
     if (parsed.success) {
       const { content } = joinPages(parsed.data, pages);
-      translations[language] = { ...content, changedAt, translations: {} };
+      translations[language] = withKeysOf(original, { ...content, changedAt, translations: {} });
     } else if (mistakes.length === 0) throw parsed.error;
   }
   if (problems.length > 0) throw new ContentError(problems);
