@@ -187,7 +187,7 @@ const imports = [
   // These tests read content/: the load tests measure the real site.
   restricted(
     [
-      'server/content/{content-warnings,read-content}.test.ts',
+      'server/content/{content-warnings,read-content,typical-mistakes}.test.ts',
       'tests/support/fixture-content.ts',
       'tests/support/second-conference.ts',
       'tests/load/**',

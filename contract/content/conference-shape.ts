@@ -3,7 +3,7 @@ import { Abstracts, abstractsIn, impossibleDeadlines } from './abstracts-shape.t
 import { accent } from './accent.ts';
 import { Bookkeeping } from './bookkeeping-shape.ts';
 import { BankTransfer } from './bank-account.ts';
-import { daysText } from './calendar-days.ts';
+import { daysText, isDay } from './calendar-days.ts';
 import { email, isoDate, picture, text, timezone, webAddress } from './content-fields.ts';
 import { endIn, moment, openingIn, openingTimes } from './moments.ts';
 import { afterLabel, type Opening } from './opening.ts';
@@ -33,7 +33,7 @@ const Written = z.strictObject({
   /** The transform adds the wording of the pages (`text`) and the year. */
   dates: z.pipe(
     z.strictObject({ start: isoDate, end: isoDate, timezone }).check(
-      z.refine(({ start, end }) => start <= end, {
+      z.refine(({ start, end }) => start <= end || !isDay(start) || !isDay(end), {
         path: ['end'],
         error: 'must not be before the start',
       }),
