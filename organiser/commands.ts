@@ -18,6 +18,7 @@ import {
 import { book, bookBibtex, bookCrossref, bookRis } from './book.ts';
 import { cancel, cancelConference, undoCancel } from './cancel.ts';
 import { certificates } from './certificates.ts';
+import { check } from './check.ts';
 import { checkin, undoCheckin } from './checkin.ts';
 import type { Command } from './command.ts';
 import { correct, correctAbstract } from './correct.ts';
@@ -69,6 +70,7 @@ import { write } from './write.ts';
 /** The organiser's commands. `organiser help` and the dashboard's page of commands list them in this order. */
 export const commands: readonly Command[] = [
   newConference,
+  check,
   leftovers,
   demo,
   find,
