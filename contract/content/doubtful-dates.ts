@@ -2,7 +2,7 @@ import type { Content } from '../content.ts';
 import { countDays, dayAfter, dayText } from './calendar-days.ts';
 import type { Contradiction } from './contradicting-deadlines.ts';
 import { endIn } from './moments.ts';
-import { afterLabel, type Moment } from './opening.ts';
+import type { Moment } from './opening.ts';
 
 /** The end of something, by its path in one of the files. `months` is the longest time between it and the conference. */
 type End = {
@@ -18,11 +18,11 @@ type End = {
  */
 export function doubtfulDates(content: Content): Contradiction[] {
   const { conference } = content;
-  const { start, end, timezone, year } = conference.dates;
-  const over = endIn(timezone, { day: end });
+  const { start, end, year, language } = conference.dates;
+  const over = endIn(conference.dates, { day: end });
   const ends = endsIn(content).flatMap(({ file, path, until, months }): Contradiction[] => {
     if (until === undefined) return [];
-    const earliest = endIn(timezone, { day: dayAfter(start, -Math.round(months * 30.5)) });
+    const earliest = endIn(conference.dates, { day: dayAfter(start, -Math.round(months * 30.5)) });
     const conferenceIs = `the conference is on ${conference.dates.text}`;
     if (until.at < earliest.at) {
       return [
@@ -41,7 +41,7 @@ export function doubtfulDates(content: Content): Contradiction[] {
     const isDoubtful = day !== undefined && (day > end || day < dayAfter(start, -LAST_YEAR));
     // The opening itself is named already.
     const follows = Object.values(conference.opening).some(
-      ({ until }) => until && afterLabel(until) === date,
+      ({ until }) => until && until.label === date,
     );
     if (!isDoubtful || follows) return [];
     const path = ['deadlines', 'landing', at, 'day'];
@@ -49,7 +49,7 @@ export function doubtfulDates(content: Content): Contradiction[] {
       {
         file: 'conference',
         path,
-        words: `is ${dayText(day)}, and the conference is on ${conference.dates.text}`,
+        words: `is ${dayText(day, language)}, and the conference is on ${conference.dates.text}`,
       },
     ];
   });

@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import {
   type Contradiction,
   contradictingDeadlines,
@@ -13,9 +12,12 @@ import {
 } from '#contract/content/doubtful-texts.ts';
 import { type Content, contentFileOf, contentFiles } from '#contract/content.ts';
 import { ContentError } from './content-error.ts';
-import { type ContentFile, readContentFile } from './content-file.ts';
+import { readContentFile, readContentText } from './content-file.ts';
 import { readContent } from './read-content.ts';
 import { textsIn } from './texts-in.ts';
+import { translationsIn } from './translation.ts';
+
+const names = Object.keys(contentFiles).filter(isName);
 
 /** The mistakes of a folder, which stop the build, or, if there are none, its warnings. */
 export function checkFolder(folder: string): { mistakes: string[]; warnings: string[] } {
@@ -32,42 +34,47 @@ export function checkFolder(folder: string): { mistakes: string[]; warnings: str
  * and both facts. The site works with them, so they stop no build.
  */
 function warningsIn(folder: string, content: Content): string[] {
-  const names = Object.keys(contentFiles).filter(isName);
-  const files = new Map(names.map((name) => [name, readContentFile(pathOf(folder, name))]));
-  const texts = names.flatMap((file): WrittenText[] =>
-    textsIn(files.get(file)?.value).map((written) => ({ file, ...written })),
-  );
   const found = [
     ...contradictingDeadlines(content.conference),
     ...doubtfulDates(content),
     ...unknownSpeakers(content),
-    ...textsAboutMoney(content, texts),
-    ...textsInQuotes(texts),
   ];
+  const translations = translationsIn(folder).map((language) => join(folder, language));
   return [
-    ...found.map((each) => lineOf(folder, files.get(each.file), each)),
-    ...names.flatMap((name) => shortenedTexts(folder, name)),
+    ...linesOf(folder, basename(folder), found),
+    ...[folder, ...translations].flatMap((each) =>
+      textWarnings(each, relative(dirname(folder), each), content),
+    ),
   ];
 }
 
-function lineOf(
-  folder: string,
-  file: ContentFile | undefined,
-  { file: name, path, words }: Contradiction,
-) {
-  const { line, path: written } = file?.find(path) ?? { line: 1, path: '' };
-  return `${basename(folder)}/${contentFileOf(name)}:${line} ${written}: ${words}`;
+/** The warnings about texts of one language. */
+function textWarnings(folder: string, written: string, content: Content): string[] {
+  const texts = names.flatMap((file): WrittenText[] =>
+    textsIn(readContentFile(pathOf(folder, file)).value).map((text) => ({ file, ...text })),
+  );
+  return [
+    ...linesOf(folder, written, [...textsAboutMoney(content, texts), ...textsInQuotes(texts)]),
+    ...names.flatMap((name) => shortenedTexts(folder, written, name)),
+  ];
+}
+
+function linesOf(folder: string, written: string, found: readonly Contradiction[]): string[] {
+  return found.map(({ file, path, words }) => {
+    const place = readContentFile(pathOf(folder, file)).find(path);
+    return `${written}/${contentFileOf(file)}:${place.line} ${place.path}: ${words}`;
+  });
 }
 
 /** Lines such as `name: Kettenwerk #1`, of which YAML reads "Kettenwerk". A note has a space after the #. */
-function shortenedTexts(folder: string, name: Contradiction['file']): string[] {
-  const lines = readFileSync(pathOf(folder, name), 'utf8').split('\n');
-  return lines.flatMap((line, at) => {
+function shortenedTexts(folder: string, written: string, name: Contradiction['file']): string[] {
+  const { text: source = '' } = readContentText(pathOf(folder, name));
+  return source.split('\n').flatMap((line, at) => {
     const [, key, text] =
       /^ *(?:- )?([a-z]\w*): ([^\s'"{[#|>&*][^#'"]*?) +#[^\s#]/.exec(line) ?? [];
     if (text === undefined) return [];
     const words = `is "${text}", because # begins a note: put the text in quotes`;
-    return [`${basename(folder)}/${contentFileOf(name)}:${at + 1} ${key}: ${words}`];
+    return [`${written}/${contentFileOf(name)}:${at + 1} ${key}: ${words}`];
   });
 }
 

@@ -41,6 +41,7 @@ export function offerOf(prices: Prices): Offer {
       guestPerNight: room.guestPerNight,
       hotel: room.hotel,
       firstNight: room.firstNight,
+      words: room.words,
     },
     phases: phases.map(({ name }) => name),
     extras: extras.map(({ id, label, text, price, most }) => {
