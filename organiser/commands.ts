@@ -40,6 +40,7 @@ import { log } from './log.ts';
 import { discardLetter, holdMails, mails, releaseMails, retryMails, testMail } from './mails.ts';
 import { move } from './move.ts';
 import { newConference } from './new-conference.ts';
+import { nextYear } from './next-year.ts';
 import { payouts } from './payouts.ts';
 import { paid } from './paid.ts';
 import { erasePersonalData, exportPersonalData } from './person.ts';
@@ -72,6 +73,7 @@ export const commands: readonly Command[] = [
   newConference,
   check,
   leftovers,
+  nextYear,
   demo,
   find,
   dashboard,

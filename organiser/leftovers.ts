@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { compact, SAMPLE_IBAN } from '#contract/content/bank-account.ts';
 import { contentFileOf, contentFiles } from '#contract/content.ts';
 import { readContentFile } from '#server/content/content-file.ts';
 import { checkFolder } from '#server/content/content-warnings.ts';
 import { siteFolders } from '#server/content/folders.ts';
+import { TO_CONFIRM } from '#server/content/next-edition.ts';
 import { textsIn } from '#server/content/texts-in.ts';
 import { command, type Print } from './command.ts';
 import { CommandError } from './command-context.ts';
@@ -72,7 +73,24 @@ export async function leftoversCommand(folder: string, print: Print): Promise<nu
   // A folder with a mistake has none: the build reports the mistake.
   const { warnings } = checkFolder(folder);
   for (const words of warnings) await print(`${words}\n`);
-  return found.length + warnings.length;
+  const unconfirmed = unconfirmedIn(folder);
+  for (const words of unconfirmed) await print(`${words}\n`);
+  return found.length + warnings.length + unconfirmed.length;
+}
+
+/** The lines that `organiser next` writes above what has to be confirmed for a new edition. */
+function unconfirmedIn(folder: string): string[] {
+  return filesIn(folder)
+    .filter((path) => /\.(?:yaml|md)$/.test(path))
+    .flatMap((path) => {
+      const lines = readFileSync(path, 'utf8').split('\n');
+      return lines.flatMap((line, at) => {
+        const text = line.trim();
+        if (!text.startsWith(TO_CONFIRM)) return [];
+        const words = `to be confirmed: ${text.slice(TO_CONFIRM.length)}`;
+        return [`${relative(dirname(folder), path)}:${at + 1}: ${words}`];
+      });
+    });
 }
 
 export function leftoversIn(folder: string): Leftover[] {
