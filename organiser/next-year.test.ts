@@ -133,6 +133,6 @@ test('a folder with a mistake, and one that exists, are refused', async () => {
   await next();
   await expect(next()).rejects.toThrow('is not empty');
   folder = join(root, 'other');
-  writeFileSync(join(current, 'topics.yaml'), 'topics: []\ntopics\n');
+  writeFileSync(join(current, 'topics.yaml'), 'topics: []\ncity Berlin\n');
   await expect(next()).rejects.toThrow('there is no colon in this line');
 });

@@ -4,7 +4,7 @@ import { countDays, dayAfter, dayText } from '#contract/content/calendar-days.ts
 export type Editions = { from: string; to: string };
 
 /** Moves a day by whole weeks, so that it is on the same day of the week. */
-export function movedDay(day: string, { from, to }: Editions): string {
+function movedDay(day: string, { from, to }: Editions): string {
   const weeks = Math.round((countDays(from, to) - 1) / 7);
   return dayAfter(day, weeks * 7);
 }

@@ -17,7 +17,7 @@ export function yamlMistake(text: string, error: { line: number; code: ErrorCode
 }
 
 /** The advice for a value: put it in quotes, as the line then reads. */
-export function inQuotes(what: string, key: string | undefined, value: string): string {
+function inQuotes(what: string, key: string | undefined, value: string): string {
   const quoted = value.includes("'")
     ? `"${value.replace(/["\\]/g, '\\$&')}"`
     : `'${value.length > 60 ? `${value.slice(0, 58)}…` : value}'`;
