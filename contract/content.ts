@@ -10,6 +10,9 @@ import { Mails } from './content/mails-shape.ts';
 import { Pages } from './content/pages-shape.ts';
 import { Partners } from './content/partners-shape.ts';
 import { countryCodeOf } from './countries.ts';
+import { combinations } from './content/labels/combinations.ts';
+import { fillPlaceholders } from './content/content-facts.ts';
+import { type ConferencePart, ticketDaysText } from './content/conference-parts.ts';
 import { endIn, openingIn } from './content/moments.ts';
 import type { Lodging } from './content/stay.ts';
 import { Prices as WrittenPrices, ratesIn } from './content/prices-shape.ts';
@@ -76,6 +79,15 @@ export const Content = z.pipe(
         });
       });
     });
+    for (const { path, day } of daysNamedIn(content.prices)) {
+      if (day >= dates.start && day <= dates.end) continue;
+      issues.push({
+        code: 'custom',
+        input: day,
+        path: ['prices', ...path],
+        message: `${day} is no day of the conference, ${dates.text}`,
+      });
+    }
     const { taxNote } = content.conference.organiser;
     if (taxNote !== undefined && ratesIn(content.prices).length > 0) {
       issues.push({
@@ -148,10 +160,26 @@ function pricesIn({
   return {
     ...prices,
     phases: phases.map(({ name, until }) => ({ name, until: until && endIn(timeZone, until) })),
-    presentationTypes: presentationTypes.map(opened),
+    // The name of a ticket for some days names them, wherever it is read.
+    presentationTypes: presentationTypes
+      .map(opened)
+      .map((type) => (type.days ? { ...type, label: labelWithDays(type.label, type.days) } : type)),
     room: room && { ...opened(room), ...lodgingOf(accommodation, dates) },
     extras: extras.map(opened),
   };
+}
+
+function labelWithDays(thing: string, days: readonly ConferencePart[]): string {
+  return fillPlaceholders(combinations.choice, { thing, choice: ticketDaysText(days) });
+}
+
+function daysNamedIn({ presentationTypes, extras }: z.output<typeof WrittenPrices>) {
+  return [
+    ...presentationTypes.flatMap(({ days = [] }, at) =>
+      days.map(({ day }) => ({ path: ['presentationTypes', at, 'days'], day })),
+    ),
+    ...extras.flatMap(({ id, day }) => (day ? [{ path: ['extras', id, 'day'], day: day.day }] : [])),
+  ];
 }
 
 /** The hotel of the rooms. The name is empty only if the content has a mistake, which another check reports. */

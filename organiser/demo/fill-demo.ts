@@ -303,7 +303,7 @@ function choose({ content, now }: DemoDeps, chance: () => number): RegistrationP
   const { presentationTypes, room, extras } = prices;
   const type = presentationTypes[Math.floor(chance() ** 1.4 * presentationTypes.length)];
   const isStay = room !== undefined && chance() < 0.35;
-  const choice: Choice = {
+  const wanted: Choice = {
     presentation: type?.id ?? '',
     registration: isStay ? 'stay' : 'registration',
     nights: isStay ? 1 + Math.floor(chance() * 4) : 0,
@@ -312,6 +312,7 @@ function choose({ content, now }: DemoDeps, chance: () => number): RegistrationP
       extras.filter(() => chance() < 0.3).map(({ id }): [string, number] => [id, 1]),
     ),
   };
+  const choice = possibleCombination(prices, wanted);
   const price = priceOf(prices, choice, timestamp(now.at));
   if (!price) throw new Error(`there is no price for ${JSON.stringify(choice)}`);
   return price;

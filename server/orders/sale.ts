@@ -419,7 +419,12 @@ export function limitsOf({
     all: places,
     ...Object.fromEntries(presentationTypes.map((type) => [`type:${type.id}`, type.places])),
     nights: room?.nights,
-    ...Object.fromEntries(extras.map((extra) => [`extra:${extra.id}`, extra.places])),
+    ...Object.fromEntries(
+      extras.flatMap(({ id, places: of, choiceOf }) => [
+        ...(choiceOf ? [[`extra:${choiceOf.id}`, choiceOf.places]] : []),
+        [`extra:${id}`, of],
+      ]),
+    ),
   };
   return Object.fromEntries(
     Object.entries(limits).filter((entry): entry is [string, number] => entry[1] !== undefined),
@@ -462,7 +467,10 @@ async function placesLeft(
 export function nameOfPlaces({ presentationTypes, extras }: Prices, kind: string): string {
   const named = [
     ...presentationTypes.map(({ id, label }) => [`type:${id}`, `places as ${label}`]),
-    ...extras.map(({ id, label }) => [`extra:${id}`, `places for ${label}`]),
+    ...extras.flatMap(({ id, label, choiceOf }) => [
+      [`extra:${id}`, `places for ${label}`],
+      ...(choiceOf ? [[`extra:${choiceOf.id}`, `places for ${choiceOf.label}`]] : []),
+    ]),
   ].find(([name]) => name === kind);
   return named?.[1] ?? (kind === 'nights' ? 'room nights' : 'places');
 }
