@@ -178,7 +178,9 @@ function daysNamedIn({ presentationTypes, extras }: z.output<typeof WrittenPrice
     ...presentationTypes.flatMap(({ days = [] }, at) =>
       days.map(({ day }) => ({ path: ['presentationTypes', at, 'days'], day })),
     ),
-    ...extras.flatMap(({ id, day }) => (day ? [{ path: ['extras', id, 'day'], day: day.day }] : [])),
+    ...extras.flatMap(({ id, day }) =>
+      day ? [{ path: ['extras', id, 'day'], day: day.day }] : [],
+    ),
   ];
 }
 

@@ -18,7 +18,7 @@ type RuledExtra = {
   id: string;
   label: string;
   most: number;
-  choiceOf?: { id: string; label: string; choice: string } | undefined;
+  whole?: { id: string; label: string; choice: string } | undefined;
   group?: string | undefined;
   excludes?: readonly string[] | undefined;
   for?: readonly string[] | undefined;
@@ -60,7 +60,9 @@ export function conflictsIn(
   const wanted = [...things].flatMap(([id, sold]) => {
     const [first] = sold;
     const number = sumOf(sold);
-    return first ? [{ ...first, id, label: first.choiceOf?.label ?? first.label, sold, number }] : [];
+    return first
+      ? [{ ...first, id, label: first.whole?.label ?? first.label, sold, number }]
+      : [];
   });
   const chosen = wanted.filter(({ number }) => number > 0);
   const say = (label: keyof CombinationLabels, values: Record<string, string>) =>
@@ -71,9 +73,9 @@ export function conflictsIn(
     void (by > 0 && conflicts.push({ rule, extra, words, by }));
 
   for (const { id, label: extra, sold, number, most, excludes = [], ...each } of wanted) {
-    const isIncluded = type?.includes?.includes(id) ?? false;
-    if (isIncluded && number === 0 && sold.length > 1) {
-      const choices = sold.map(({ choiceOf }) => choiceOf?.choice).join(', ');
+    const isPart = type?.includes?.includes(id) ?? false;
+    if (isPart && number === 0 && sold.length > 1) {
+      const choices = sold.map(({ whole }) => whole?.choice).join(', ');
       forbid(`choose ${id}`, id, say('chooseOne', { type: typeName, extra, choices }));
     }
     if (number === 0) continue;
@@ -84,7 +86,7 @@ export function conflictsIn(
       const day = partText(each.day);
       forbid(`day ${id}`, id, say('notOnDay', { extra, day, type: typeName }));
     }
-    if (isIncluded) {
+    if (isPart) {
       const words = say('includedOnce', { type: typeName, extra });
       forbid(`most ${id}`, id, words, number - 1);
     } else {
@@ -102,7 +104,12 @@ export function conflictsIn(
   for (const { id, label, most } of groups) {
     const members = chosen.filter(({ group }) => group === id);
     const words = say('mostOfGroup', { group: label, most: String(most) });
-    forbid(`group ${id}`, members.at(-1)?.id ?? '', words, sumOf(members.flatMap(({ sold }) => sold)) - most);
+    forbid(
+      `group ${id}`,
+      members.at(-1)?.id ?? '',
+      words,
+      sumOf(members.flatMap(({ sold }) => sold)) - most,
+    );
   }
   return conflicts;
 }
@@ -119,8 +126,7 @@ export function conflictsOfChange(
   const known = new Map(conflictsIn(rules, from, labels).map(({ rule, by }) => [rule, by]));
   const isSameType = from.presentation === to.presentation;
   return conflictsIn(rules, to, labels).filter(
-    ({ rule, by }) =>
-      by > (known.get(rule) ?? 0) && !(isSameType && rule.startsWith('choose ')),
+    ({ rule, by }) => by > (known.get(rule) ?? 0) && !(isSameType && rule.startsWith('choose ')),
   );
 }
 
@@ -132,7 +138,7 @@ export function withIncluded<C extends Combination>(
   const { includes = [] } =
     presentationTypes.find(({ id }) => id === combination.presentation) ?? {};
   const added = extras.filter(
-    ({ id, choiceOf }) => !choiceOf && includes.includes(id) && !combination.extras[id],
+    ({ id, whole }) => !whole && includes.includes(id) && !combination.extras[id],
   );
   if (added.length === 0) return combination;
   const more = Object.fromEntries(added.map(({ id }) => [id, 1]));
@@ -154,18 +160,18 @@ export function hasRules({ presentationTypes, extras, groups = [] }: Rules): boo
   return (
     groups.length > 0 ||
     presentationTypes.some(({ includes, days }) => includes !== undefined || days !== undefined) ||
-    extras.some((extra) => extra.choiceOf ?? extra.excludes ?? extra.for ?? extra.day)
+    extras.some((extra) => extra.whole ?? extra.excludes ?? extra.for ?? extra.day)
   );
 }
 
 /** The combination without the extras that cannot be had together, and with a choice of each extra that is included. */
 export function possibleCombination<C extends Combination>(rules: Rules, wanted: C): C {
   let choice = withIncluded(rules, wanted);
-  for (const { id, choiceOf } of rules.extras) {
+  for (const { id, whole } of rules.extras) {
     const isMissing =
-      choiceOf &&
+      whole &&
       isIncluded(rules, choice.presentation, id) &&
-      rules.extras.every((each) => extraOf(each.id) !== choiceOf.id || !choice.extras[each.id]);
+      rules.extras.every((each) => extraOf(each.id) !== whole.id || !choice.extras[each.id]);
     if (isMissing) choice = { ...choice, extras: { ...choice.extras, [id]: 1 } };
   }
   for (;;) {

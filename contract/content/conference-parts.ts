@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { isDay, weekdayText } from './calendar-days.ts';
 import { fillPlaceholders } from './content-facts.ts';
 import { combinations } from './labels/combinations.ts';
+import { shortDayText } from './stay.ts';
 
 const parts = ['morning', 'afternoon'] as const;
 
@@ -32,13 +33,18 @@ export function isTicketFor(days: TicketDays, { day, part }: ConferencePart): bo
   );
 }
 
-/** "Friday, May 29, 2026", or "Friday, May 29, 2026, morning" */
-export function partText({ day, part }: ConferencePart): string {
-  const date = weekdayText(day);
+/** "Fri May 29", or "Fri May 29, morning" */
+export function partText({ day, part }: ConferencePart, dayText = shortDayText): string {
+  const date = dayText(day);
   return part === undefined ? date : fillPlaceholders(combinations[part], { day: date });
 }
 
-/** "Friday, May 29, 2026; Saturday, May 30, 2026, morning" */
+/** "Fri May 29; Sat May 30, morning" */
 export function ticketDaysText(days: readonly ConferencePart[]): string {
-  return days.map(partText).join('; ');
+  return days.map((each) => partText(each)).join('; ');
+}
+
+/** "Friday, May 29, 2026; Saturday, May 30, 2026, morning" */
+export function longTicketDaysText(days: readonly ConferencePart[]): string {
+  return days.map((each) => partText(each, weekdayText)).join('; ');
 }

@@ -227,7 +227,7 @@ export const Prices = z.pipe(
           ...(choice.price !== undefined && {
             price: read.each(choice.price, ['extras', at, 'choices', nth, 'price']),
           }),
-          choiceOf: { id: extra.id, label, choice: choice.label, places: of },
+          whole: { id: extra.id, label, choice: choice.label, places: of },
         }));
       }),
     };
@@ -241,7 +241,7 @@ type SoldExtra = WrittenExtra & {
   price: Cents[];
   taxBasisPoints?: number;
   /** The extra of this choice, and the name of the choice alone. */
-  choiceOf?: { id: string; label: string; choice: string; places: number | undefined };
+  whole?: { id: string; label: string; choice: string; places: number | undefined };
 };
 
 /** The ids in these prices that name nothing. */
@@ -249,12 +249,19 @@ function unknownNames({ presentationTypes, extras = [], groups = [] }: Written) 
   const found: { path: PropertyKey[]; message: string }[] = [];
   const look = (
     path: PropertyKey[],
-    { names = [], among, what }: { names?: string[] | undefined; among: { id: string }[]; what: string },
+    {
+      names = [],
+      among,
+      what,
+    }: { names?: string[] | undefined; among: { id: string }[]; what: string },
   ) => {
     const known = among.map((each) => each.id);
     for (const name of names) {
       if (known.includes(name)) continue;
-      found.push({ path, message: `"${name}" is no ${what}: ${known.join(', ') || 'there is none'}` });
+      found.push({
+        path,
+        message: `"${name}" is no ${what}: ${known.join(', ') || 'there is none'}`,
+      });
     }
   };
   presentationTypes.forEach(({ includes: names }, at) =>
@@ -269,7 +276,10 @@ function unknownNames({ presentationTypes, extras = [], groups = [] }: Written) 
     look([...path, 'group'], { names, among: groups, what: 'group in `groups`' });
     presentationTypes.forEach((type) => {
       if (!type.includes?.includes(own) || (types?.includes(type.id) ?? true)) return;
-      found.push({ path: [...path, 'for'], message: `lacks ${type.id}, which includes this extra` });
+      found.push({
+        path: [...path, 'for'],
+        message: `lacks ${type.id}, which includes this extra`,
+      });
     });
   });
   return found;

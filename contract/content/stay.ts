@@ -22,8 +22,8 @@ export function nightsText({ from, until }: Stay): string | undefined {
   if (from === undefined || until === undefined) return undefined;
   const year = (date: string) => date.slice(0, 4);
   const first =
-    year(from) === year(until) ? weekdayText(from) : `${weekdayText(from)}, ${year(from)}`;
-  return `${first} to ${weekdayText(until)}, ${year(until)}`;
+    year(from) === year(until) ? shortDayText(from) : `${shortDayText(from)}, ${year(from)}`;
+  return `${first} to ${shortDayText(until)}, ${year(until)}`;
 }
 
 const day = new Intl.DateTimeFormat('en-US', {
@@ -34,6 +34,6 @@ const day = new Intl.DateTimeFormat('en-US', {
 });
 
 /** 2026-05-28 -> Thu May 28 */
-function weekdayText(date: string): string {
+export function shortDayText(date: string): string {
   return day.format(new Date(`${date}T00:00:00Z`)).replace(',', '');
 }

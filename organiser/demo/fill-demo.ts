@@ -1,4 +1,5 @@
 import { seeded } from '#documents/seeded.ts';
+import { possibleCombination } from '#contract/content/combinations.ts';
 import { asCents, feeOn } from '#contract/money.ts';
 import { NOTHING, ofRequests } from '#contract/requests.ts';
 import { countRows } from '#server/database/all-rows.ts';

@@ -83,7 +83,9 @@ function withoutOldExtras(
       prices.extras.every(({ id }) => id !== item) &&
       (wanted.extras[item] ?? 0) <= quantity,
   );
-  const extras = Object.entries(wanted.extras).filter(([id]) => old.every(({ item }) => item !== id));
+  const extras = Object.entries(wanted.extras).filter(([id]) =>
+    old.every(({ item }) => item !== id),
+  );
   return {
     offered: { ...wanted, extras: Object.fromEntries(extras) },
     kept: old.flatMap((item) => {

@@ -17,7 +17,8 @@ export function combinationMistakes(prices: Prices, combination: Combination): s
 /** Throws if one person cannot have this together. */
 export function refuseCombination(prices: Prices, combination: Combination): void {
   const mistakes = combinationMistakes(prices, combination);
-  if (mistakes.length > 0) throw new AppError('bad-request', mistakes.join(' '), { fields: ['extras'] });
+  if (mistakes.length > 0)
+    throw new AppError('bad-request', mistakes.join(' '), { fields: ['extras'] });
 }
 
 /** Throws if a change would give one person what cannot be had together. */

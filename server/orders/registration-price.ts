@@ -1,5 +1,6 @@
 import type { PresentationType, Prices } from '#contract/content.ts';
 import { isIncluded, withIncluded } from '#contract/content/combinations.ts';
+import type { TicketDays } from '#contract/content/conference-parts.ts';
 import { fillPlaceholders } from '#contract/content/content-facts.ts';
 import { combinations } from '#contract/content/labels/combinations.ts';
 import { stateOf } from '#contract/content/opening.ts';
@@ -165,6 +166,20 @@ export function findPresentationType(
   return presentationTypes.find(({ pricing, register, label }) =>
     [pricing, register, label].includes(spelling),
   );
+}
+
+/** The days of a ticket of this type; undefined for the whole conference. */
+export function ticketDays(
+  { presentationTypes }: Pick<Prices, 'presentationTypes'>,
+  presentation: string | undefined,
+): TicketDays {
+  return presentationTypes.find(({ id }) => id === presentation)?.days;
+}
+
+/** The name of a recorded extra; the id if the conference no longer offers the extra. */
+export function extraLabel({ extras }: Pick<Prices, 'extras'>, id: string): string {
+  const whole = extras.find((extra) => extra.whole?.id === id)?.whole;
+  return extras.find((extra) => extra.id === id)?.label ?? whole?.label ?? id;
 }
 
 /** The name of a recorded type; the id if the conference no longer offers the type. */

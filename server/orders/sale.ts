@@ -420,8 +420,8 @@ export function limitsOf({
     ...Object.fromEntries(presentationTypes.map((type) => [`type:${type.id}`, type.places])),
     nights: room?.nights,
     ...Object.fromEntries(
-      extras.flatMap(({ id, places: of, choiceOf }) => [
-        ...(choiceOf ? [[`extra:${choiceOf.id}`, choiceOf.places]] : []),
+      extras.flatMap(({ id, places: of, whole }) => [
+        ...(whole ? [[`extra:${whole.id}`, whole.places]] : []),
         [`extra:${id}`, of],
       ]),
     ),
@@ -467,9 +467,9 @@ async function placesLeft(
 export function nameOfPlaces({ presentationTypes, extras }: Prices, kind: string): string {
   const named = [
     ...presentationTypes.map(({ id, label }) => [`type:${id}`, `places as ${label}`]),
-    ...extras.flatMap(({ id, label, choiceOf }) => [
+    ...extras.flatMap(({ id, label, whole }) => [
       [`extra:${id}`, `places for ${label}`],
-      ...(choiceOf ? [[`extra:${choiceOf.id}`, `places for ${choiceOf.label}`]] : []),
+      ...(whole ? [[`extra:${whole.id}`, `places for ${whole.label}`]] : []),
     ]),
   ].find(([name]) => name === kind);
   return named?.[1] ?? (kind === 'nights' ? 'room nights' : 'places');

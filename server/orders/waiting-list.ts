@@ -55,9 +55,9 @@ export async function insertEntry(tx: Tx, entry: NewEntry): Promise<boolean> {
     await tx
       .insertInto('waiting_list_extras')
       .values(
-        extras.map(([name, quantity]) => {
-          const { item: extra, choice } = thingOf(name);
-          return { entry_id: id, extra, choice: choice ?? '', quantity };
+        extras.map(([wanted, quantity]) => {
+          const thing = thingOf(wanted);
+          return { entry_id: id, extra: thing.item, choice: thing.choice ?? '', quantity };
         }),
       )
       .execute();

@@ -50,8 +50,8 @@ function wantedExtras(
   for (const [name, count] of Object.entries(wanted)) {
     const extra = prices.extras.find(({ id }) => id === name);
     // A booked extra that prices.yaml no longer has can stay.
-    const most = extra?.most ?? booked[name] ?? 0;
-    if ((extra || name in booked) && count >= 0 && count <= most) continue;
+    const largest = extra?.most ?? booked[name] ?? -1;
+    if (count >= 0 && count <= largest) continue;
     const known = prices.extras.map(({ id, most }) => `${id} (0 to ${most})`).join(', ');
     throw new ActionImpossible(
       `prices.yaml has no extra "${name}" that a person can have ${count} times. It has ${known || 'no extras'}.`,

@@ -14,7 +14,11 @@ import { type CheckoutOptions, createOrder } from '#server/orders/place-order.ts
 import { isIn, type PaymentContext } from '#server/payments/payment-context.ts';
 import { registrationOrderKey } from '#server/orders/purchase-key.ts';
 import { refuseCombination } from '#server/orders/refuse-combination.ts';
-import { choiceOfPrice, findPrice, type RegistrationPrice } from '#server/orders/registration-price.ts';
+import {
+  choiceOfPrice,
+  findPrice,
+  type RegistrationPrice,
+} from '#server/orders/registration-price.ts';
 import { orderRegistration, type Registering } from './order-registration.ts';
 import type { RegistrationDeps } from './register.ts';
 

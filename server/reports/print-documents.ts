@@ -1,6 +1,7 @@
 import type { Content } from '#contract/content.ts';
 import { askedFor } from '#contract/requested.ts';
 import { dayOf } from '#contract/content/calendar-days.ts';
+import { longTicketDaysText } from '#contract/content/conference-parts.ts';
 import { localTime } from '#contract/content/moments.ts';
 import { makeAttendance } from '#documents/attendance.ts';
 import { type BadgeFormat, makeBadges } from '#documents/badges.ts';
@@ -15,6 +16,7 @@ import {
 } from '#server/reports/list-participants.ts';
 import { isErased } from '#server/orders/participants.ts';
 import { answerWords, questionsFor } from '#server/orders/questions.ts';
+import { extraLabel, ticketDays } from '#server/orders/registration-price.ts';
 import { ActionImpossible, type Organising } from '#server/operations/plan.ts';
 
 /** A PDF file, page by page, and the number of people in it. */
@@ -71,7 +73,7 @@ export async function printCertificates(
       `Nobody gets a certificate${isForAll ? '' : ': only those who have checked in get one'}.`,
     );
   }
-  const attendees = inOrder(people, 'family-name').map(attendeeOf);
+  const attendees = inOrder(people, 'family-name').map((person) => attendeeOf(content, person));
   const pdf = await makeCertificates(
     content,
     attendees,
@@ -85,12 +87,22 @@ export async function printCertificate(
   content: Content,
   person: ListedParticipant,
 ): Promise<Buffer> {
-  const pdf = await makeCertificates(content, [attendeeOf(person)], content.conference.dates.end);
+  const pdf = await makeCertificates(
+    content,
+    [attendeeOf(content, person)],
+    content.conference.dates.end,
+  );
   return Buffer.concat(await Array.fromAsync(pdf, (part) => Buffer.from(part)));
 }
 
-function attendeeOf(person: ListedParticipant) {
-  return { ...commonFields(person), country: person.country, emblem: emblemFor(person) };
+function attendeeOf({ prices }: Content, person: ListedParticipant) {
+  const days = ticketDays(prices, person.presentationType);
+  return {
+    ...commonFields(person),
+    country: person.country,
+    emblem: emblemFor(person),
+    ...(days && { days: longTicketDaysText(days) }),
+  };
 }
 
 /** The list of everybody whose place is sure, for the registration desk. */
@@ -139,9 +151,7 @@ export function extrasOf(
 ): string[] {
   const counted = (label: string, count: number) => (count > 1 ? `${label} × ${count}` : label);
   return [
-    ...person.extras.map(({ id, count }) =>
-      counted(prices.extras.find((extra) => extra.id === id)?.label ?? id, count),
-    ),
+    ...person.extras.map(({ id, count }) => counted(extraLabel(prices, id), count)),
     ...askedFor(person).map(({ id, value }) =>
       typeof value === 'string'
         ? `${requests[id]}: ${value}`
