@@ -60,9 +60,7 @@ export function conflictsIn(
   const wanted = [...things].flatMap(([id, sold]) => {
     const [first] = sold;
     const number = sumOf(sold);
-    return first
-      ? [{ ...first, id, label: first.whole?.label ?? first.label, sold, number }]
-      : [];
+    return first ? [{ ...first, id, label: first.whole?.label ?? first.label, sold, number }] : [];
   });
   const chosen = wanted.filter(({ number }) => number > 0);
   const say = (label: keyof CombinationLabels, values: Record<string, string>) =>

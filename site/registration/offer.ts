@@ -1,4 +1,7 @@
 import type { Prices } from '#contract/content.ts';
+import { hasRules, type Rules } from '#contract/content/combinations.ts';
+import { type CombinationLabels, combinations } from '#contract/content/labels/combinations.ts';
+import { listedExtras, listedType } from '#contract/content/listed-prices.ts';
 import type { Opening } from '#contract/content/opening.ts';
 import type { Lodging } from '#contract/content/stay.ts';
 import { add, moneyText, asCents, type Cents, feeWords, feeOn } from '#contract/money.ts';
@@ -11,9 +14,13 @@ export type Offer = Pick<Prices, 'currency'> & {
   /** The names of the phases; empty if prices do not depend on the date. */
   phases: string[];
   extras: { id: string; label: string; hint: string; most: number }[];
+  /** What can be had together; absent if everything can. The type is its value in the form. */
+  rules?: FormRules;
   hasFee: boolean;
   priceTable: PriceTable;
 };
+
+type FormRules = Rules & { labels: CombinationLabels };
 
 /**
  * A table of all prices. If prices depend on the date, each phase has a column. Otherwise the columns are the price and, if
@@ -48,22 +55,48 @@ export function offerOf(prices: Prices): Offer {
       const hint = [text, `${amounts.join(' or ')} each`].filter(Boolean).join(' ');
       return { id, label, hint, most };
     }),
+    ...(hasRules(prices) && { rules: rulesOf(prices) }),
     hasFee: feeWords(fee, currency) !== undefined,
     priceTable: priceTableOf(prices),
   };
 }
 
+/** The rules with types by their values in the form, and without anything else of prices.yaml. */
+function rulesOf({ presentationTypes, extras, groups }: Prices): FormRules {
+  const formOf = (type: string) => presentationTypes.find(({ id }) => id === type)?.form ?? type;
+  return {
+    labels: combinations,
+    presentationTypes: presentationTypes.map(({ label, form, includes, days }) => ({
+      id: form,
+      label,
+      ...(includes && { includes }),
+      ...(days && { days }),
+    })),
+    extras: extras.map(({ id, label, most, whole, group, excludes, for: types, day }) => ({
+      id,
+      label,
+      most,
+      ...(whole && { whole: { id: whole.id, label: whole.label, choice: whole.choice } }),
+      ...(group !== undefined && { group }),
+      ...(excludes && { excludes }),
+      ...(types && { for: types.map(formOf) }),
+      ...(day && { day }),
+    })),
+    ...(groups && { groups }),
+  };
+}
+
 function priceTableOf(prices: Prices): PriceTable {
-  const { currency, fee, phases, presentationTypes, room, extras } = prices;
+  const { currency, fee, phases, presentationTypes, room } = prices;
   const things = [
-    ...presentationTypes,
+    ...presentationTypes.map((type) => ({ ...type, label: listedType(prices, type) })),
     ...(room
       ? [
           { label: 'Room, per night', price: room.night, opening: room.opening },
           { label: 'Guest in your room, per night', price: room.guestPerNight, opening: {} },
         ]
       : []),
-    ...extras,
+    ...listedExtras(prices),
   ];
   const percent = feeWords(fee, currency);
   const withFee = (price: Cents) => moneyText(add(price, feeOn(price, fee)), currency);
