@@ -8,11 +8,7 @@ import {
   keyedItems,
   notesOf,
 } from '#contract/content/agenda-items.ts';
-import {
-  type ConferencePart,
-  isTicketFor,
-  type TicketDays,
-} from '#contract/content/conference-parts.ts';
+import { isTicketFor, type TicketDays } from '#contract/content/conference-parts.ts';
 import { instantOf } from '#contract/content/moments.ts';
 import { nightsText, type Stay } from '#contract/content/stay.ts';
 import { SITE_ORIGIN } from '#contract/site-origin.ts';
@@ -84,8 +80,8 @@ function calendarOf({ conference }: Content, entries: readonly string[][]): stri
 }
 
 /** The half of a day in which an item begins. */
-function partOf({ date: day }: AgendaDay, { start }: AgendaItem): ConferencePart {
-  return { day, part: start < '12:00' ? 'morning' : 'afternoon' };
+function partOf({ date: day }: AgendaDay, { start }: AgendaItem) {
+  return { day, part: start < '12:00' ? ('morning' as const) : ('afternoon' as const) };
 }
 
 /** An entry for the conference, or one for each day of a ticket. */
@@ -159,7 +155,7 @@ function roomEntry(
       // DTEND is exclusive: the entry ends before the day of departure.
       `DTEND;VALUE=DATE:${compact(until)}`,
       `SUMMARY:${escaped(`${hotel} · ${conference.name}`)}`,
-      `DESCRIPTION:${escaped(`${nightsText(stay)}\n${reference}`)}`,
+      `DESCRIPTION:${escaped(`${nightsText(stay, conference.dates)}\n${reference}`)}`,
       'TRANSP:TRANSPARENT',
       ...versionOf(changedAt),
       `LOCATION:${escaped(hotel)}`,

@@ -178,6 +178,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     quotas: deps.quotas,
     refuseClosed: () =>
       refuseClosed(
+        content.labels.moments,
         'The submission of abstracts',
         conference.opening.abstracts,
         clock,

@@ -1,6 +1,6 @@
-import { type ConferencePart, isTicketFor, partText, type TicketDays } from './conference-parts.ts';
-import { fillPlaceholders } from './content-facts.ts';
-import { type CombinationLabels, combinations } from './labels/combinations.ts';
+import { type ConferencePart, isTicketFor, type TicketDays } from './conference-parts.ts';
+import type { CombinationLabels } from './labels/combinations.ts';
+import { fillPlaceholders } from './placeholders.ts';
 
 /** The rules of prices.yaml about what one person can have together. An extra with choices is one entry for each choice. */
 export type Rules = {
@@ -12,6 +12,8 @@ export type Rules = {
   }[];
   extras: readonly RuledExtra[];
   groups?: readonly { id: string; label: string; most: number }[] | undefined;
+  /** The words for a rule that is broken. */
+  labels: CombinationLabels;
 };
 
 type RuledExtra = {
@@ -49,9 +51,8 @@ export function extraOf(id: string): string {
 
 /** Every rule that a combination breaks, with a sentence about it. Ids that are not offered break none. */
 export function conflictsIn(
-  { presentationTypes, extras, groups = [] }: Rules,
+  { presentationTypes, extras, groups = [], labels }: Rules,
   { presentation, extras: counts }: Combination,
-  labels: CombinationLabels,
 ): Conflict[] {
   const type = presentationTypes.find(({ id }) => id === presentation);
   const countOf = ({ id }: { id: string }) => counts[id] ?? 0;
@@ -81,7 +82,7 @@ export function conflictsIn(
       forbid(`for ${id}`, id, say('notForType', { extra, type: typeName }));
     }
     if (each.day && !isTicketFor(type?.days, each.day)) {
-      const day = partText(each.day);
+      const day = each.day.words;
       forbid(`day ${id}`, id, say('notOnDay', { extra, day, type: typeName }));
     }
     if (isPart) {
@@ -119,11 +120,10 @@ export function conflictsIn(
 export function conflictsOfChange(
   rules: Rules,
   { from, to }: { from: Combination; to: Combination },
-  labels: CombinationLabels,
 ): Conflict[] {
-  const known = new Map(conflictsIn(rules, from, labels).map(({ rule, by }) => [rule, by]));
+  const known = new Map(conflictsIn(rules, from).map(({ rule, by }) => [rule, by]));
   const isSameType = from.presentation === to.presentation;
-  return conflictsIn(rules, to, labels).filter(
+  return conflictsIn(rules, to).filter(
     ({ rule, by }) => by > (known.get(rule) ?? 0) && !(isSameType && rule.startsWith('choose ')),
   );
 }
@@ -154,7 +154,11 @@ export function isIncluded(
 }
 
 /** Whether any rule goes beyond a number for each extra. */
-export function hasRules({ presentationTypes, extras, groups = [] }: Rules): boolean {
+export function hasRules({
+  presentationTypes,
+  extras,
+  groups = [],
+}: Omit<Rules, 'labels'>): boolean {
   return (
     groups.length > 0 ||
     presentationTypes.some(({ includes, days }) => includes !== undefined || days !== undefined) ||
@@ -173,7 +177,7 @@ export function possibleCombination<C extends Combination>(rules: Rules, wanted:
     if (isMissing) choice = { ...choice, extras: { ...choice.extras, [id]: 1 } };
   }
   for (;;) {
-    const [conflict] = conflictsIn(rules, choice, combinations);
+    const [conflict] = conflictsIn(rules, choice);
     if (!conflict) return choice;
     const surplus = Object.entries(choice.extras).findLast(
       ([id, count]) => count > 0 && extraOf(id) === conflict.extra,

@@ -1,6 +1,5 @@
 import type { Prices } from '../content.ts';
-import { fillPlaceholders } from './content-facts.ts';
-import { combinations } from './labels/combinations.ts';
+import { fillPlaceholders } from './placeholders.ts';
 
 type Extra = Prices['extras'][number];
 
@@ -18,7 +17,7 @@ export function listedExtras({ extras }: Pick<Prices, 'extras'>): Extra[] {
 
 /** The name of a presentation type in a list of prices, with what it includes. */
 export function listedType(
-  { extras }: Pick<Prices, 'extras'>,
+  { extras, labels }: Pick<Prices, 'extras' | 'labels'>,
   { label: type, includes = [] }: Prices['presentationTypes'][number],
 ): string {
   const parts = includes.flatMap((id) => {
@@ -26,5 +25,5 @@ export function listedType(
     return extra ? [extra.whole?.label ?? extra.label] : [];
   });
   if (parts.length === 0) return type;
-  return fillPlaceholders(combinations.includes, { type, extras: parts.join(', ') });
+  return fillPlaceholders(labels.includes, { type, extras: parts.join(', ') });
 }

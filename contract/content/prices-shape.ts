@@ -5,8 +5,6 @@ import { id, noTwins, text } from './content-fields.ts';
 import { CHOICE } from './combinations.ts';
 import { conferencePart } from './conference-parts.ts';
 import { openingTimes } from './moments.ts';
-import { combinations } from './labels/combinations.ts';
-import { fillPlaceholders } from './content-facts.ts';
 
 /** An amount as organisers write it: "399.00", or unquoted 399 and 399.5. */
 const amount = z.union([z.string(), z.number()], 'expected an amount, such as "399.00"');
@@ -222,7 +220,7 @@ export const Prices = z.pipe(
         return choices.map((choice, nth) => ({
           ...sold,
           id: `${extra.id}${CHOICE}${choice.id}`,
-          label: fillPlaceholders(combinations.choice, { thing: label, choice: choice.label }),
+          label: choice.label,
           places: choice.places,
           ...(choice.price !== undefined && {
             price: read.each(choice.price, ['extras', at, 'choices', nth, 'price']),

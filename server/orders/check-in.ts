@@ -1,6 +1,6 @@
 import type { Content } from '#contract/content.ts';
 import { dayOf } from '#contract/content/calendar-days.ts';
-import { isTicketFor, ticketDaysText } from '#contract/content/conference-parts.ts';
+import { isTicketFor } from '#contract/content/conference-parts.ts';
 import { hasWords, isSameName, searchable, searchWords } from '#contract/person-name.ts';
 import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
@@ -138,7 +138,7 @@ function wrongDay(
   const today = dayOf(now, dates.timezone);
   const isDuring = today >= dates.start && today <= dates.end;
   if (!days || !isDuring || isTicketFor(days, { day: today })) return [];
-  return [`The ticket is for ${ticketDaysText(days)}, and not for today.`];
+  return [`The ticket is for ${days.map(({ words }) => words).join('; ')}, and not for today.`];
 }
 
 function reasonOf({ state }: ListedParticipant): string {

@@ -4,14 +4,13 @@ import {
   conflictsIn,
   conflictsOfChange,
 } from '#contract/content/combinations.ts';
-import { combinations } from '#contract/content/labels/combinations.ts';
 import type { Prices } from '#contract/content.ts';
 import { AppError } from '#server/errors.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
 
 /** The sentences about everything that one person cannot have together. */
 export function combinationMistakes(prices: Prices, combination: Combination): string[] {
-  return wordsOf(conflictsIn(prices, combination, combinations));
+  return wordsOf(conflictsIn(prices, combination));
 }
 
 /** Throws if one person cannot have this together. */
@@ -26,7 +25,7 @@ export function refuseChangedCombination(
   prices: Prices,
   change: { from: Combination; to: Combination },
 ): void {
-  const mistakes = wordsOf(conflictsOfChange(prices, change, combinations));
+  const mistakes = wordsOf(conflictsOfChange(prices, change));
   if (mistakes.length === 0) return;
   const words = mistakes.join(' ');
   throw new ActionImpossible(words, { reason: 'notOffered', forVisitor: words });

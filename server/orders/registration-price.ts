@@ -1,8 +1,7 @@
 import type { PresentationType, Prices } from '#contract/content.ts';
 import { isIncluded, withIncluded } from '#contract/content/combinations.ts';
 import type { TicketDays } from '#contract/content/conference-parts.ts';
-import { fillPlaceholders } from '#contract/content/content-facts.ts';
-import { combinations } from '#contract/content/labels/combinations.ts';
+import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import { stateOf } from '#contract/content/opening.ts';
 import { type Stay, stayAt } from '#contract/content/stay.ts';
 import { add, asCents, type Cents, feeOn, times } from '#contract/money.ts';
@@ -74,7 +73,7 @@ export function priceOf(
   const roomCents = add(times(nightCents, nights), times(guestCents, guests));
   const bought = extras.map(({ id, label, price, taxBasisPoints }) => ({
     id,
-    label: isFree(id) ? fillPlaceholders(combinations.included, { extra: label }) : label,
+    label: isFree(id) ? fillPlaceholders(prices.labels.included, { extra: label }) : label,
     count: choice.extras[id] ?? 0,
     unitCents: isFree(id) ? asCents(0) : amount(price),
     taxBasisPoints,

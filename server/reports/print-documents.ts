@@ -1,7 +1,6 @@
 import type { Content } from '#contract/content.ts';
 import { askedFor } from '#contract/requested.ts';
 import { dayOf } from '#contract/content/calendar-days.ts';
-import { longTicketDaysText } from '#contract/content/conference-parts.ts';
 import { localTime } from '#contract/content/moments.ts';
 import { makeAttendance } from '#documents/attendance.ts';
 import { type BadgeFormat, makeBadges } from '#documents/badges.ts';
@@ -101,7 +100,7 @@ function attendeeOf({ prices }: Content, person: ListedParticipant) {
     ...commonFields(person),
     country: person.country,
     emblem: emblemFor(person),
-    ...(days && { days: longTicketDaysText(days) }),
+    ...(days && { days: days.map(({ longWords }) => longWords).join('; ') }),
   };
 }
 

@@ -88,18 +88,14 @@ function fieldOf(
   const nothing = field.options[0]?.counts ?? counts;
   const conflictsOf = (option: { counts: readonly number[] }) =>
     rules && option.counts !== nothing
-      ? conflictsOfChange(
-          rules,
-          { from: combined(nothing), to: combined(option.counts) },
-          rules.labels,
-        )
+      ? conflictsOfChange(rules, { from: combined(nothing), to: combined(option.counts) })
       : [];
   const options = field.options.map((option) => {
     const conflicts = conflictsOf(option);
     return { ...option, conflicts, isPossible: conflicts.length === 0 };
   });
   const chosen = options.find(isChosen) ?? options[0];
-  const ownConflicts = rules ? conflictsIn(rules, combined(counts), rules.labels) : [];
+  const ownConflicts = rules ? conflictsIn(rules, combined(counts)) : [];
   return {
     ...field,
     options,

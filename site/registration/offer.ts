@@ -1,6 +1,5 @@
 import type { Prices } from '#contract/content.ts';
 import { hasRules, type Rules } from '#contract/content/combinations.ts';
-import { type CombinationLabels, combinations } from '#contract/content/labels/combinations.ts';
 import { listedExtras, listedType } from '#contract/content/listed-prices.ts';
 import type { Opening } from '#contract/content/opening.ts';
 import type { Lodging } from '#contract/content/stay.ts';
@@ -15,12 +14,10 @@ export type Offer = Pick<Prices, 'currency'> & {
   phases: string[];
   extras: { id: string; label: string; hint: string; most: number }[];
   /** What can be had together; absent if everything can. The type is its value in the form. */
-  rules?: FormRules;
+  rules?: Rules;
   hasFee: boolean;
   priceTable: PriceTable;
 };
-
-type FormRules = Rules & { labels: CombinationLabels };
 
 /**
  * A table of all prices. If prices depend on the date, each phase has a column. Otherwise the columns are the price and, if
@@ -48,6 +45,7 @@ export function offerOf(prices: Prices): Offer {
       guestPerNight: room.guestPerNight,
       hotel: room.hotel,
       firstNight: room.firstNight,
+      words: room.words,
     },
     phases: phases.map(({ name }) => name),
     extras: extras.map(({ id, label, text, price, most }) => {
@@ -62,10 +60,10 @@ export function offerOf(prices: Prices): Offer {
 }
 
 /** The rules with types by their values in the form, and without anything else of prices.yaml. */
-function rulesOf({ presentationTypes, extras, groups }: Prices): FormRules {
+function rulesOf({ presentationTypes, extras, groups, labels }: Prices): Rules {
   const formOf = (type: string) => presentationTypes.find(({ id }) => id === type)?.form ?? type;
   return {
-    labels: combinations,
+    labels,
     presentationTypes: presentationTypes.map(({ label, form, includes, days }) => ({
       id: form,
       label,

@@ -14,6 +14,6 @@ export const combinations = {
   includedOnce: '{type} includes {extra} once, and no more can be bought with it.',
   chooseOne: '{type} includes {extra}. Please choose: {choices}.',
   none: 'None',
-} as const;
+};
 
-export type CombinationLabels = Readonly<Record<keyof typeof combinations, string>>;
+export type CombinationLabels = typeof combinations;
