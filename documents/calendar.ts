@@ -8,7 +8,7 @@ import {
   keyedItems,
   notesOf,
 } from '#contract/content/agenda-items.ts';
-import { isTicketFor, type TicketDays } from '#contract/content/conference-parts.ts';
+import { isTicketFor, type TicketDays } from '#contract/content/ticket-days.ts';
 import { instantOf } from '#contract/content/moments.ts';
 import { nightsText, type Stay } from '#contract/content/stay.ts';
 import { SITE_ORIGIN } from '#contract/site-origin.ts';

@@ -1,4 +1,4 @@
-import { type ConferencePart, isTicketFor, type TicketDays } from './conference-parts.ts';
+import { type ConferencePart, isTicketFor, type TicketDays } from './ticket-days.ts';
 import type { CombinationLabels } from './labels/combinations.ts';
 import { fillPlaceholders } from './placeholders.ts';
 

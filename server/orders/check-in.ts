@@ -1,6 +1,6 @@
 import type { Content } from '#contract/content.ts';
 import { dayOf } from '#contract/content/calendar-days.ts';
-import { isTicketFor } from '#contract/content/conference-parts.ts';
+import { isTicketFor } from '#contract/content/ticket-days.ts';
 import { hasWords, isSameName, searchable, searchWords } from '#contract/person-name.ts';
 import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';

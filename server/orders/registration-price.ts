@@ -1,6 +1,6 @@
 import type { PresentationType, Prices } from '#contract/content.ts';
 import { isIncluded, withIncluded } from '#contract/content/combinations.ts';
-import type { TicketDays } from '#contract/content/conference-parts.ts';
+import type { TicketDays } from '#contract/content/ticket-days.ts';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import { stateOf } from '#contract/content/opening.ts';
 import { type Stay, stayAt } from '#contract/content/stay.ts';
