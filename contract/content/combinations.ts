@@ -92,10 +92,9 @@ export function conflictsIn(
       const words = say('mostOfExtra', { extra, most: String(most) });
       forbid(`most ${id}`, id, words, number - most);
     }
-    for (const other of chosen) {
+    for (const other of chosen.slice(chosen.findIndex((one) => one.id === id) + 1)) {
       const isExcluded = excludes.includes(other.id) || other.excludes?.includes(id);
-      // Both of a pair exclude each other, and one sentence is enough.
-      if (!isExcluded || other.id < id) continue;
+      if (!isExcluded) continue;
       const words = say('excludes', { extra, other: other.label });
       forbid(`excludes ${id} ${other.id}`, other.id, words);
     }

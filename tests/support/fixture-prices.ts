@@ -44,12 +44,8 @@ export function withCombinations(
   prices: Prices,
   { dinners, vegan }: { dinners?: number; vegan?: number } = {},
 ): Prices {
-  const [firstDay, secondDay] = ['2026-05-29', '2026-05-30'].map((day) => ({
-    day,
-    words: `on ${day}`,
-    longWords: `all of ${day}`,
-  }));
-  if (!firstDay || !secondDay) throw new Error('a day is missing');
+  const firstDay = { day: '2026-05-29', words: 'Fri May 29', longWords: 'Friday, May 29, 2026' };
+  const secondDay = { day: '2026-05-30', words: 'Sat May 30', longWords: 'Saturday, May 30, 2026' };
   const extra = { opening: {}, most: 1 };
   const whole = { id: 'dinner', label: 'Conference dinner', places: dinners };
   const workshop = { ...extra, group: 'workshops', price: [asCents(3000)] };
