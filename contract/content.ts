@@ -148,7 +148,10 @@ function pricesIn({
   return {
     ...prices,
     phases: phases.map(({ name, until }) => ({ name, until: until && endIn(timeZone, until) })),
-    presentationTypes: presentationTypes.map(opened),
+    presentationTypes: presentationTypes.map(({ proof, ...type }) => ({
+      ...opened(type),
+      ...(proof && { proof: { ...proof, until: endIn(timeZone, proof.until) } }),
+    })),
     room: room && { ...opened(room), ...lodgingOf(accommodation, dates) },
     extras: extras.map(opened),
   };

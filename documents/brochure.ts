@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Content } from '#contract/content.ts';
+import { isPublic } from '#contract/content/prices-shape.ts';
 import { type Cents, feeWords, moneyText } from '#contract/money.ts';
 import {
   type Cell,
@@ -81,7 +82,9 @@ function fees(flow: Flow, { conference, home, pages, prices }: Content): void {
     price.map((cents, phase) =>
       figure(moneyText(cents, currency), [label, phases[phase]?.name].filter(Boolean).join(', ')),
     );
-  const ways = presentationTypes.flatMap(({ price, label }) => amounts(price, label));
+  const ways = presentationTypes
+    .filter(isPublic)
+    .flatMap(({ price, label }) => amounts(price, label));
   writeCells(flow, ways, thirds);
   const feeText = feeWords(fee, currency);
   const further = [

@@ -37,6 +37,7 @@ import { journal } from './journal.ts';
 import { leftovers } from './leftovers.ts';
 import { log } from './log.ts';
 import { discardLetter, holdMails, mails, releaseMails, retryMails, testMail } from './mails.ts';
+import { addMembersBySheet, members, removeMembersOfList } from './members.ts';
 import { move } from './move.ts';
 import { newConference } from './new-conference.ts';
 import { payouts } from './payouts.ts';
@@ -87,6 +88,9 @@ export const commands: readonly Command[] = [
   groupTemplate,
   invite,
   inviteTemplate,
+  members,
+  addMembersBySheet,
+  removeMembersOfList,
   visaLetters,
   issueVisaLetter,
   declineVisaLetter,

@@ -1,5 +1,6 @@
 import type { Plugin } from 'vite';
 import { type Content, contentFiles } from '#contract/content.ts';
+import { isPublic } from '#contract/content/prices-shape.ts';
 import { ContentError } from '#server/content/content-error.ts';
 import { readContent } from '#server/content/read-content.ts';
 
@@ -36,7 +37,7 @@ export function contentPlugin(folder: string): Plugin<ContentApi> {
  * Splits the conference: every page loads the common facts in a script, and a few pages load the details. The facts of
  * mails, receipts and PDF files are in no script.
  */
-function modulesOf({ conference, agenda, ...content }: Content): Record<string, unknown> {
+function modulesOf({ conference, agenda, prices, ...content }: Content): Record<string, unknown> {
   const { name, fullTitle, copyrightYear, dates, city, country, countryCode } = conference;
   const { venue, drawing, secretary, brandLine } = conference;
   const facts = { name, fullTitle, copyrightYear, dates, city, country, countryCode };
@@ -58,6 +59,7 @@ function modulesOf({ conference, agenda, ...content }: Content): Record<string, 
   }));
   return {
     ...content,
+    prices: { ...prices, presentationTypes: prices.presentationTypes.filter(isPublic) },
     agenda: { days },
     conference: { ...facts, venue, drawing, secretary, brandLine },
     'conference-details': details,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { findCurrency } from '../currency.ts';
 import { type Cents, centsFromDecimal, type Currency, type Fee } from '../money.ts';
 import { id, noTwins, text } from './content-fields.ts';
-import { openingTimes } from './moments.ts';
+import { moment, openingTimes } from './moments.ts';
 
 /** An amount as organisers write it: "399.00", or unquoted 399 and 399.5. */
 const amount = z.union([z.string(), z.number()], 'expected an amount, such as "399.00"');
@@ -72,6 +72,13 @@ const Written = z.strictObject({
         tax,
         places,
         ...openingTimes,
+        /**
+         * `members`: for the people on the list of members. `invited`: only by a personal link, and on no page of the
+         * site.
+         */
+        onlyFor: z.optional(z.enum(['members', 'invited'], 'expected members or invited')),
+        /** A proof that a participant of this type sends until a day. Without it, the price of `otherwise` is due. */
+        proof: z.optional(z.strictObject({ text, until: moment, otherwise: id })),
         /** `form` is the option's value on the page; `pricing` and `register` are the names of the type in two calls. */
         form: spelling,
         pricing: spelling,
@@ -155,6 +162,12 @@ export const Prices = z.pipe(
       fixed: read.one(written.processingFee?.fixed ?? '0', ['processingFee', 'fixed']),
       ...rateOf(written.processingFee?.tax),
     };
+    written.presentationTypes.forEach(({ id: own, proof }, at) => {
+      const other = written.presentationTypes.find(({ id: name }) => name === proof?.otherwise);
+      if (!proof || (other && other.id !== own && !other.proof && !other.onlyFor)) return;
+      const path = ['presentationTypes', at, 'proof', 'otherwise'];
+      complain(path, 'expected the id of another type that everybody can buy without a proof');
+    });
     const types = written.presentationTypes.map((type, at) => ({
       ...type,
       price: read.each(type.price, ['presentationTypes', at, 'price']),
@@ -198,6 +211,11 @@ export function ratesIn(prices: z.output<typeof Prices>): number[] {
   const all = [prices, fee, room, ...presentationTypes, ...extras];
   const rates = all.flatMap((each) => each?.taxBasisPoints ?? []);
   return [...new Set(rates)].toSorted((a, b) => b - a);
+}
+
+/** Whether the site names this type. Only a personal link sells the others. */
+export function isPublic({ onlyFor }: Pick<Written['presentationTypes'][number], 'onlyFor'>) {
+  return onlyFor !== 'invited';
 }
 
 type Moment = Written['presentationTypes'][number]['until'];

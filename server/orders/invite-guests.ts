@@ -143,7 +143,7 @@ async function invite(organising: Organising, guests: readonly Guest[]): Promise
 async function inviteOne(
   tx: Tx,
   { payments, content, mailLayout, receipts, origin, actor }: Organising,
-  { id, price, items, row: _row, choice: _choice, ...person }: Guest,
+  { id, price, items, row: _row, choice: _choice, membershipNumber: _number, ...person }: Guest,
   at: number,
 ): Promise<string> {
   const now = payments.clock();

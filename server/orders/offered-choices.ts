@@ -57,7 +57,7 @@ export function offeredChoices(
   const priced = (choice: Partial<Choice>) =>
     priceOf(prices, { ...ALONE, presentation: anyType, ...choice }, order.createdAt);
   const types = prices.presentationTypes
-    .filter((type) => isOnSale(type) || type.id === present.presentation)
+    .filter((type) => (isOnSale(type) && !type.onlyFor) || type.id === present.presentation)
     .map(({ id, label }) => ({
       id,
       label,

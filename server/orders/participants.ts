@@ -22,6 +22,7 @@ import {
 } from '#server/identity.ts';
 import type { OrderState } from '#server/payments/payment-states.ts';
 import { eraseAnswers } from './answers.ts';
+import { forgetMemberships } from './members.ts';
 import { withdrawVisaRequests } from './visa-requests.ts';
 
 /** A person who wants to take part, as typed. */
@@ -399,6 +400,7 @@ export async function findSortName(db: Db, id: string): Promise<string> {
  * their orders can be cancelled.
  */
 export async function erasePeople(tx: Tx, ids: readonly string[]): Promise<void> {
+  await forgetMemberships(tx, ids);
   for (const id of ids) {
     const nobody = `erased:${id}`;
     await tx

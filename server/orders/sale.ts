@@ -39,6 +39,7 @@ import {
   takenPlaces,
 } from './places.ts';
 import type { OrderItem } from './order-items.ts';
+import { refuseInvitedOnly, refuseWrongMembers } from './member-price.ts';
 import { choiceOf, itemsOf } from './registration-items.ts';
 import { type Choice, priceOf, type RegistrationPrice } from './registration-price.ts';
 import { findPaidOrder, findUnpaidOrders, findParticipants } from './participants.ts';
@@ -344,6 +345,7 @@ export function createSale(
       const { order, change } = payable;
       const isOwn = !change && isOwnRegistration(order);
       if (isOwn) {
+        refuseInvitedOnly(order, prices);
         refuseClosedItems(order.items);
         refuseOldPrice(order);
       }
@@ -355,6 +357,8 @@ export function createSale(
       // With this lock, organisers agree to an amount before this check or after the attempt is written.
       await lockPlaces(tx);
       const own = isOwn ? await orderIdsOf(tx, order.customer) : [order.id];
+      const about = { prices, secretary: secretary.email, ownOrders: own, isByForm: isOwn };
+      await refuseWrongMembers(tx, order, about);
       // Its places are reserved since it took an offer of the waiting list.
       if (isOwn && (await holdsOffer(tx, order.id))) return;
       const limited = await countLimited(tx, await placesOfOrder(tx, order), own);
