@@ -17,7 +17,7 @@ import { removePaidDraft } from '#site/forms/form-draft.ts';
 import { FormSection } from '#site/forms/form-section.tsx';
 import { PersonFields } from '#site/forms/person-fields.tsx';
 import { useGuardedForm } from '#site/forms/use-guarded-form.ts';
-import { SelectField } from '#site/ui/field.tsx';
+import { SelectField, TextField } from '#site/ui/field.tsx';
 import { AccommodationBox } from './accommodation-box.tsx';
 import { ExtrasBox } from './extras-box.tsx';
 import { RegistrationPayment } from './registration-payment.tsx';
@@ -266,6 +266,7 @@ function ParticipationFields(props: {
       <div className="field-pair">
         {offer.room && <SelectField {...field('registrationType')} />}
         <SelectField {...field('presentationType')} choices={choices} />
+        {offer.membership && <TextField {...field('membershipNumber')} {...offer.membership} />}
       </div>
       {children}
     </FormSection>
