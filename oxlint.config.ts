@@ -188,6 +188,7 @@ const imports = [
   restricted(
     [
       'server/content/{content-warnings,read-content}.test.ts',
+      'tests/support/conference-copy.ts',
       'tests/support/fixture-content.ts',
       'tests/support/second-conference.ts',
       'tests/load/**',

@@ -5,11 +5,13 @@ import { Conference } from './content/conference-shape.ts';
 import { Countries } from './content/countries-shape.ts';
 import { Exhibition } from './content/exhibition-shape.ts';
 import { Home } from './content/home-shape.ts';
+import { Labels } from './content/labels-shape.ts';
 import { Legal } from './content/legal-shape.ts';
 import { Mails } from './content/mails-shape.ts';
 import { Pages } from './content/pages-shape.ts';
 import { Partners } from './content/partners-shape.ts';
 import { countryCodeOf } from './countries.ts';
+import { currencyOf } from './currency.ts';
 import { endIn, openingIn } from './content/moments.ts';
 import type { Lodging } from './content/stay.ts';
 import { Prices as WrittenPrices, ratesIn } from './content/prices-shape.ts';
@@ -41,7 +43,11 @@ export const contentFiles = {
   agenda: Agenda,
   partners: Partners,
   countries: Countries,
+  labels: Labels,
 } as const;
+
+/** The files that a folder may lack. */
+export const optionalFiles: readonly string[] = ['labels'];
 
 /** The file of a key of `contentFiles`: your-registration.yaml for `yourRegistration`. */
 export function contentFileOf(name: string): string {
@@ -91,7 +97,7 @@ export const Content = z.pipe(
     }
     const days = content.agenda.days.map((day, index) => {
       const date = dayAfter(dates.start, index);
-      return { ...day, date, dateText: dayText(date) };
+      return { ...day, date, dateText: dayText(date, content.conference.language) };
     });
     const length = countDays(dates.start, dates.end);
     if (days.length > length) {
@@ -102,7 +108,8 @@ export const Content = z.pipe(
         message: `is after the end of the conference, ${dates.text}: delete this day, or change dates.end in conference.yaml`,
       });
     }
-    return { ...content, agenda: { days }, prices: pricesIn(content) };
+    const { language } = content.conference;
+    return { ...content, language, agenda: { days }, prices: pricesIn(content) };
   }),
 );
 
@@ -134,23 +141,23 @@ function lackingForEInvoices({
 }
 
 function pricesIn({
-  conference: { accommodation, dates },
+  conference: { accommodation, dates, language },
   prices: { phases, presentationTypes, room, extras, ...prices },
 }: {
   conference: Conference;
   prices: z.output<typeof WrittenPrices>;
 }) {
-  const timeZone = dates.timezone;
   const opened = <T extends Parameters<typeof openingIn>[1]>({ from, until, ...thing }: T) => ({
     ...thing,
-    opening: openingIn(timeZone, { from, until }),
+    opening: openingIn(dates, { from, until }),
   });
   return {
     ...prices,
-    phases: phases.map(({ name, until }) => ({ name, until: until && endIn(timeZone, until) })),
+    currency: currencyOf(prices.currency.code, prices.currency.decimals, language),
+    phases: phases.map(({ name, until }) => ({ name, until: until && endIn(dates, until) })),
     presentationTypes: presentationTypes.map(({ proof, ...type }) => ({
       ...opened(type),
-      ...(proof && { proof: { ...proof, until: endIn(timeZone, proof.until) } }),
+      ...(proof && { proof: { ...proof, until: endIn(dates, proof.until) } }),
     })),
     room: room && { ...opened(room), ...lodgingOf(accommodation, dates) },
     extras: extras.map(opened),
@@ -160,20 +167,40 @@ function pricesIn({
 /** The hotel of the rooms. The name is empty only if the content has a mistake, which another check reports. */
 function lodgingOf(
   accommodation: Conference['accommodation'],
-  { start }: Conference['dates'],
+  dates: Conference['dates'],
 ): Lodging {
-  if (!accommodation) return { hotel: '' };
+  const { language, phrases } = dates;
+  const words = { language, phrases: { nights: phrases.nights } };
+  if (!accommodation) return { hotel: '', words };
   const { hotel, city, country, nightsBefore } = accommodation;
   return {
     hotel: `${hotel}, ${city}, ${country}`,
-    ...(nightsBefore !== undefined && { firstNight: dayAfter(start, -nightsBefore) }),
+    ...(nightsBefore !== undefined && { firstNight: dayAfter(dates.start, -nightsBefore) }),
+    words,
   };
 }
 
 export type Content = z.output<typeof Content> & {
   /** The instant of the last change in one of the files, in UTC. */
   changedAt: string;
+  /** The content in each further language; only the content of the first language has them. */
+  translations: Readonly<Record<string, Content>>;
 };
+
+/**
+ * The content in a language, or in the first language if there is no such translation. Its words differ; its facts, such as
+ * prices and days, are the same.
+ */
+export function inLanguage(content: Content, language: string): Content {
+  return Object.hasOwn(content.translations, language)
+    ? (content.translations[language] ?? content)
+    : content;
+}
+
+/** The languages of a conference, its first one first. */
+export function languagesOf({ language, translations }: Content): string[] {
+  return [language, ...Object.keys(translations)];
+}
 export type Prices = Content['prices'];
 export type PresentationType = Prices['presentationTypes'][number];
 export type AgendaDay = Content['agenda']['days'][number];

@@ -50,7 +50,7 @@ export function writeImprint(flow: Flow, content: Content, date: string): void {
     [words.publisher, publisher.join('\n')],
     [words.contact, secretary.email, `mailto:${secretary.email}`],
     [words.isbn, book.isbn],
-    [words.published, dayText(book.published ?? date)],
+    [words.published, dayText(book.published ?? date, content.language)],
     [words.licence, book.licence?.text, book.licence?.url],
     ['', words.note],
   ];

@@ -133,7 +133,7 @@ function roomEntry(
       // DTEND is exclusive: the entry ends before the day of departure.
       `DTEND;VALUE=DATE:${compact(until)}`,
       `SUMMARY:${escaped(`${hotel} · ${conference.name}`)}`,
-      `DESCRIPTION:${escaped(`${nightsText(stay)}\n${reference}`)}`,
+      `DESCRIPTION:${escaped(`${nightsText(stay, conference.dates)}\n${reference}`)}`,
       'TRANSP:TRANSPARENT',
       ...versionOf(changedAt),
       `LOCATION:${escaped(hotel)}`,

@@ -1,17 +1,29 @@
 import type { Plugin } from 'vite';
-import { type Content, contentFiles } from '#contract/content.ts';
+import { type Content, contentFiles, inLanguage, languagesOf } from '#contract/content.ts';
+import { labelSections } from '#contract/content/labels-shape.ts';
 import { isPublic } from '#contract/content/prices-shape.ts';
 import { ContentError } from '#server/content/content-error.ts';
 import { readContent } from '#server/content/read-content.ts';
 
 const SCHEME = 'content:';
-const names = [...Object.keys(contentFiles), 'conference-details', 'organiser'];
+const names = [
+  ...Object.keys(contentFiles),
+  'conference-details',
+  'organiser',
+  'language',
+  ...labelSections.map(labelModule),
+];
+
+/** Each section of the labels is a module of its own, so a page loads no labels of another page. */
+function labelModule(section: string): string {
+  return `labels/${section}`;
+}
 
 /**
- * Gives the site its texts: `import home from 'content:home'` imports content/home.yaml. The build reads and checks the
+ * Gives the site its texts in one language: `import home from 'content:home'` imports content/home.yaml. The build reads and checks the
  * files, so visitors get neither the files nor the code that reads them.
  */
-export function contentPlugin(folder: string): Plugin<ContentApi> {
+export function contentPlugin(folder: string, language?: string): Plugin<ContentApi> {
   return {
     name: 'content',
     api: { mistake: () => mistakeIn(folder) },
@@ -23,7 +35,7 @@ export function contentPlugin(folder: string): Plugin<ContentApi> {
       const name = names.find((known) => id === moduleId(SCHEME + known));
       if (name === undefined) return null;
       try {
-        const content = modulesOf(readContent(folder));
+        const content = modulesOf(readContent(folder), language);
         return `export default ${JSON.stringify(content[name])};`;
       } catch (cause) {
         if (!(cause instanceof ContentError)) throw cause;
@@ -37,8 +49,10 @@ export function contentPlugin(folder: string): Plugin<ContentApi> {
  * Splits the conference: every page loads the common facts in a script, and a few pages load the details. The facts of
  * mails, receipts and PDF files are in no script.
  */
-function modulesOf({ conference, agenda, prices, ...content }: Content): Record<string, unknown> {
-  const { name, fullTitle, copyrightYear, dates, city, country, countryCode } = conference;
+function modulesOf(all: Content, language = all.language): Record<string, unknown> {
+  const { conference, agenda, labels, prices, ...content } = inLanguage(all, language);
+  const { name, fullTitle, copyrightYear, city, country, countryCode } = conference;
+  const { phrases: _phrases, ...dates } = conference.dates;
   const { venue, drawing, secretary, brandLine } = conference;
   const facts = { name, fullTitle, copyrightYear, dates, city, country, countryCode };
   const { accommodation, deadlines, description, opening } = conference;
@@ -64,6 +78,10 @@ function modulesOf({ conference, agenda, prices, ...content }: Content): Record<
     conference: { ...facts, venue, drawing, secretary, brandLine },
     'conference-details': details,
     organiser,
+    language: { language, languages: languagesOf(all) },
+    ...Object.fromEntries(
+      Object.entries(labels).map(([section, words]) => [labelModule(section), words]),
+    ),
   };
 }
 

@@ -126,7 +126,13 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     securityTxt(routes, conference.secretary.email, context.clock);
     speakerRoutes(routes, content.speakers);
     calendarRoutes(routes, { content, originOf });
-    registrationRoutes(routes, { context, deps: recording, sale: deps.sale, publicBaseUrl });
+    registrationRoutes(routes, {
+      context,
+      deps: recording,
+      content,
+      sale: deps.sale,
+      publicBaseUrl,
+    });
     discountRoutes(routes, {
       context,
       deps: recording,
@@ -178,6 +184,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     quotas: deps.quotas,
     refuseClosed: () =>
       refuseClosed(
+        content.labels.moments,
         'The submission of abstracts',
         conference.opening.abstracts,
         clock,

@@ -6,7 +6,6 @@ declare module 'content:conference' {
     | 'name'
     | 'fullTitle'
     | 'copyrightYear'
-    | 'dates'
     | 'city'
     | 'country'
     | 'countryCode'
@@ -14,7 +13,9 @@ declare module 'content:conference' {
     | 'drawing'
     | 'secretary'
     | 'brandLine'
-  >;
+  > & {
+    dates: Omit<import('#contract/content.ts').Content['conference']['dates'], 'phrases'>;
+  };
   export default conference;
 }
 
@@ -37,6 +38,22 @@ declare module 'content:conference-details' {
 declare module 'content:organiser' {
   const organiser: import('#contract/content.ts').Content['conference']['organiser'];
   export default organiser;
+}
+
+/** The language of this build, and all languages of the conference, its first one first. */
+declare module 'content:language' {
+  const language: { language: string; languages: readonly string[] };
+  export default language;
+}
+
+declare module 'content:labels/memberPrice' {
+  const labels: import('#contract/content/labels-shape.ts').Labels['memberPrice'];
+  export default labels;
+}
+
+declare module 'content:labels/moments' {
+  const labels: import('#contract/content/labels-shape.ts').Labels['moments'];
+  export default labels;
 }
 
 declare module 'content:home' {

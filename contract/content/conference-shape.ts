@@ -4,9 +4,10 @@ import { accent } from './accent.ts';
 import { Bookkeeping } from './bookkeeping-shape.ts';
 import { BankTransfer } from './bank-account.ts';
 import { daysText } from './calendar-days.ts';
-import { email, isoDate, picture, text, timezone, webAddress } from './content-fields.ts';
-import { endIn, moment, openingIn, openingTimes } from './moments.ts';
-import { afterLabel, type Opening } from './opening.ts';
+import { email, isoDate, language, picture, text, timezone, webAddress } from './content-fields.ts';
+import { moments } from './labels/moments.ts';
+import { endIn, type Locale, moment, openingIn, openingTimes } from './moments.ts';
+import type { Opening } from './opening.ts';
 import { Statistic } from './page-words.ts';
 import { seriesPattern } from './series-pattern.ts';
 import { type Question, Questions } from './questions-shape.ts';
@@ -14,6 +15,10 @@ import { type Question, Questions } from './questions-shape.ts';
 const ownAct = z.optional(z.strictObject({ until: z.optional(moment) }));
 
 const Written = z.strictObject({
+  /** The language of the texts in this folder. */
+  language,
+  /** The labels for moments. The reader of the files puts them here. */
+  phrases: z._default(z.custom<typeof moments>(), moments),
   name: text,
   fullTitle: text,
   tagline: text,
@@ -30,7 +35,7 @@ const Written = z.strictObject({
       'must not be AB with two digits, because references of abstracts begin so',
     ),
   ),
-  /** The transform adds the wording of the pages (`text`) and the year. */
+  /** The transforms add the wording of the pages (`text`), the year, and the language of days and hours. */
   dates: z.pipe(
     z.strictObject({ start: isoDate, end: isoDate, timezone }).check(
       z.refine(({ start, end }) => start <= end, {
@@ -38,11 +43,7 @@ const Written = z.strictObject({
         error: 'must not be before the start',
       }),
     ),
-    z.transform((dates) => ({
-      ...dates,
-      text: daysText(dates.start, dates.end),
-      year: Number(dates.start.slice(0, 4)),
-    })),
+    z.transform((dates) => ({ ...dates, year: Number(dates.start.slice(0, 4)) })),
   ),
   city: text,
   country: text,
@@ -172,8 +173,12 @@ const Written = z.strictObject({
 export const Conference = z.pipe(
   Written,
   z.transform(
-    ({ abstracts, opening, cancellation, selfService, questions, ...conference }, { issues }) => {
-      const zone = conference.dates.timezone;
+    (
+      { abstracts, opening, cancellation, selfService, questions, phrases, ...conference },
+      { issues },
+    ) => {
+      const { language: tag, dates } = conference;
+      const zone: Locale = { timezone: dates.timezone, language: tag, phrases };
       const { documents, referencePrefix } = conference;
       if (documents?.series.toUpperCase().startsWith(`${referencePrefix}-`) === true) {
         issues.push({
@@ -221,11 +226,12 @@ export const Conference = z.pipe(
       }
       const ends = Object.values(opening).flatMap(({ until }) => until ?? []);
       const landing = conference.deadlines.landing.map((deadline) => ({
-        day: ends.find((until) => afterLabel(endIn(zone, until)) === deadline.date)?.day,
+        day: ends.find((until) => endIn(zone, until).label === deadline.date)?.day,
         ...deadline,
       }));
       return {
         ...conference,
+        dates: { ...dates, ...zone, phrases, text: daysText(dates.start, dates.end, tag) },
         deadlines: { ...conference.deadlines, landing },
         abstracts: settings,
         /** Earliest first. */
@@ -249,13 +255,13 @@ export const ownActs = ['correct', 'change', 'cancel', 'handOver'] as const;
 export type OwnAct = (typeof ownActs)[number];
 
 function selfServiceIn(
-  timeZone: string,
+  locale: Locale,
   written: NonNullable<z.output<typeof Written>['selfService']>,
 ): Partial<Record<OwnAct, Opening>> {
   const open: Partial<Record<OwnAct, Opening>> = {};
   for (const act of ownActs) {
     const times = written[act];
-    if (times) open[act] = openingIn(timeZone, times);
+    if (times) open[act] = openingIn(locale, times);
   }
   return open;
 }

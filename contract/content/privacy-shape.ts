@@ -15,7 +15,7 @@ export const Privacy = z.strictObject({
     mail: period,
     visa: period,
     /** The files with which participants prove a price. */
-    proof: z._default(period, { count: 3, unit: 'month', text: '3 months' }),
+    proof: z.prefault(period, '3 months'),
     payment: period,
     log: period,
     backup: period,

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { type Content, contentFileOf, contentFiles } from '#contract/content.ts';
 import { readContent } from './read-content.ts';
+import { translationsIn } from './translation.ts';
 
 /** In the data folder: the conference's files of the server's last start. */
 const FOLDER = 'conference';
@@ -10,11 +11,13 @@ const FOLDER = 'conference';
 export function keepContent(folder: string, dataDir: string): void {
   const kept = join(dataDir, FOLDER);
   rmSync(kept, { recursive: true, force: true });
-  mkdirSync(kept);
-  for (const name of Object.keys(contentFiles).map(contentFileOf)) {
-    const file = join(folder, name);
-    // cpSync would keep the file's mode, and only the owner may read files of the data folder.
-    if (existsSync(file)) writeFileSync(join(kept, name), readFileSync(file));
+  for (const language of ['.', ...translationsIn(folder)]) {
+    mkdirSync(join(kept, language), { recursive: true });
+    for (const name of Object.keys(contentFiles).map(contentFileOf)) {
+      const file = join(folder, language, name);
+      // cpSync would keep the file's mode, and only the owner may read files of the data folder.
+      if (existsSync(file)) writeFileSync(join(kept, language, name), readFileSync(file));
+    }
   }
 }
 

@@ -1,11 +1,11 @@
-import { statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type * as z from 'zod/mini';
 import { fillFacts } from '#contract/content/content-facts.ts';
 import { picture } from '#contract/content/content-fields.ts';
-import { Content, contentFileOf, contentFiles } from '#contract/content.ts';
-import { ContentError } from '#server/content/content-error.ts';
+import { Content, contentFileOf, contentFiles, optionalFiles } from '#contract/content.ts';
+import { ContentError, type ContentProblem } from '#server/content/content-error.ts';
 import {
   type ContentFile,
   NO_FILE,
@@ -13,6 +13,7 @@ import {
   QUOTE_BRACES,
   readContentFile,
 } from '#server/content/content-file.ts';
+import { translate, translationsIn } from './translation.ts';
 
 /**
  * Reads every file of the folder, or throws a ContentError that lists every mistake in any of them. If the folder has a
@@ -33,36 +34,110 @@ export function readContent(
   const texts = new Map(Object.entries(drafts));
   const files = Object.keys(contentFiles).map((name) => {
     const draft = texts.get(name);
-    const file = join(path, contentFileOf(name));
-    return [name, draft === undefined ? readContentFile(file) : parseContent(draft)] as const;
+    return [name, draft === undefined ? readFile(path, name) : parseContent(draft)] as const;
   });
-  const values = fillFacts(Object.fromEntries(files.map(([name, file]) => [name, file.value])));
-  const parsed = Content.safeParse(values, { error: inPlainWords });
+  const values = Object.fromEntries(files.map(([name, file]) => [name, file.value]));
+  const facts = fillFacts(values);
+  const parsed = Content.safeParse(facts, { error: inPlainWords });
   const issues = [
     ...(parsed.error?.issues ?? []),
-    ...(hasPictures ? missingPictures(values, path) : []),
+    ...(hasPictures ? missingPictures(facts, path) : []),
   ];
   const lacking = hasPictures ? picturesOfPages.filter((name) => !isFile(join(path, name))) : [];
-  if (parsed.success && issues.length === 0 && lacking.length === 0) {
-    return { ...parsed.data, changedAt: changeOf(path) };
+  if (!parsed.success || issues.length > 0 || lacking.length > 0) {
+    throw new ContentError([
+      ...files.flatMap(([name, file]) => problemsIn(file, name, issues, basename(path))),
+      ...lacking.map((name) => ({ file: `${basename(path)}/${name}`, words: NO_FILE })),
+    ]);
   }
+  const changedAt = changeOf(path);
+  const translations = readTranslations(path, values, changedAt);
+  return { ...parsed.data, changedAt, translations };
+}
 
-  const below = (name: string) => `${basename(path)}/${name}`;
-  throw new ContentError([
-    ...files.flatMap(([name, file]) => {
-      const ofFile = issues.filter((issue) => issue.path[0] === name);
-      const problems = problemsOf(file, ofFile);
-      return problems.map((problem) => ({ file: below(contentFileOf(name)), ...problem }));
-    }),
-    ...lacking.map((name) => ({ file: below(name), words: NO_FILE })),
-  ]);
+/** A file that the folder may lack counts as empty. */
+function readFile(folder: string, name: string): ContentFile {
+  const path = join(folder, contentFileOf(name));
+  return optionalFiles.includes(name) && !isFile(path) ? parseContent('{}') : readContentFile(path);
+}
+
+/** The content in each further language, or a ContentError that lists every mistake in the folders of the translations. */
+function readTranslations(
+  path: string,
+  originals: Record<string, unknown>,
+  changedAt: string,
+): Record<string, Content> {
+  const problems: ContentProblem[] = [];
+  const translations: Record<string, Content> = {};
+  for (const language of translationsIn(path)) {
+    const below = `${basename(path)}/${language}`;
+    const files = filesOf(join(path, language));
+    const unknown = files.filter((file) => !contentNames.includes(file));
+    const translated = Object.keys(contentFiles).map((name) => {
+      const isThere = files.includes(contentFileOf(name));
+      const file = isThere ? readContentFile(join(path, language, contentFileOf(name))) : undefined;
+      return { name, file, ...translate(originals[name], file?.value) };
+    });
+    const values = Object.fromEntries(translated.map(({ name, value }) => [name, value]));
+    const parsed = Content.safeParse(fillFacts(spokenIn(language, values)), {
+      error: inPlainWords,
+    });
+    const mistakes = [
+      ...unknown.map((file) => ({
+        file: `${below}/${file}`,
+        words: `there is no such file in ${basename(path)}/`,
+      })),
+      ...translated.flatMap(({ name, file, problems: wrong }) => {
+        if (!file) return [];
+        const issues = wrong.map(({ path: place, words }) => ({
+          code: 'custom' as const,
+          path: [name, ...place],
+          message: words,
+          input: undefined,
+        }));
+        return problemsIn(file, name, [...issues, ...(parsed.error?.issues ?? [])], below);
+      }),
+    ];
+    problems.push(...mistakes);
+    if (parsed.success) translations[language] = { ...parsed.data, changedAt, translations: {} };
+    else if (mistakes.length === 0) throw parsed.error;
+  }
+  if (problems.length > 0) throw new ContentError(problems);
+  return translations;
+}
+
+/** The values with the language of a translation in place of the first language. */
+function spokenIn(language: string, values: Record<string, unknown>): Record<string, unknown> {
+  const { conference } = values;
+  return typeof conference === 'object'
+    ? { ...values, conference: { ...conference, language } }
+    : values;
+}
+
+function filesOf(folder: string): string[] {
+  return readdirSync(folder).filter((name) => name.endsWith('.yaml'));
+}
+
+const contentNames = Object.keys(contentFiles).map(contentFileOf);
+
+function problemsIn(
+  file: ContentFile,
+  name: string,
+  issues: readonly z.core.$ZodIssue[],
+  below: string,
+): ContentProblem[] {
+  const ofFile = issues.filter((issue) => issue.path[0] === name);
+  return problemsOf(file, ofFile).map((problem) => ({
+    file: `${below}/${contentFileOf(name)}`,
+    ...problem,
+  }));
 }
 
 function changeOf(path: string): string {
-  const times = Object.keys(contentFiles).map(
-    (name) => found(join(path, contentFileOf(name)))?.mtimeMs,
-  );
-  return new Date(Math.max(...times.map((time) => time ?? 0))).toISOString();
+  const folders = [path, ...translationsIn(path).map((language) => join(path, language))];
+  const files = folders.flatMap((folder) => contentNames.map((name) => join(folder, name)));
+  const times = files.map((file) => found(file)?.mtimeMs ?? 0);
+  return new Date(Math.max(...times)).toISOString();
 }
 
 /** The pages always use these pictures, whatever the YAML files say. */

@@ -1,5 +1,5 @@
-import type { Prices } from '#contract/content.ts';
-import { memberPrice } from '#contract/content/labels/member-price.ts';
+import type { Content, Prices } from '#contract/content.ts';
+import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { AppError } from '#server/errors.ts';
 import { createBuckets } from '#server/http/rate-limit.ts';
@@ -18,6 +18,8 @@ import type { Order } from './orders.ts';
 /** The wrong tries of everybody together count under this name. */
 const EVERYBODY = 'everybody';
 
+export type MemberContent = Pick<Content, 'prices' | 'labels' | 'conference'>;
+
 /** Finds the key of the member for an order; undefined for a type that is not for members. */
 export type FindMemberKey = (
   db: Db,
@@ -30,9 +32,10 @@ export type FindMemberKey = (
  * one that is used, and after a few wrong tries no answer is given at all, so nobody can find out who is a member.
  */
 export function createMemberCheck(
-  prices: Prices,
-  { secretary, isLimited }: { secretary: string; isLimited: boolean },
+  content: MemberContent,
+  { isLimited }: { isLimited: boolean },
 ): FindMemberKey {
+  const { prices, labels, conference } = content;
   const buckets = createBuckets();
   return async (db, presentation, { address, ...named }) => {
     if (onlyForOf(prices, presentation) !== 'members') return undefined;
@@ -41,11 +44,12 @@ export function createMemberCheck(
       isLimited &&
       (buckets.take('membership', network) ?? buckets.take('memberships', EVERYBODY)) !== undefined;
     if (isTooOften) {
-      const words = memberPrice.tooOften.replace('{secretary}', secretary);
+      const { tooOften } = labels.memberPrice;
+      const words = fillPlaceholders(tooOften, { secretary: conference.secretary.email });
       throw new AppError('too-many-requests', words, { retryAfter: 3600 });
     }
     const member = await findMember(db, named);
-    if (!member) throw notForYou(secretary);
+    if (!member) throw notForYou(content);
     buckets.giveBack('membership', network);
     buckets.giveBack('memberships', EVERYBODY);
     return keyOfMember(member);
@@ -59,19 +63,19 @@ export function createMemberCheck(
 export async function refuseWrongMembers(
   tx: Tx,
   { items }: Pick<Order, 'items'>,
-  about: { prices: Prices; secretary: string; ownOrders: readonly string[]; isByForm: boolean },
+  about: { content: MemberContent; ownOrders: readonly string[]; isByForm: boolean },
 ): Promise<void> {
-  const { prices, secretary, ownOrders, isByForm } = about;
+  const { content, ownOrders, isByForm } = about;
   const keys = items.flatMap(({ memberKey }) => memberKey ?? []);
   const needsKey = (item: OrderItem) =>
-    item.kind === 'registration' && onlyForOf(prices, item.item) === 'members';
+    item.kind === 'registration' && onlyForOf(content.prices, item.item) === 'members';
   const isWithout = items.some((item) => needsKey(item) && item.memberKey === undefined);
-  if (isByForm && isWithout) throw notForYou(secretary);
+  if (isByForm && isWithout) throw notForYou(content);
   if (keys.length === 0) return;
   await lockMembers(tx, keys);
   for (const key of keys) {
     const member = await findMemberByKey(tx, key);
-    if (!member || (await isMemberTaken(tx, member, ownOrders))) throw notForYou(secretary);
+    if (!member || (await isMemberTaken(tx, member, ownOrders))) throw notForYou(content);
   }
 }
 
@@ -90,7 +94,8 @@ export function onlyForOf({ presentationTypes }: Prices, presentation: string) {
   return presentationTypes.find(({ id }) => id === presentation)?.onlyFor;
 }
 
-function notForYou(secretary: string): AppError {
-  const words = memberPrice.refused.replace('{secretary}', secretary);
+function notForYou({ labels, conference }: MemberContent): AppError {
+  const { refused } = labels.memberPrice;
+  const words = fillPlaceholders(refused, { secretary: conference.secretary.email });
   return new AppError('bad-request', words, { fields: ['membershipNumber'] });
 }

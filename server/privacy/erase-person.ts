@@ -17,7 +17,13 @@ import {
 import { forgetMember } from '#server/receipts/receipts.ts';
 import { abstractsNaming } from './named-as-author.ts';
 import { type PersonRows, rowsOfPerson } from './person-rows.ts';
-import { finishRemovals, recordFileRemovals, recordMailRemovals, recordProofRemovals, type Places } from './removals.ts';
+import {
+  finishRemovals,
+  recordFileRemovals,
+  recordMailRemovals,
+  recordProofRemovals,
+  type Places,
+} from './removals.ts';
 
 export type ErasureDeps = Places & {
   db: Db;

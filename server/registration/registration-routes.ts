@@ -6,7 +6,7 @@ import { countryOf } from '#contract/countries.ts';
 import { type Cents, numberFromCents, times } from '#contract/money.ts';
 import { itemsOf } from '#server/orders/registration-items.ts';
 import { NIGHTS } from '#contract/registration-options.ts';
-import { createMemberCheck } from '#server/orders/member-price.ts';
+import { createMemberCheck, type MemberContent } from '#server/orders/member-price.ts';
 import { timestamp } from '#server/identity.ts';
 import { answer, type ParsedRequest, rejectHoneypot } from '#server/http/answer.ts';
 import { originAsked, returnOrigin } from '#server/http/origin.ts';
@@ -30,17 +30,19 @@ export function registrationRoutes(
   {
     context,
     deps,
+    content,
     sale,
     publicBaseUrl,
   }: {
     context: PaymentContext;
     deps: RegistrationDeps;
+    content: MemberContent;
     sale: Sale;
     publicBaseUrl: string | undefined;
   },
 ): void {
   const { prices, isLimited } = deps;
-  const findMemberKey = createMemberCheck(prices, { secretary: context.secretary, isLimited });
+  const findMemberKey = createMemberCheck(content, { isLimited });
   const paying = { ...deps, findMemberKey };
   const typeOf = (spelling: string) => {
     const type = findPresentationType(prices, spelling);

@@ -1,5 +1,4 @@
 import type { Prices } from '#contract/content.ts';
-import { memberPrice } from '#contract/content/labels/member-price.ts';
 import type { Opening } from '#contract/content/opening.ts';
 import type { Lodging } from '#contract/content/stay.ts';
 import { add, moneyText, asCents, type Cents, feeWords, feeOn } from '#contract/money.ts';
@@ -12,8 +11,6 @@ export type Offer = Pick<Prices, 'currency'> & {
   /** The names of the phases; empty if prices do not depend on the date. */
   phases: string[];
   extras: { id: string; label: string; hint: string; most: number }[];
-  /** The labels of the field for a membership number; undefined if no price is for members. */
-  membership?: { label: string; hint: string };
   hasFee: boolean;
   priceTable: PriceTable;
 };
@@ -44,15 +41,13 @@ export function offerOf(prices: Prices): Offer {
       guestPerNight: room.guestPerNight,
       hotel: room.hotel,
       firstNight: room.firstNight,
+      words: room.words,
     },
     phases: phases.map(({ name }) => name),
     extras: extras.map(({ id, label, text, price, most }) => {
       const amounts = [...new Set(price)].map((amount) => moneyText(amount, currency));
       const hint = [text, `${amounts.join(' or ')} each`].filter(Boolean).join(' ');
       return { id, label, hint, most };
-    }),
-    ...(presentationTypes.some(({ onlyFor }) => onlyFor === 'members') && {
-      membership: { label: memberPrice.field, hint: memberPrice.hint },
     }),
     hasFee: feeWords(fee, currency) !== undefined,
     priceTable: priceTableOf(prices),

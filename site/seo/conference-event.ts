@@ -18,8 +18,8 @@ const VENUE = `${SITE}#venue`;
 
 type SiteConference = Pick<
   Conference,
-  'name' | 'fullTitle' | 'dates' | 'venue' | 'city' | 'countryCode' | 'secretary'
->;
+  'name' | 'fullTitle' | 'venue' | 'city' | 'countryCode' | 'secretary'
+> & { dates: Omit<Conference['dates'], 'phrases'> };
 
 /** A description of the conference for search engines: https://schema.org/Event, as JSON-LD. */
 export function conferenceEvent(facts: Facts) {

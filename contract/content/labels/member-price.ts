@@ -1,4 +1,4 @@
-/** The words about prices for members, which only a conference with such prices shows. */
+/** Only a conference with prices for members shows these words. */
 export const memberPrice = {
   field: 'Membership number',
   hint: 'For the prices of members. Leave it empty if you register with the mail address that you gave the society.',
@@ -6,4 +6,4 @@ export const memberPrice = {
     'This price is for members, and we found neither this membership number nor this mail address among those that are still free. Nothing was charged. Please check both, choose another type, or write to {secretary}.',
   tooOften:
     'Too many membership numbers were tried. Nothing was charged. Please try again in an hour, or write to {secretary}.',
-} as const;
+};
