@@ -32,7 +32,7 @@ import { find } from './find.ts';
 import { group, groupTemplate } from './group.ts';
 import { adoptInstallationCommand, installation } from './installation.ts';
 import { invoice } from './invoice.ts';
-import { invite, inviteTemplate } from './invite.ts';
+import { invitations, invite, inviteByLinks, inviteTemplate, withdrawLink } from './invite.ts';
 import { journal } from './journal.ts';
 import { leftovers } from './leftovers.ts';
 import { log } from './log.ts';
@@ -88,6 +88,9 @@ export const commands: readonly Command[] = [
   groupTemplate,
   invite,
   inviteTemplate,
+  inviteByLinks,
+  invitations,
+  withdrawLink,
   members,
   addMembersBySheet,
   removeMembersOfList,

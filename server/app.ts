@@ -42,6 +42,7 @@ import { paymentRoutes } from './payments/payment-routes.ts';
 import { webhookRoutes } from './payments/webhooks.ts';
 import { receiptRoutes } from './receipts/receipt-routes.ts';
 import { calendarRoutes } from './programme/calendar-routes.ts';
+import { invitationRoutes } from './registration/invitation-routes.ts';
 import { registrationRoutes } from './registration/registration-routes.ts';
 import { selfServiceRoutes } from './self-service/self-service-routes.ts';
 import { speakerRoutes } from './speakers/speaker-routes.ts';
@@ -153,6 +154,16 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       recording,
       frame,
       originOf,
+    });
+    await routes.register(invitationRoutes, {
+      context,
+      content,
+      sale: deps.sale,
+      receipts: deps.receipts,
+      recording,
+      frame,
+      originOf,
+      isLimited: deps.rateLimit,
     });
     await routes.register(selfServiceRoutes, {
       context,

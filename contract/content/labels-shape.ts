@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { placeholdersIn, textWith } from './content-fields.ts';
+import { invitation } from './labels/invitation.ts';
 import { memberPrice } from './labels/member-price.ts';
 import { moments } from './labels/moments.ts';
 import type { Plural } from './plural.ts';
@@ -9,6 +10,7 @@ import type { Plural } from './plural.ts';
  * words are in labels/SECTION.ts.
  */
 const sections = {
+  invitation: sectionOf(invitation),
   memberPrice: sectionOf(memberPrice),
   moments: sectionOf(moments),
 };

@@ -183,6 +183,7 @@ async function money(db: Kysely<unknown>): Promise<void> {
     .addColumn('receipt_token', 'text', (c) => c.notNull().unique())
     .addColumn('page_token', 'text', (c) => c.unique())
     .addColumn('cancelled_at', 'text')
+    .addColumn('invited_until', 'text')
     .addColumn('undoes', 'text')
     .addColumn('created_at', 'text', (c) => c.notNull())
     .execute();

@@ -229,6 +229,8 @@ export type OrderRow = {
   page_token: string | null;
   /** When an organiser withdrew or cancelled the order, paid or not. */
   cancelled_at: string | null;
+  /** The end of the personal link whose price the order has; null for other orders. */
+  invited_until: string | null;
   /** The refund sent by mistake that this order asks for again, by its id in the list of refunds; null for other orders. */
   undoes: string | null;
   created_at: string;

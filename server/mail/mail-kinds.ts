@@ -45,6 +45,7 @@ const events = {
   'payment-returned': { rank: 'urgent' },
   'payment-review': { rank: 'urgent' },
   'group-to-pay': { rank: 'urgent' },
+  invited: { rank: 'in turn' },
   'change-to-pay': { rank: 'urgent' },
   'asked-to-pay': { rank: 'urgent' },
   'asked-withdrawn': { rank: 'in turn' },
