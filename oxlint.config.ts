@@ -44,7 +44,7 @@ const imports = [
   ),
   only(
     'site/**',
-    '!#site/**, !#contract/**, !content:*, !virtual:*/*, !react, !react-dom/*, !react-router, !react-hook-form, !zod/mini, !@react-router/dev/routes, !vitest',
+    '!#site/**, !#contract/**, !content:*, !content:labels/*, !virtual:*/*, !react, !react-dom/*, !react-router, !react-hook-form, !zod/mini, !@react-router/dev/routes, !vitest',
     'site/ runs in browsers, and imports only contract/.',
   ),
   only(
@@ -133,6 +133,11 @@ const imports = [
     'server/author-page/**',
     `${ground}, ${services}, ${acts}, !#server/abstract/*, !fastify, !@fastify/multipart`,
     'An author runs the services of abstracts; nothing in server/abstract/ imports these pages.',
+  ),
+  only(
+    'server/proofs/**',
+    `${ground}, ${services}, ${acts}, !#server/abstract/*, !fastify, !@fastify/multipart`,
+    'Proofs arrive as the files of abstracts do; nothing in server/abstract/ or server/orders/ imports them.',
   ),
   only(
     'server/peer-review/**',

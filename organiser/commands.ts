@@ -44,6 +44,7 @@ import { payouts } from './payouts.ts';
 import { paid } from './paid.ts';
 import { erasePersonalData, exportPersonalData } from './person.ts';
 import { limit, places } from './places.ts';
+import { acceptProof, proofFile, proofs, refuseProof } from './proofs.ts';
 import { purge } from './purge.ts';
 import { reconcile } from './reconcile.ts';
 import { refund, settle, takeRefundBack, undoRefund } from './refund.ts';
@@ -94,6 +95,10 @@ export const commands: readonly Command[] = [
   members,
   addMembersBySheet,
   removeMembersOfList,
+  proofs,
+  proofFile,
+  acceptProof,
+  refuseProof,
   visaLetters,
   issueVisaLetter,
   declineVisaLetter,

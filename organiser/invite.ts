@@ -57,7 +57,7 @@ export const invitations = command({
   title: 'Personal links',
   summary: 'Lists the personal links: who has used one, and until when the others are open.',
   subject: 'People',
-  fields: { isList: field('flag', '--list', 'List') },
+  fields: {},
   asksNobody: true,
   async report({ payments: { db, clock, currency }, content }) {
     const now = timestamp(clock());

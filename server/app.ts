@@ -38,6 +38,7 @@ import { findHold } from './mail/hold.ts';
 import { heldKinds, letterKinds } from './mail/mail-kinds.ts';
 import { countUnsent } from './mail/outbox.ts';
 import { paymentLinkRoutes } from './orders/payment-link-routes.ts';
+import { proofRoutes } from './proofs/proof-routes.ts';
 import { paymentRoutes } from './payments/payment-routes.ts';
 import { webhookRoutes } from './payments/webhooks.ts';
 import { receiptRoutes } from './receipts/receipt-routes.ts';
@@ -184,6 +185,15 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     originOf,
     quotas: deps.quotas,
     hasScanner: deps.hasScanner,
+    pace: deps.uploadPace,
+    isLimited: deps.rateLimit,
+  });
+  await app.register(proofRoutes, {
+    context,
+    content,
+    files: deps.files,
+    quotas: deps.quotas,
+    frame,
     pace: deps.uploadPace,
     isLimited: deps.rateLimit,
   });

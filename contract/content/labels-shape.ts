@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { placeholdersIn, textWith } from './content-fields.ts';
 import { invitation } from './labels/invitation.ts';
 import { memberPrice } from './labels/member-price.ts';
+import { proof } from './labels/proof.ts';
 import { moments } from './labels/moments.ts';
 import type { Plural } from './plural.ts';
 
@@ -13,6 +14,7 @@ const sections = {
   invitation: sectionOf(invitation),
   memberPrice: sectionOf(memberPrice),
   moments: sectionOf(moments),
+  proof: sectionOf(proof),
 };
 
 /** A label that the file leaves out has its English words. */

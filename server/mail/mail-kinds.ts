@@ -46,6 +46,8 @@ const events = {
   'payment-review': { rank: 'urgent' },
   'group-to-pay': { rank: 'urgent' },
   invited: { rank: 'in turn' },
+  'proof-missing': { rank: 'in turn' },
+  'proof-refused': { rank: 'in turn', isAboutMoney: false },
   'change-to-pay': { rank: 'urgent' },
   'asked-to-pay': { rank: 'urgent' },
   'asked-withdrawn': { rank: 'in turn' },

@@ -23,6 +23,7 @@ import {
 import type { OrderState } from '#server/payments/payment-states.ts';
 import { eraseAnswers } from './answers.ts';
 import { forgetMemberships } from './members.ts';
+import { askForProofAgain } from './proofs.ts';
 import { withdrawVisaRequests } from './visa-requests.ts';
 
 /** A person who wants to take part, as typed. */
@@ -377,7 +378,9 @@ export async function changeRegistrant(
     .set({ ...identityColumns(after), ...(sortName !== undefined && { sort_name: sortName }) })
     .where('id', '=', before.id)
     .execute();
-  if (about.isReplaced) await eraseAnswers(tx, [before.id]);
+  if (!about.isReplaced) return;
+  await eraseAnswers(tx, [before.id]);
+  await askForProofAgain(tx, before.id);
 }
 
 /** Gives a participant's own page another address. */

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { Db, Tx } from '#server/database/database.ts';
+import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
 import type { ProofRow, ProofState } from '#server/database/tables.ts';
 import type { Finding } from '#server/files/clamd.ts';
 import { timestamp } from '#server/identity.ts';
@@ -41,6 +41,37 @@ export async function listProofs(db: Db): Promise<Proof[]> {
   return rows.map(read);
 }
 
+/**
+ * The proofs about which somebody has to decide, and those whose price is neither proved nor paid although the difference
+ * was claimed.
+ */
+export async function listOpenProofs(
+  db: Db,
+): Promise<{ participantId: string; isSent: boolean; at: string }[]> {
+  const rows = await db
+    .selectFrom('proofs')
+    .leftJoin('order_changes', 'order_changes.id', 'proofs.change_id')
+    .select(['proofs.participant_id', 'proofs.state', 'proofs.sent_at', 'proofs.claimed_at'])
+    .where((is) =>
+      is.or([
+        is('proofs.state', '=', 'SENT' satisfies ProofState),
+        is.and([
+          is('proofs.state', 'in', ['ASKED', 'REFUSED'] satisfies ProofState[]),
+          is('proofs.claimed_at', 'is not', null),
+          is('proofs.change_id', 'is not', null),
+          is('order_changes.state', '!=', 'made'),
+        ]),
+      ]),
+    )
+    .orderBy('proofs.participant_id')
+    .execute();
+  return rows.map(({ participant_id: participantId, state, sent_at, claimed_at }) => ({
+    participantId,
+    isSent: state === 'SENT',
+    at: (state === 'SENT' ? sent_at : claimed_at) ?? '',
+  }));
+}
+
 export async function hasProofFile(db: Db, key: string): Promise<boolean> {
   const row = await db
     .selectFrom('proofs')
@@ -48,6 +79,21 @@ export async function hasProofFile(db: Db, key: string): Promise<boolean> {
     .where('file_key', '=', key)
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** The number and bytes of the newest files since a moment, from everybody. */
+export async function countProofFiles(
+  db: Db,
+  since: Date,
+): Promise<{ count: number; bytes: number }> {
+  const row = await db
+    .selectFrom('proofs')
+    .select(({ fn }) => [fn.countAll().as('count'), fn.sum('bytes').as('bytes')])
+    .where('sent_at', '>', timestamp(since))
+    .where('file_key', 'is not', null)
+    .executeTakeFirst();
+  // PostgreSQL gives counts and sums as text.
+  return { count: Number(row?.count ?? 0), bytes: Number(row?.bytes ?? 0) };
 }
 
 /** Saves a new file, about which an organiser has to decide. It is due for a scan at once. */
@@ -119,9 +165,28 @@ export async function claimDifference(
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** Forgets the files of these proofs, whose removal is recorded. */
+/** Records the file of a proof for removal, and forgets it. A server that uses its store removes the file. */
+export async function forgetProofFile(tx: Tx, participantId: string): Promise<void> {
+  await forgetProofFiles(tx, [participantId]);
+}
+
+/** The same for several proofs; returns their number. */
 export async function forgetProofFiles(tx: Tx, participantIds: readonly string[]): Promise<number> {
   if (participantIds.length === 0) return 0;
+  const stored = await tx
+    .selectFrom('proofs')
+    .select(['file_key', 'file_store'])
+    .where('participant_id', 'in', participantIds)
+    .where('file_key', 'is not', null)
+    .execute();
+  for (const { file_key: name, file_store } of stored) {
+    if (name === null) continue;
+    await tx
+      .insertInto('removals')
+      .values({ place: 'files', name, file_store })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
   const { numUpdatedRows } = await tx
     .updateTable('proofs')
     .set({
@@ -136,6 +201,33 @@ export async function forgetProofFiles(tx: Tx, participantIds: readonly string[]
     .where('participant_id', 'in', participantIds)
     .executeTakeFirst();
   return Number(numUpdatedRows);
+}
+
+/** Forgets the files whose retention period is over: a server does so every hour, and purge as well. */
+export async function forgetOldProofFiles(db: Db, before: string): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const rows = await tx
+      .selectFrom('proofs')
+      .select('participant_id')
+      .where('file_key', 'is not', null)
+      .where(({ fn }) => fn.coalesce('decided_at', 'sent_at'), '<=', before)
+      .limit(500)
+      .execute();
+    await forgetProofFiles(
+      tx,
+      rows.map(({ participant_id }) => participant_id),
+    );
+  });
+}
+
+/** Another person takes the place, and has to prove the price, too; a claim stays. */
+export async function askForProofAgain(tx: Tx, participantId: string): Promise<void> {
+  await forgetProofFile(tx, participantId);
+  await tx
+    .updateTable('proofs')
+    .set({ state: 'ASKED', decided_at: null, decided_by: null, reason: null, sent_at: null })
+    .where('participant_id', '=', participantId)
+    .execute();
 }
 
 /** A file to scan. While it is scanned, no other server takes it. */

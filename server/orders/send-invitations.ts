@@ -80,7 +80,6 @@ export async function planInvitationLinks(
       ...first,
       id: '…',
       token: '…',
-      lapsesAt: lapsesAt.at,
       until: endText(lapsesAt),
       origin,
     });
@@ -167,7 +166,6 @@ export function invitedMail(
   }: Omit<Invited, 'row'> & {
     id: string;
     token: string;
-    lapsesAt: string;
     until: string;
     origin: string;
   },

@@ -2,6 +2,7 @@ import { forgetAgreements } from '#server/discount/agreements.ts';
 import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
 import { eraseAnswers } from '#server/orders/answers.ts';
+import { forgetProofFiles } from '#server/orders/proofs.ts';
 import { lockOrders } from '#server/orders/lock-orders.ts';
 import { isAsked } from '#server/orders/orders.ts';
 import { erasePeople } from '#server/orders/participants.ts';
@@ -17,13 +18,7 @@ import {
 import { forgetMember } from '#server/receipts/receipts.ts';
 import { abstractsNaming } from './named-as-author.ts';
 import { type PersonRows, rowsOfPerson } from './person-rows.ts';
-import {
-  finishRemovals,
-  recordFileRemovals,
-  recordMailRemovals,
-  recordProofRemovals,
-  type Places,
-} from './removals.ts';
+import { finishRemovals, recordFileRemovals, recordMailRemovals, type Places } from './removals.ts';
 
 export type ErasureDeps = Places & {
   db: Db;
@@ -273,7 +268,7 @@ async function eraseRows(
   await removeRows(tx, 'visa_requests', 'id', idsOf(rows.visa_requests));
   await removeRows(tx, 'members', 'id', idsOf(rows.members));
   await removeRows(tx, 'invitations', 'id', idsOf(rows.invitations));
-  await recordProofRemovals(tx, idsOf(rows.participants));
+  await forgetProofFiles(tx, idsOf(rows.participants));
   const proved = rows.proofs.map(({ participant_id }) => participant_id);
   await removeRows(tx, 'proofs', 'participant_id', proved);
   const ordered = await peopleInOrders(tx, idsOf(rows.participants));

@@ -20,7 +20,7 @@ import {
   removeRows,
   unpaidOrders,
 } from './orders-at-rest.ts';
-import { recordFileRemovals, recordProofRemovals } from './removals.ts';
+import { recordFileRemovals } from './removals.ts';
 
 export type Keeping = {
   db: Db;
@@ -103,7 +103,7 @@ export function kindsOf({ db, now, content }: Keeping): Kind[] {
       remove: async (tx, ids) => {
         await erasePhones(tx, ids);
         await forgetMemberships(tx, ids);
-        await recordProofRemovals(tx, ids);
+        await forgetProofFiles(tx, ids);
         return removeRows(tx, 'participants', 'id', ids);
       },
     },
@@ -141,10 +141,7 @@ export function kindsOf({ db, now, content }: Keeping): Kind[] {
         'participant_id',
       ),
       // The proof stays, and says that it was accepted or refused.
-      remove: async (tx, ids) => {
-        await recordProofRemovals(tx, ids);
-        return forgetProofFiles(tx, ids);
-      },
+      remove: (tx, ids) => forgetProofFiles(tx, ids),
     },
     {
       what: 'personal links',

@@ -28,23 +28,6 @@ export async function recordFileRemovals(tx: Tx, abstractIds: readonly string[])
   }
 }
 
-/** The same for the proofs of participants. */
-export async function recordProofRemovals(
-  tx: Tx,
-  participantIds: readonly string[],
-): Promise<void> {
-  if (participantIds.length === 0) return;
-  const stored = await tx
-    .selectFrom('proofs')
-    .select(['file_key', 'file_store'])
-    .where('participant_id', 'in', participantIds)
-    .where('file_key', 'is not', null)
-    .execute();
-  for (const { file_key: name, file_store } of stored) {
-    if (name !== null) await record(tx, { place: 'files', name, file_store });
-  }
-}
-
 /** Records mails of the mail folder for removal, by the ids of their messages. */
 export async function recordMailRemovals(tx: Tx, ids: readonly string[]): Promise<void> {
   for (const name of ids) await record(tx, { place: 'mail', name, file_store: null });

@@ -141,7 +141,9 @@ test('a sheet of links is checked row by row, and mails nobody twice', async () 
     /row 2, Presentation type.*\nrow 3, Email.*\nrow 3, Price.*\nrow 4, Percent off.*\nrow 5, Price.*\nrow 5, Email: the same/,
   );
   const good = [['Ada', 'ada@lab.example', 'Speaker', '', '25 %', '']];
-  expect(await invited(good)).toMatch(/row 2: Ada, .*Speaker, 299\.25 EUR[\s\S]*Nothing was changed/);
+  expect(await invited(good)).toMatch(
+    /row 2: Ada, .*Speaker, 299\.25 EUR[\s\S]*Nothing was changed/,
+  );
   expect((await everyRow(server.db))['invitations']).toEqual([]);
   expect(await invited(good, '--send')).toContain('Links sent: 1.');
   expect(await invited(good, '--send')).toContain('Nobody is new.');

@@ -12,9 +12,9 @@ import { placesOfItems } from '#server/orders/places.ts';
 import { itemsOf } from '#server/orders/registration-items.ts';
 import { priceOf, type RegistrationPrice } from '#server/orders/registration-price.ts';
 import type { Sale } from '#server/orders/sale.ts';
+import type { Organising } from '#server/operations/plan.ts';
 import { closeOvertaken } from '#server/payments/sync-payment.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
-import type { ReceiptDeps } from '#server/receipts/issue-documents.ts';
 import { orderRegistration } from './order-registration.ts';
 import type { RegistrationDeps } from './register.ts';
 
@@ -22,7 +22,7 @@ export type InvitationDeps = {
   context: PaymentContext;
   content: Content;
   sale: Sale;
-  receipts: ReceiptDeps;
+  receipts: Organising['receipts'];
   recording: RegistrationDeps;
 };
 
