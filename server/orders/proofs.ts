@@ -36,6 +36,20 @@ export async function findProof(db: Db, participantId: string): Promise<Proof | 
   return row && read(row);
 }
 
+/** The states of the proofs of these participants. */
+export async function proofStates(
+  db: Db,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, ProofState>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('proofs')
+    .select(['participant_id', 'state'])
+    .where('participant_id', 'in', ids)
+    .execute();
+  return new Map(rows.map(({ participant_id, state }) => [participant_id, state]));
+}
+
 export async function listProofs(db: Db): Promise<Proof[]> {
   const rows = await db.selectFrom('proofs').selectAll().orderBy('participant_id').execute();
   return rows.map(read);

@@ -83,12 +83,6 @@ describe('a price for members', () => {
     expect(await server.post(path, other)).toMatchObject({ json: { code: 'price-changed' } });
   });
 
-  test('is given to one of two people who use a number at the same moment', async () => {
-    const answers = await Promise.all([1, 2, 3].map(() => asMember('MS1001')));
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400]);
-    expect((await everyRow(server.db))['orders']).toHaveLength(1);
-  });
-
   test('is given once to a number and to the address of the same member', async () => {
     expect((await asMember('MS1002')).status).toBe(200);
     expect(await asMember(undefined, { email: 'bea@society.example' })).toMatchObject(refused);
