@@ -199,12 +199,16 @@ function pricesIn({
     labels,
     currency: currencyOf(prices.currency.code, prices.currency.decimals, language),
     phases: phases.map(({ name, until }) => ({ name, until: until && endIn(dates, until) })),
-    presentationTypes: presentationTypes.map(({ days: written, ...type }) => {
+    presentationTypes: presentationTypes.map(({ days: written, proof, ...type }) => {
       const days = written?.map((day) => conferencePartIn(day, wordsFor));
       const choice = days?.map(({ words }) => words).join('; ') ?? '';
       // The name of a ticket for some days names them, wherever it is read.
       const label = fillPlaceholders(labels.choice, { thing: type.label, choice });
-      return { ...opened(type), ...(days && { label, days }) };
+      return {
+        ...opened(type),
+        ...(days && { label, days }),
+        ...(proof && { proof: { ...proof, until: endIn(dates, proof.until) } }),
+      };
     }),
     room: room && { ...opened(room), ...lodgingOf(accommodation, dates) },
     extras: extras.map(({ day, ...extra }) => ({
