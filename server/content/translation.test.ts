@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { keyedItems } from '#contract/content/agenda-items.ts';
 import { inLanguage, languagesOf } from '#contract/content.ts';
 import { readTranslated } from '#tests/support/conference-copy.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
@@ -9,6 +10,8 @@ test('a translation has its own words, and the facts of the first language', () 
       'conference.yaml':
         'full_title: Tagung über Polymere\ndeadlines: { abstract_page: "{abstracts_until}" }',
       'prices.yaml': 'presentation_types:\n  - { id: poster, label: Posterbeitrag }',
+      'agenda.yaml':
+        'days: [{ label: Tag 1, items: [{ title: Anmeldung }, { title: Eröffnung }] }, { label: Tag 2 }]',
       'labels.yaml': 'moments: { not_set: wird noch bekannt gegeben }',
     }),
     'de',
@@ -22,6 +25,9 @@ test('a translation has its own words, and the facts of the first language', () 
   const [first, second] = prices.presentationTypes;
   expect([first?.label, second?.label]).toEqual(['Speaker', 'Posterbeitrag']);
   expect(second?.price).toEqual(fixtureContent.prices.presentationTypes[1]?.price);
+  const keys = (days: typeof content.agenda.days) =>
+    days.flatMap((day) => keyedItems(day).map(({ key }) => key));
+  expect(keys(content.agenda.days)).toEqual(keys(fixtureContent.agenda.days));
 });
 
 test('the key of a text may be called as the key of a fact is elsewhere', () => {

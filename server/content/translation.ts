@@ -1,6 +1,8 @@
 import { readdirSync } from 'node:fs';
+import { keyedItems } from '#contract/content/agenda-items.ts';
 import { isLanguage } from '#contract/content/languages.ts';
 import { periodNames } from '#contract/content/periods.ts';
+import type { Content } from '#contract/content.ts';
 
 /** The further languages of a conference: its subfolders whose names are tags of languages, such as `de`. */
 export function translationsIn(folder: string): string[] {
@@ -43,7 +45,7 @@ function translateValue(
   if (Array.isArray(original)) {
     if (!Array.isArray(translation)) return wrong('expected a list');
     const name = ['id', 'path'].find((key) =>
-      original.some((entry) => isGroup(entry) && key in entry),
+      original.every((entry) => isGroup(entry) && key in entry),
     );
     return name === undefined
       ? translateEntries(original, translation, path)
@@ -56,6 +58,21 @@ function translateValue(
 }
 
 const FACT = 'is a fact, and a translation cannot change it: delete the line';
+
+/**
+ * A translation with the keys of the first language for the items of its agenda. The key of an item without an id is made
+ * from its title, and a visitor's stars and calendars have to know the item in both languages.
+ */
+export function withKeysOf({ agenda }: Content, translation: Content): Content {
+  const days = translation.agenda.days.map((day, at) => {
+    const keyed = keyedItems(agenda.days[at] ?? day);
+    return {
+      ...day,
+      items: day.items.map((item, nth) => ({ ...item, id: keyed[nth]?.key ?? item.id })),
+    };
+  });
+  return { ...translation, agenda: { days } };
+}
 
 /** The keys whose values decide something, whatever the language is. */
 const FACTS = new Set(
