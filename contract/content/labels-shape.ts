@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { placeholdersIn, textWith } from './content-fields.ts';
 import { moments } from './labels/moments.ts';
+import { pages } from './labels/pages.ts';
 import { programme } from './labels/programme.ts';
 import type { Plural } from './plural.ts';
 
@@ -10,6 +11,7 @@ import type { Plural } from './plural.ts';
  */
 const sections = {
   moments: sectionOf(moments),
+  pages: sectionOf(pages),
   programme: sectionOf(programme),
 };
 

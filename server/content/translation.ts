@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { keyedItems } from '#contract/content/agenda-items.ts';
 import { isLanguage } from '#contract/content/languages.ts';
-import { periodNames } from '#contract/content/periods.ts';
 import type { Content } from '#contract/content.ts';
+import { periodNames } from '#contract/content/periods.ts';
 
 /** The further languages of a conference: its subfolders whose names are tags of languages, such as `de`. */
 export function translationsIn(folder: string): string[] {
@@ -77,6 +77,7 @@ export function withKeysOf({ agenda }: Content, translation: Content): Content {
 /** The keys whose values decide something, whatever the language is. */
 const FACTS = new Set(
   [
+    'to place url plus',
     'id path icon kind abstract speakers chair',
     'price night guestPerNight currency fixed tax form pricing register',
     'from until day start end timezone language',
