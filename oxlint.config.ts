@@ -44,7 +44,7 @@ const imports = [
   ),
   only(
     'site/**',
-    '!#site/**, !#contract/**, !content:*, !virtual:*/*, !react, !react-dom/*, !react-router, !react-hook-form, !zod/mini, !@react-router/dev/routes, !vitest',
+    '!#site/**, !#contract/**, !content:*, !content:*/*, !virtual:*/*, !react, !react-dom/*, !react-router, !react-hook-form, !zod/mini, !@react-router/dev/routes, !vitest',
     'site/ runs in browsers, and imports only contract/.',
   ),
   only(
@@ -192,7 +192,7 @@ const imports = [
   // These tests read content/: the load tests measure the real site.
   restricted(
     [
-      'server/content/{content-warnings,read-content}.test.ts',
+      'server/content/{content-warnings,read-content,typical-mistakes}.test.ts',
       'tests/support/conference-copy.ts',
       'tests/support/fixture-content.ts',
       'tests/support/second-conference.ts',
