@@ -43,7 +43,14 @@ function ExtraSelect({
   onChoose: (counts: readonly number[]) => void;
 }) {
   const { at, label, hint, chosen, options, reason, error } = field;
-  const note = error === undefined && reason !== undefined ? `${hint} ${reason}` : hint;
+  const isLimited = error === undefined && reason !== undefined;
+  const note = isLimited ? (
+    <>
+      {hint} <span className="block">{reason}</span>
+    </>
+  ) : (
+    hint
+  );
   return (
     <Field label={label} hint={note} error={error}>
       {(wiring) => (

@@ -54,19 +54,9 @@ export function extraFields(offer: Offer, chosen: Chosen): ExtraField[] {
         counts: without.with(nth, 1),
       })),
     ];
-    const hints = [...new Set(members.map((nth) => extras[nth]?.hint))];
-    return [
-      fieldOf(offer, counted, {
-        id: whole.id,
-        at,
-        label: whole.label,
-        hint:
-          hints.length === 1
-            ? hint
-            : hints.map((each, nth) => `${options[nth + 1]?.label}: ${each}`).join('; '),
-        options,
-      }),
-    ];
+    const name = isFree ? rules?.labels.included.replace('{extra}', whole.label) : undefined;
+    const field = { id: whole.id, at, label: name ?? whole.label, hint: isFree ? '' : hint };
+    return [fieldOf(offer, counted, { ...field, options })];
   });
 }
 

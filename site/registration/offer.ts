@@ -50,9 +50,9 @@ export function offerOf(prices: Prices): Offer {
       words: room.words,
     },
     phases: phases.map(({ name }) => name),
-    extras: extras.map(({ id, label, text, price, most }) => {
-      const amounts = [...new Set(price)].map((amount) => moneyText(amount, currency));
-      const hint = [text, `${amounts.join(' or ')} each`].filter(Boolean).join(' ');
+    extras: extras.map((extra) => {
+      const { id, label, text, most } = extra;
+      const hint = [text, pricesOfChoices(prices, extra)].filter(Boolean).join(' ');
       return { id, label, hint, most };
     }),
     ...(hasRules(prices) && { rules: rulesOf(prices) }),
@@ -60,6 +60,21 @@ export function offerOf(prices: Prices): Offer {
     askToChoose: `Choose ${room ? 'a registration type and ' : ''}a presentation type to see the price.`,
     priceTable: priceTableOf(prices),
   };
+}
+
+/** "€65.00 each"; in one field for all choices "Meat: €65.00 each, Vegan: €60.00 each", if their prices differ. */
+function pricesOfChoices(
+  { currency, extras }: Prices,
+  { price, whole, most }: Prices['extras'][number],
+): string {
+  const each = (amounts: readonly Cents[]) => {
+    const different = [...new Set(amounts)].map((amount) => moneyText(amount, currency));
+    return `${different.join(' or ')} each`;
+  };
+  const choices = extras.filter((extra) => whole && extra.whole?.id === whole.id);
+  const differ = new Set(choices.map((extra) => each(extra.price))).size > 1;
+  if (most > 1 || !differ) return each(price);
+  return choices.map((extra) => `${extra.whole?.choice}: ${each(extra.price)}`).join(', ');
 }
 
 /** The rules with types by their values in the form, and without anything else of prices.yaml. */
