@@ -192,7 +192,7 @@ const imports = [
   // These tests read content/: the load tests measure the real site.
   restricted(
     [
-      'server/content/{content-warnings,read-content}.test.ts',
+      'server/content/{content-warnings,own-pages,read-content}.test.ts',
       'tests/support/conference-copy.ts',
       'tests/support/fixture-content.ts',
       'tests/support/second-conference.ts',
