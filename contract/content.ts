@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Agenda } from './content/agenda-shape.ts';
 import { countDays, dayAfter, dayText } from './content/calendar-days.ts';
-import { Conference } from './content/conference-shape.ts';
+import { Conference, type ReadConference } from './content/conference-shape.ts';
 import { Countries } from './content/countries-shape.ts';
 import { Exhibition } from './content/exhibition-shape.ts';
 import { Home } from './content/home-shape.ts';
@@ -16,6 +16,9 @@ import { Prices as WrittenPrices, ratesIn } from './content/prices-shape.ts';
 import { Privacy } from './content/privacy-shape.ts';
 import { Sessions } from './content/sessions-shape.ts';
 import { Speakers } from './content/speakers-shape.ts';
+import { looksOf } from './content/looks.ts';
+import { contrastMistakes, paletteOf, themeAccent } from './content/palette.ts';
+import { Theme } from './content/theme-shape.ts';
 import { Topics } from './content/topics-shape.ts';
 import { YourAbstract } from './content/your-abstract-shape.ts';
 import { YourRegistration } from './content/your-registration-shape.ts';
@@ -41,10 +44,16 @@ export const contentFiles = {
   agenda: Agenda,
   partners: Partners,
   countries: Countries,
+  theme: Theme,
 } as const;
+
+/** The files that a folder need not have. */
+export const optionalFiles: ReadonlySet<string> = new Set(['theme']);
 
 /** The file of a key of `contentFiles`: your-registration.yaml for `yourRegistration`. */
 export function contentFileOf(name: string): string {
+  // The folder has the drawings and fonts of the theme, too.
+  if (name === 'theme') return 'theme/theme.yaml';
   return `${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.yaml`;
 }
 
@@ -102,7 +111,22 @@ export const Content = z.pipe(
         message: `is after the end of the conference, ${dates.text}: delete this day, or change dates.end in conference.yaml`,
       });
     }
-    return { ...content, agenda: { days }, prices: pricesIn(content) };
+    const { conference, ...files } = content;
+    const { theme } = files;
+    const accent = themeAccent(theme.palette?.accent, conference.accent);
+    const palette = paletteOf(theme.palette, accent);
+    for (const { key, words } of contrastMistakes(palette)) {
+      const isOfTheme = key !== 'accent' || theme.palette?.accent;
+      const path = isOfTheme ? ['theme', 'palette', key] : ['conference', 'accent'];
+      issues.push({ code: 'custom', input: words, path, message: words });
+    }
+    const looks = looksOf(theme, palette);
+    return {
+      ...files,
+      conference: { ...conference, accent, looks },
+      agenda: { days },
+      prices: pricesIn(content),
+    };
   }),
 );
 
@@ -111,7 +135,7 @@ function lackingForEInvoices({
   conference: { documents, organiser },
   prices,
 }: {
-  conference: Conference;
+  conference: ReadConference;
   prices: z.output<typeof WrittenPrices>;
 }): string[] {
   if (documents?.eInvoice !== true) return [];
@@ -137,7 +161,7 @@ function pricesIn({
   conference: { accommodation, dates },
   prices: { phases, presentationTypes, room, extras, ...prices },
 }: {
-  conference: Conference;
+  conference: ReadConference;
   prices: z.output<typeof WrittenPrices>;
 }) {
   const timeZone = dates.timezone;
@@ -156,8 +180,8 @@ function pricesIn({
 
 /** The hotel of the rooms. The name is empty only if the content has a mistake, which another check reports. */
 function lodgingOf(
-  accommodation: Conference['accommodation'],
-  { start }: Conference['dates'],
+  accommodation: ReadConference['accommodation'],
+  { start }: ReadConference['dates'],
 ): Lodging {
   if (!accommodation) return { hotel: '' };
   const { hotel, city, country, nightsBefore } = accommodation;

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Content } from '#contract/content.ts';
 import { type Cents, feeWords, moneyText } from '#contract/money.ts';
@@ -11,6 +12,7 @@ import {
   openSection,
 } from './flow.ts';
 import { writeCells, writeFacts } from './flow.ts';
+import { makeSharePicture } from './share-picture.ts';
 import { nameplate } from './nameplate.ts';
 import { column, ink, page, picture, span, write } from './canvas.ts';
 import { measure } from './typesetting.ts';
@@ -21,7 +23,9 @@ const thirds = [0, 4, 8];
 /** A brochure of a few pages of A4, for screens and paper. `folder` is the content folder with the pictures. */
 export async function makeBrochure(content: Content, folder: string): Promise<Buffer> {
   const flow = await createFlow(content, content.pages.documents.brochureTitle);
-  cover(flow, content, join(folder, 'public/share.png'));
+  const own = join(folder, 'public/share.png');
+  // The cover has the picture to share, and PDFKit takes the bytes of a picture or its file.
+  cover(flow, content, existsSync(own) ? own : Buffer.from(await makeSharePicture(content)));
   nextPage(flow);
   topics(flow, content);
   nextPage(flow);
@@ -32,7 +36,7 @@ export async function makeBrochure(content: Content, folder: string): Promise<Bu
   return closeFlow(flow);
 }
 
-function cover(flow: Flow, content: Content, share: string): void {
+function cover(flow: Flow, content: Content, share: string | Buffer): void {
   const { conference, home } = content;
   const { canvas } = flow;
   nextPage(flow, ink.paper);

@@ -37,9 +37,10 @@ export function contentPlugin(folder: string): Plugin<ContentApi> {
  * mails, receipts and PDF files are in no script.
  */
 function modulesOf({ conference, agenda, ...content }: Content): Record<string, unknown> {
-  const { name, fullTitle, copyrightYear, dates, city, country, countryCode } = conference;
+  const { name, shortName, fullTitle, copyrightYear, dates, city, country, countryCode } =
+    conference;
   const { venue, drawing, secretary, brandLine } = conference;
-  const facts = { name, fullTitle, copyrightYear, dates, city, country, countryCode };
+  const facts = { name, shortName, fullTitle, copyrightYear, dates, city, country, countryCode };
   const { accommodation, deadlines, description, opening } = conference;
   const { organiser, sponsor, statistics, waitingList } = conference;
   const details = {

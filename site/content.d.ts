@@ -4,6 +4,7 @@ declare module 'content:conference' {
   const conference: Pick<
     import('#contract/content.ts').Content['conference'],
     | 'name'
+    | 'shortName'
     | 'fullTitle'
     | 'copyrightYear'
     | 'dates'
@@ -97,4 +98,34 @@ declare module 'content:partners' {
 declare module 'content:countries' {
   const countries: import('#contract/content.ts').Content['countries'];
   export default countries;
+}
+
+/** `theme:…` is the looks of the conference, from content/theme/, read and checked by scripts/theme-plugin.ts. */
+
+declare module 'theme:drawings/*' {
+  /** The address of the drawing; undefined if the theme has none of this name. */
+  const file: string | undefined;
+  export default file;
+  /** The number of drawings in a file with several. */
+  export const parts: number;
+}
+
+declare module 'theme:logo' {
+  const logo: { light?: string; dark?: string; width?: number; height?: number };
+  export default logo;
+}
+
+declare module 'theme:numerals' {
+  const numerals: { digit: number; dash: number; height: number };
+  export default numerals;
+}
+
+declare module 'theme:looks' {
+  const looks: Pick<import('#contract/content/looks.ts').Looks, 'dots'>;
+  export default looks;
+}
+
+/** The file of site/layout/wordmark/ that the theme chooses. */
+declare module 'theme:wordmark' {
+  export function Wordmark(): import('react').JSX.Element;
 }

@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { type Content, contentFileOf, contentFiles } from '#contract/content.ts';
 import { readContent } from './read-content.ts';
 
@@ -10,12 +10,20 @@ const FOLDER = 'conference';
 export function keepContent(folder: string, dataDir: string): void {
   const kept = join(dataDir, FOLDER);
   rmSync(kept, { recursive: true, force: true });
-  mkdirSync(kept);
-  for (const name of Object.keys(contentFiles).map(contentFileOf)) {
+  for (const name of [...Object.keys(contentFiles).map(contentFileOf), ...filesOfTheme(folder)]) {
     const file = join(folder, name);
+    if (!existsSync(file)) continue;
+    mkdirSync(dirname(join(kept, name)), { recursive: true });
     // cpSync would keep the file's mode, and only the owner may read files of the data folder.
-    if (existsSync(file)) writeFileSync(join(kept, name), readFileSync(file));
+    writeFileSync(join(kept, name), readFileSync(file));
   }
+}
+
+function filesOfTheme(folder: string): string[] {
+  if (!existsSync(join(folder, 'theme'))) return [];
+  return readdirSync(join(folder, 'theme'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => relative(folder, join(parentPath, name)));
 }
 
 /** Undefined if no server has kept files, or if this version cannot read them. */

@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url';
 import type * as z from 'zod/mini';
 import { fillFacts } from '#contract/content/content-facts.ts';
 import { picture } from '#contract/content/content-fields.ts';
-import { Content, contentFileOf, contentFiles } from '#contract/content.ts';
+import { Theme } from '#contract/content/theme-shape.ts';
+import { Content, contentFileOf, contentFiles, optionalFiles } from '#contract/content.ts';
 import { ContentError } from '#server/content/content-error.ts';
 import {
   type ContentFile,
@@ -13,6 +14,7 @@ import {
   QUOTE_BRACES,
   readContentFile,
 } from '#server/content/content-file.ts';
+import { readTheme } from '#server/content/read-theme.ts';
 
 /**
  * Reads every file of the folder, or throws a ContentError that lists every mistake in any of them. If the folder has a
@@ -34,17 +36,29 @@ export function readContent(
   const files = Object.keys(contentFiles).map((name) => {
     const draft = texts.get(name);
     const file = join(path, contentFileOf(name));
-    return [name, draft === undefined ? readContentFile(file) : parseContent(draft)] as const;
+    const isLeftOut = optionalFiles.has(name) && !isFile(file);
+    const text = draft ?? (isLeftOut ? '{}' : undefined);
+    return [name, text === undefined ? readContentFile(file) : parseContent(text)] as const;
   });
   const values = fillFacts(Object.fromEntries(files.map(([name, file]) => [name, file.value])));
   const parsed = Content.safeParse(values, { error: inPlainWords });
-  const issues = [
+  const theme = readTheme(join(path, 'theme'), Theme.safeParse(values['theme']).data);
+  const issues: z.core.$ZodIssue[] = [
     ...(parsed.error?.issues ?? []),
+    ...theme.mistakes.map(({ path: field, message }) => ({
+      code: 'custom' as const,
+      input: undefined,
+      path: ['theme', ...field],
+      message,
+    })),
     ...(hasPictures ? missingPictures(values, path) : []),
   ];
   const lacking = hasPictures ? picturesOfPages.filter((name) => !isFile(join(path, name))) : [];
-  if (parsed.success && issues.length === 0 && lacking.length === 0) {
-    return { ...parsed.data, changedAt: changeOf(path) };
+  const isSound = issues.length + lacking.length + theme.drawings.length === 0;
+  if (parsed.success && isSound) {
+    const { conference } = parsed.data;
+    const looks = { ...conference.looks, ...theme.looks };
+    return { ...parsed.data, conference: { ...conference, looks }, changedAt: changeOf(path) };
   }
 
   const below = (name: string) => `${basename(path)}/${name}`;
@@ -54,27 +68,20 @@ export function readContent(
       const problems = problemsOf(file, ofFile);
       return problems.map((problem) => ({ file: below(contentFileOf(name)), ...problem }));
     }),
+    ...theme.drawings.map(({ file, words }) => ({ file: below(file), words })),
     ...lacking.map((name) => ({ file: below(name), words: NO_FILE })),
   ]);
 }
 
+/** Calendars say when the conference changed, and its looks are no change of it. */
 function changeOf(path: string): string {
-  const times = Object.keys(contentFiles).map(
-    (name) => found(join(path, contentFileOf(name)))?.mtimeMs,
-  );
+  const names = Object.keys(contentFiles).filter((name) => name !== 'theme');
+  const times = names.map((name) => found(join(path, contentFileOf(name)))?.mtimeMs);
   return new Date(Math.max(...times.map((time) => time ?? 0))).toISOString();
 }
 
-/** The pages always use these pictures, whatever the YAML files say. */
-const picturesOfPages = [
-  'favicon.svg',
-  'icon-32.png',
-  'icon-180.png',
-  'icon-192.png',
-  'icon-512.png',
-  'share.png',
-  'sponsor.svg',
-].map((name) => `public/${name}`);
+/** The pages always use this picture, whatever the YAML files say. */
+const picturesOfPages = ['public/sponsor.svg'];
 
 /** This reads the raw files, so that other mistakes do not hide missing pictures. */
 function missingPictures(files: Record<string, unknown>, folder: string): z.core.$ZodIssue[] {

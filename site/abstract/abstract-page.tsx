@@ -3,7 +3,7 @@ import details from 'content:conference-details';
 import countries from 'content:countries';
 import pages from 'content:pages';
 import type { ReactNode } from 'react';
-import drawing from '#site/drawings/abstract.svg';
+import drawing from 'theme:drawings/abstract';
 import { FormTrouble } from '#site/forms/form-trouble.tsx';
 import { OpeningNote } from '#site/forms/opening-note.tsx';
 import { pageMeta } from '#site/page-meta.ts';

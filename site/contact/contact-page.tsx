@@ -1,7 +1,7 @@
 import conference from 'content:conference';
 import pages from 'content:pages';
 import type { Pages } from '#contract/content/pages-shape.ts';
-import drawing from '#site/drawings/contact.svg';
+import drawing from 'theme:drawings/contact';
 import { Place } from './place.tsx';
 import { pageMeta } from '#site/page-meta.ts';
 import { MailLink } from '#site/ui/mail-address.tsx';

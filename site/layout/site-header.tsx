@@ -1,10 +1,10 @@
 import { useLocation } from 'react-router';
+import { Wordmark } from 'theme:wordmark';
 import { ButtonLink } from '#site/ui/button.tsx';
 import { AbstractMenu } from './abstract-menu.tsx';
 import { mainPages } from './main-pages.ts';
 import { NavItem } from './nav-item.tsx';
 import { useMenu } from './use-menu.ts';
-import { Wordmark } from './wordmark.tsx';
 
 const registration = '/conference-registration';
 

@@ -1,5 +1,5 @@
 import pages from 'content:pages';
-import drawing from '#site/drawings/speakers.svg';
+import drawing from 'theme:drawings/speakers';
 import { pageMeta } from '#site/page-meta.ts';
 import { ButtonLink } from '#site/ui/button.tsx';
 import { PageHeading } from '#site/ui/page-heading.tsx';
