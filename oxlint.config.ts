@@ -73,7 +73,7 @@ const imports = [
   only('documents/lines.ts', `${node}, !bidi-js, !linebreak`, 'lines.ts does not depend on PDF.'),
   only(
     'documents/*font*',
-    `${node}, !fontkit, !harfbuzzjs, !subset-font`,
+    `${node}, !fontkit, !harfbuzzjs, !subset-font, !#contract/content/looks.ts`,
     'This file is about fonts only.',
   ),
   only(
@@ -191,7 +191,7 @@ const imports = [
   // These tests read content/: the load tests measure the real site.
   restricted(
     [
-      'server/content/{content-warnings,read-content}.test.ts',
+      'server/content/{content-warnings,read-content,read-theme}.test.ts',
       'tests/support/fixture-content.ts',
       'tests/support/second-conference.ts',
       'tests/load/**',

@@ -17,7 +17,7 @@ import { Privacy } from './content/privacy-shape.ts';
 import { Sessions } from './content/sessions-shape.ts';
 import { Speakers } from './content/speakers-shape.ts';
 import { looksOf } from './content/looks.ts';
-import { contrastMistakes, paletteOf, themeAccent } from './content/palette.ts';
+import { contrastMistakes, type PaletteKey, paletteOf, themeAccent } from './content/palette.ts';
 import { Theme } from './content/theme-shape.ts';
 import { Topics } from './content/topics-shape.ts';
 import { YourAbstract } from './content/your-abstract-shape.ts';
@@ -115,10 +115,17 @@ export const Content = z.pipe(
     const { theme } = files;
     const accent = themeAccent(theme.palette?.accent, conference.accent);
     const palette = paletteOf(theme.palette, accent);
-    for (const { key, words } of contrastMistakes(palette)) {
-      const isOfTheme = key !== 'accent' || theme.palette?.accent;
-      const path = isOfTheme ? ['theme', 'palette', key] : ['conference', 'accent'];
-      issues.push({ code: 'custom', input: words, path, message: words });
+    const written = (['accent', 'band', 'paper', 'ink'] as const).filter(
+      (key) => theme.palette?.[key],
+    );
+    for (const [at, [mistake]] of Map.groupBy(contrastMistakes(palette), placeOf)) {
+      const path = at === undefined ? ['conference', 'accent'] : ['theme', 'palette', at];
+      issues.push({ code: 'custom', input: at, path, message: mistake?.words ?? '' });
+    }
+    /** The colour that the organiser has written, from which the colour with the mistake follows. */
+    function placeOf({ key }: { key: PaletteKey }): PaletteKey | undefined {
+      if (key === 'accent') return theme.palette?.accent && key;
+      return written.includes(key) ? key : written.findLast((each) => each !== 'accent');
     }
     const looks = looksOf(theme, palette);
     return {

@@ -12,8 +12,8 @@ import {
   openSection,
 } from './flow.ts';
 import { writeCells, writeFacts } from './flow.ts';
-import { makeSharePicture } from './share-picture.ts';
 import { nameplate } from './nameplate.ts';
+import { printEmblem } from './print-emblem.ts';
 import { column, ink, page, picture, span, write } from './canvas.ts';
 import { measure } from './typesetting.ts';
 
@@ -24,8 +24,7 @@ const thirds = [0, 4, 8];
 export async function makeBrochure(content: Content, folder: string): Promise<Buffer> {
   const flow = await createFlow(content, content.pages.documents.brochureTitle);
   const own = join(folder, 'public/share.png');
-  // The cover has the picture to share, and PDFKit takes the bytes of a picture or its file.
-  cover(flow, content, existsSync(own) ? own : Buffer.from(await makeSharePicture(content)));
+  cover(flow, content, existsSync(own) ? own : undefined);
   nextPage(flow);
   topics(flow, content);
   nextPage(flow);
@@ -36,12 +35,14 @@ export async function makeBrochure(content: Content, folder: string): Promise<Bu
   return closeFlow(flow);
 }
 
-function cover(flow: Flow, content: Content, share: string | Buffer): void {
+function cover(flow: Flow, content: Content, share: string | undefined): void {
   const { conference, home } = content;
   const { canvas } = flow;
   nextPage(flow, ink.paper);
   nameplate(canvas, conference.name, conference.dates.year);
-  picture(canvas, share, { x: 0, y: 118, width: page.width });
+  if (share === undefined) {
+    printEmblem(canvas, conference.name, { x: page.width / 2, y: 318, radius: 158 });
+  } else picture(canvas, share, { x: 0, y: 118, width: page.width });
 
   const { heading } = home.hero;
   const place = { x: column(0), width: span(11) };

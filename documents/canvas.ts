@@ -288,7 +288,7 @@ type Box = { x: number; y: number; width: number; height: number };
 /** Draws a picture that screen readers skip. */
 export function picture(
   { doc }: Canvas,
-  file: string | Buffer,
+  file: string,
   place: { x: number; y: number; width: number },
 ): void {
   unread(doc, () => doc.image(file, place.x, place.y, { width: place.width }));

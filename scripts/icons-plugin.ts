@@ -17,8 +17,8 @@ export function iconsPlugin(folder: string): Plugin {
   const picture = async (size: number): Promise<Buffer> => {
     const own = join(folder, 'public', `icon-${size}.png`);
     if (existsSync(own)) return readFileSync(own);
-    const icons = await makeIcons(readContent(folder), [size]);
-    return Buffer.from(icons.get(`icon-${size}.png`) ?? '');
+    const made = await makeIcons(readContent(folder), [size]);
+    return Buffer.from(made.get(`icon-${size}.png`) ?? '');
   };
   return {
     name: 'icons',

@@ -208,7 +208,7 @@ export function themePlugin(folder: string): Plugin {
   }
 }
 
-export const ICON_SIZES = [32, 180, 192, 512] as const;
+const ICON_SIZES = [32, 180, 192, 512] as const;
 
 function plainAsset(address: string, source: Uint8Array | string): Asset {
   const type = address.endsWith('.svg') ? 'image/svg+xml' : 'image/png';

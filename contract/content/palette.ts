@@ -33,9 +33,10 @@ export type Shades = {
 export type Palette = { light: Shades; dark: Shades };
 
 /** The colours that a theme may name. */
-export const paletteKeys = ['paper', 'ink', 'band'] as const;
-export type Pair = { light: string; dark?: string | undefined };
-export type WrittenPalette = { [key in (typeof paletteKeys)[number]]?: Pair | undefined };
+const groundKeys = ['paper', 'ink', 'band'] as const;
+export type PaletteKey = (typeof groundKeys)[number] | 'accent';
+type Pair = { light: string; dark?: string | undefined };
+type WrittenPalette = { [key in (typeof groundKeys)[number]]?: Pair | undefined };
 
 type Grounds = Omit<Shades, 'accent' | 'accentDeep' | 'bandAccent' | 'bandAccentDeep'>;
 
@@ -85,7 +86,7 @@ const house: { light: Grounds; dark: Grounds } = {
 
 /** All colours of a conference: those of its theme, and shades of them for everything that the theme does not name. */
 export function paletteOf(written: WrittenPalette | undefined, accent: Accent): Palette {
-  const grounds = written && paletteKeys.some((key) => written[key]) ? groundsOf(written) : house;
+  const grounds = written && groundKeys.some((key) => written[key]) ? groundsOf(written) : house;
   return {
     light: withAccent(grounds.light, accent.light, accent.lightDeep, accent),
     dark: withAccent(grounds.dark, accent.dark, accent.darkDeep, accent),
@@ -206,7 +207,7 @@ function leastContrast(text: string, grounds: readonly string[]): number {
   return Math.min(...grounds.map((ground) => wcagContrast(text, ground)));
 }
 
-export type ContrastMistake = { key: 'paper' | 'ink' | 'band' | 'accent'; words: string };
+type ContrastMistake = { key: PaletteKey; words: string };
 
 /** The texts that are hard to read, each with a sentence for the organiser; at most one for each colour. */
 export function contrastMistakes(palette: Palette): ContrastMistake[] {

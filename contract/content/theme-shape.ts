@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { colour } from './accent.ts';
 import { text } from './content-fields.ts';
-import { paletteKeys } from './palette.ts';
+import type { PaletteKey } from './palette.ts';
 
 /** A drawing in theme/. */
 const drawing = z
@@ -28,8 +28,14 @@ const font = z.union(
   'expected the name of a font, or of its files in theme/fonts/',
 );
 
-/** A dot of the first screen: its place in the drawing hero.svg, the angle at which it arrives, and its next turn. */
-const dot = z.tuple([z.number(), z.number(), z.number(), z.enum(['left', 'right'])]);
+/** A dot of the first screen: its place in the drawing hero.svg, the angle at which it arrives, its next turn and its radius. */
+const dot = z.tuple([
+  z.number(),
+  z.number(),
+  z.number(),
+  z.enum(['left', 'right']),
+  z.optional(z.number()),
+]);
 export type Dot = z.output<typeof dot>;
 const DOTS = 20;
 
@@ -52,10 +58,14 @@ export const Theme = z.strictObject({
   wordmark: z._default(z.enum(['plain', 'repeat-unit']), 'plain'),
   /** The drawing of each participant: a line on one of two lattices, a drawing in theme/, or none. */
   emblem: z._default(
-    z.union(
-      [z.enum(['square', 'honeycomb', 'none']), drawing],
-      'expected square, honeycomb, none, or the name of an SVG file in theme/',
-    ),
+    z
+      .string()
+      .check(
+        z.regex(
+          /^(?:square|honeycomb|none|\w[\w.-]*\.svg)$/,
+          'expected square, honeycomb, none, or the name of an SVG file in theme/',
+        ),
+      ),
     'square',
   ),
   /** The drawings of pages in theme/drawings/, each named after its page. A page without a file has no drawing. */
@@ -75,7 +85,7 @@ export const Theme = z.strictObject({
       paper: z.optional(pair),
       ink: z.optional(pair),
       band: z.optional(pair),
-    } satisfies Record<(typeof paletteKeys)[number] | 'accent', unknown>),
+    } satisfies Record<PaletteKey, unknown>),
   ),
   fonts: z.optional(z.strictObject({ text: z.optional(font), headings: z.optional(font) })),
 });

@@ -2,7 +2,7 @@ import type { Dot } from '#contract/content/theme-shape.ts';
 
 /** The angle by which each dot of a sunflower is turned against the one before it. */
 const TURN = Math.PI * (3 - Math.sqrt(5));
-const [X, Y, RADIUS, COUNT] = [560, 448, 350, 20];
+const [X, Y, RADIUS, COUNT] = [540, 448, 370, 20];
 
 /**
  * The dots of a theme without dots of its own, in the arrangement of the seeds of a sunflower. The loader puts the list
@@ -14,6 +14,6 @@ export function sunflower(): Dot[] {
     const radius = RADIUS * Math.sqrt((nth + 0.5) / COUNT);
     const [x, y] = [X + radius * Math.cos(angle), Y + radius * Math.sin(angle)];
     const degrees = Math.round((angle * 180) / Math.PI) % 360;
-    return [Math.round(x), Math.round(y), degrees, nth % 2 === 0 ? 'left' : 'right'];
+    return [Math.round(x), Math.round(y), degrees, nth % 2 === 0 ? 'left' : 'right', 7 + nth];
   });
 }

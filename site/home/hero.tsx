@@ -59,9 +59,9 @@ export function Hero({ words }: { words: Words }) {
 function HeroArt({ dots }: { dots: readonly Dot[] }) {
   return (
     <Drawing file={drawing} width={991} height={897} fit="xMaxYMid slice" className="hero-art">
-      {dots.map(([x, y, angle, turn]) => (
+      {dots.map(([x, y, angle, turn, radius = 8]) => (
         <g key={`${x} ${y}`} transform={`translate(${x} ${y}) rotate(${angle})`}>
-          <circle data-dot="" r="8" className={`dot turns-${turn}`} />
+          <circle data-dot="" r={radius} className={`dot turns-${turn}`} />
         </g>
       ))}
     </Drawing>
