@@ -87,6 +87,11 @@ const imports = [
     'server/content/ imports only contract/.',
   ),
   only(
+    'server/content/markdown.ts',
+    `${node}, !#contract/**, !markdown-it, !sanitize-html, !image-size`,
+    'Only markdown.ts makes HTML of Markdown.',
+  ),
+  only(
     'server/database/**',
     `${ground}, !kysely/*, !pg, !node:sqlite`,
     'server/database/ imports only contract/ and the files of server/.',
@@ -192,6 +197,7 @@ const imports = [
   restricted(
     [
       'server/content/{content-warnings,read-content,read-theme}.test.ts',
+      'tests/support/conference-copy.ts',
       'tests/support/fixture-content.ts',
       'tests/support/second-conference.ts',
       'tests/load/**',

@@ -6,6 +6,7 @@ import { siteFolders } from '#server/content/folders.ts';
 import { contentPlugin } from './scripts/content-plugin.ts';
 import { documentsPlugin } from './scripts/documents-plugin.ts';
 import { iconsPlugin } from './scripts/icons-plugin.ts';
+import { picturesPlugin } from './scripts/pictures-plugin.ts';
 import { themePlugin } from './scripts/theme-plugin.ts';
 
 /** The modules that every page needs: React, the router, and the frame around each page. */
@@ -34,6 +35,7 @@ export default defineConfig({
     documentsPlugin(content),
     themePlugin(content),
     iconsPlugin(content),
+    picturesPlugin(content),
     plainImports,
     tailwindcss(),
     reactRouter(),

@@ -5,16 +5,21 @@ import { Conference, type ReadConference } from './content/conference-shape.ts';
 import { Countries } from './content/countries-shape.ts';
 import { Exhibition } from './content/exhibition-shape.ts';
 import { Home } from './content/home-shape.ts';
+import { Labels } from './content/labels-shape.ts';
 import { Legal } from './content/legal-shape.ts';
 import { Mails } from './content/mails-shape.ts';
 import { Pages } from './content/pages-shape.ts';
 import { Partners } from './content/partners-shape.ts';
 import { countryCodeOf } from './countries.ts';
+import { currencyOf } from './currency.ts';
 import { endIn, openingIn } from './content/moments.ts';
 import type { Lodging } from './content/stay.ts';
 import { Prices as WrittenPrices, ratesIn } from './content/prices-shape.ts';
 import { Privacy } from './content/privacy-shape.ts';
 import { Sessions } from './content/sessions-shape.ts';
+import type { MenuEntry } from './content/menu.ts';
+import type { OwnPage } from './content/own-pages-shape.ts';
+import { standardAddresses } from './content/site-addresses.ts';
 import { Speakers } from './content/speakers-shape.ts';
 import { looksOf } from './content/looks.ts';
 import { contrastMistakes, type PaletteKey, paletteOf, themeAccent } from './content/palette.ts';
@@ -44,11 +49,19 @@ export const contentFiles = {
   agenda: Agenda,
   partners: Partners,
   countries: Countries,
+  labels: Labels,
   theme: Theme,
 } as const;
 
-/** The files that a folder need not have. */
-export const optionalFiles: ReadonlySet<string> = new Set(['theme']);
+/** The files that a folder may lack. Without one of them its pages and links are not there. */
+const optionalShapes = {
+  exhibition: z.optional(Exhibition),
+  topics: z.prefault(Topics, { topics: [] }),
+  partners: z.prefault(Partners, {}),
+  sessions: z.optional(Sessions),
+  theme: z.prefault(Theme, {}),
+};
+export const optionalFiles: readonly string[] = ['labels', ...Object.keys(optionalShapes)];
 
 /** The file of a key of `contentFiles`: your-registration.yaml for `yourRegistration`. */
 export function contentFileOf(name: string): string {
@@ -62,7 +75,7 @@ export function contentFileOf(name: string): string {
  * become instants in the time zone of the conference.
  */
 export const Content = z.pipe(
-  z.strictObject(contentFiles),
+  z.strictObject({ ...contentFiles, ...optionalShapes }),
   z.transform((content, { issues }) => {
     const { dates, accommodation } = content.conference;
     if (content.prices.room && !accommodation) {
@@ -100,7 +113,7 @@ export const Content = z.pipe(
     }
     const days = content.agenda.days.map((day, index) => {
       const date = dayAfter(dates.start, index);
-      return { ...day, date, dateText: dayText(date) };
+      return { ...day, date, dateText: dayText(date, content.conference.language) };
     });
     const length = countDays(dates.start, dates.end);
     if (days.length > length) {
@@ -111,31 +124,45 @@ export const Content = z.pipe(
         message: `is after the end of the conference, ${dates.text}: delete this day, or change dates.end in conference.yaml`,
       });
     }
-    const { conference, ...files } = content;
-    const { theme } = files;
-    const accent = themeAccent(theme.palette?.accent, conference.accent);
+    const places = (content.conference.places ?? []).map(({ id }) => id);
+    content.agenda.days.forEach(({ items }, day) => {
+      items.forEach(({ place }, at) => {
+        if (place === undefined || places.includes(place)) return;
+        issues.push({
+          code: 'custom',
+          input: place,
+          path: ['agenda', 'days', day, 'items', at, 'place'],
+          message: `"${place}" is none of the places in conference.yaml${places.length > 0 ? `: ${places.join(', ')}` : ''}`,
+        });
+      });
+    });
+    const { theme } = content;
+    const accent = themeAccent(theme.palette?.accent, content.conference.accent);
     const palette = paletteOf(theme.palette, accent);
-    const written = (['accent', 'band', 'paper', 'ink'] as const).filter(
-      (key) => theme.palette?.[key],
-    );
-    for (const [at, [mistake]] of Map.groupBy(contrastMistakes(palette), placeOf)) {
+    for (const [at, [mistake]] of Map.groupBy(contrastMistakes(palette), (one) =>
+      placeOf(theme, one),
+    )) {
       const path = at === undefined ? ['conference', 'accent'] : ['theme', 'palette', at];
       issues.push({ code: 'custom', input: at, path, message: mistake?.words ?? '' });
     }
-    /** The colour that the organiser has written, from which the colour with the mistake follows. */
-    function placeOf({ key }: { key: PaletteKey }): PaletteKey | undefined {
-      if (key === 'accent') return theme.palette?.accent && key;
-      return written.includes(key) ? key : written.findLast((each) => each !== 'accent');
-    }
-    const looks = looksOf(theme, palette);
+    const { language } = content.conference;
     return {
-      ...files,
-      conference: { ...conference, accent, looks },
+      ...content,
+      conference: { ...content.conference, accent, looks: looksOf(theme, palette) },
+      language,
       agenda: { days },
       prices: pricesIn(content),
+      sessions: content.sessions ?? { sessions: [], interestAreas: [] },
+      addresses: standardAddresses(content),
     };
   }),
 );
+
+/** The colour that the organiser has written, from which the colour with the mistake follows. */
+function placeOf({ palette }: Theme, { key }: { key: PaletteKey }): PaletteKey | undefined {
+  if (key === 'accent' || palette?.[key]) return palette?.[key] && key;
+  return palette?.ink ? 'ink' : 'paper';
+}
 
 /** The facts of the seller without which no e-invoice is correct. */
 function lackingForEInvoices({
@@ -165,20 +192,20 @@ function lackingForEInvoices({
 }
 
 function pricesIn({
-  conference: { accommodation, dates },
+  conference: { accommodation, dates, language },
   prices: { phases, presentationTypes, room, extras, ...prices },
 }: {
   conference: ReadConference;
   prices: z.output<typeof WrittenPrices>;
 }) {
-  const timeZone = dates.timezone;
   const opened = <T extends Parameters<typeof openingIn>[1]>({ from, until, ...thing }: T) => ({
     ...thing,
-    opening: openingIn(timeZone, { from, until }),
+    opening: openingIn(dates, { from, until }),
   });
   return {
     ...prices,
-    phases: phases.map(({ name, until }) => ({ name, until: until && endIn(timeZone, until) })),
+    currency: currencyOf(prices.currency.code, prices.currency.decimals, language),
+    phases: phases.map(({ name, until }) => ({ name, until: until && endIn(dates, until) })),
     presentationTypes: presentationTypes.map(opened),
     room: room && { ...opened(room), ...lodgingOf(accommodation, dates) },
     extras: extras.map(opened),
@@ -188,20 +215,44 @@ function pricesIn({
 /** The hotel of the rooms. The name is empty only if the content has a mistake, which another check reports. */
 function lodgingOf(
   accommodation: ReadConference['accommodation'],
-  { start }: ReadConference['dates'],
+  dates: ReadConference['dates'],
 ): Lodging {
-  if (!accommodation) return { hotel: '' };
+  const { language, phrases } = dates;
+  const words = { language, phrases: { nights: phrases.nights } };
+  if (!accommodation) return { hotel: '', words };
   const { hotel, city, country, nightsBefore } = accommodation;
   return {
     hotel: `${hotel}, ${city}, ${country}`,
-    ...(nightsBefore !== undefined && { firstNight: dayAfter(start, -nightsBefore) }),
+    ...(nightsBefore !== undefined && { firstNight: dayAfter(dates.start, -nightsBefore) }),
+    words,
   };
 }
 
 export type Content = z.output<typeof Content> & {
+  /** The pages in Markdown. */
+  ownPages: OwnPage[];
+  /** The links of the header. */
+  menu: MenuEntry[];
   /** The instant of the last change in one of the files, in UTC. */
   changedAt: string;
+  /** The content in each further language; only the content of the first language has them. */
+  translations: Readonly<Record<string, Content>>;
 };
+
+/**
+ * The content in a language, or in the first language if there is no such translation. Its words differ; its facts, such as
+ * prices and days, are the same.
+ */
+export function inLanguage(content: Content, language: string): Content {
+  return Object.hasOwn(content.translations, language)
+    ? (content.translations[language] ?? content)
+    : content;
+}
+
+/** The languages of a conference, its first one first. */
+export function languagesOf({ language, translations }: Content): string[] {
+  return [language, ...Object.keys(translations)];
+}
 export type Prices = Content['prices'];
 export type PresentationType = Prices['presentationTypes'][number];
 export type AgendaDay = Content['agenda']['days'][number];

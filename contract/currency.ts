@@ -37,20 +37,23 @@ const decimalsOf = new Map([
 /** The currencies that `findCurrency` has built. A table has tens of thousands of amounts, so each is built once. */
 const known = new Map<string, Currency>();
 
-/** The currency with an ISO code; undefined if the site cannot charge it. */
-export function findCurrency(code: string): Currency | undefined {
+/** The currency with an ISO code, with amounts in a language; undefined if the site cannot charge it. */
+export function findCurrency(code: string, language = 'en'): Currency | undefined {
   const decimals = decimalsOf.get(code);
   if (decimals === undefined) return undefined;
-  const currency = known.get(code) ?? { code, sign: signOf(code), decimals, most: mostOf(code) };
-  known.set(code, currency);
+  const key = `${code} ${language}`;
+  const found = known.get(key);
+  if (found) return found;
+  const currency = { code, sign: signOf(code), decimals, most: mostOf(code), language };
+  known.set(key, currency);
   return currency;
 }
 
 /**
  * The currency of a row in our database. `decimals` is the number of decimals that the row was stored with.
  */
-export function currencyOf(code: string, decimals?: number): Currency {
-  const currency = findCurrency(code);
+export function currencyOf(code: string, decimals?: number, language?: string): Currency {
+  const currency = findCurrency(code, language);
   if (!currency) throw new Error(`${code} is not a currency that can be charged`);
   return { ...currency, decimals: decimals ?? currency.decimals };
 }

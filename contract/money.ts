@@ -9,10 +9,16 @@ declare const cents: unique symbol;
 export type Cents = number & { readonly [cents]: true };
 
 /**
- * A currency: `sign` is written before its amounts, `decimals` is their number of decimals, and `most` is the largest
- * amount that any call accepts.
+ * A currency: `decimals` is the number of decimals of its amounts, and `most` the largest amount that any call accepts.
+ * Its amounts are written in `language`; in English `sign` is before them.
  */
-export type Currency = { code: string; sign: string; decimals: number; most: Cents };
+export type Currency = {
+  code: string;
+  sign: string;
+  decimals: number;
+  most: Cents;
+  language: string;
+};
 
 /** The fee on an amount: per cent of the amount, with at most two decimals, and a fixed part. */
 export type Fee = {
@@ -52,14 +58,36 @@ export function decimalFromCents(amount: Cents, { decimals }: Currency): string 
   return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
 }
 
-/** 123456 -> "€1234.56", for the button of the discount form */
+/** 123456 -> "€1234.56", for the button of the discount form; in German "1234,56 €" */
 export function amountText(amount: Cents, currency: Currency): string {
-  return currency.sign + decimalFromCents(amount, currency);
+  if (currency.language === 'en') return currency.sign + decimalFromCents(amount, currency);
+  return inLanguageOf(currency, amount, false);
 }
 
-/** 123456 -> "€1,234.56", for all other texts for visitors */
+/** 123456 -> "€1,234.56", for all other texts for visitors; in German "1.234,56 €" */
 export function moneyText(amount: Cents, currency: Currency): string {
-  return grouped(amountText(amount, currency));
+  if (currency.language === 'en') return grouped(amountText(amount, currency));
+  return inLanguageOf(currency, amount, true);
+}
+
+/** Tables have tens of thousands of amounts, so each format is made once. */
+const formats = new Map<string, Intl.NumberFormat>();
+
+/** English amounts do without this function: the first use of Intl takes a tenth of a second on a slow phone. */
+function inLanguageOf(currency: Currency, amount: Cents, useGrouping: boolean): string {
+  const { code, decimals, language } = currency;
+  const key = `${language} ${code} ${decimals} ${useGrouping}`;
+  const format =
+    formats.get(key) ??
+    new Intl.NumberFormat(language, {
+      style: 'currency',
+      currency: code,
+      minimumFractionDigits: decimals,
+      maximumFractionDigits: decimals,
+      useGrouping,
+    });
+  formats.set(key, format);
+  return format.format(Number(decimalFromCents(amount, currency)));
 }
 
 function grouped(amount: string): string {
@@ -109,13 +137,21 @@ export function feeWithin(total: Cents, { percent, fixed }: Fee): Cents {
   return asCents(total - Math.floor((withoutFixed * 20_000 + whole) / (2 * whole)));
 }
 
-/** "5%", "2.9% and €0.30"; undefined without a fee. */
+/** "5%", "2.9% and €0.30"; in German "2,9 % und 0,30 €"; undefined without a fee. */
 export function feeWords({ percent, fixed }: Fee, currency: Currency): string | undefined {
   const parts = [
-    ...(percent > 0 ? [`${percent}%`] : []),
+    ...(percent > 0 ? [percentText(percent, currency.language)] : []),
     ...(fixed > 0 ? [moneyText(fixed, currency)] : []),
   ];
-  return parts.join(' and ') || undefined;
+  if (parts.length < 2) return parts[0];
+  return new Intl.ListFormat(currency.language).format(parts);
+}
+
+/** 2.9 -> "2.9%"; in German "2,9 %" */
+function percentText(percent: number, language: string): string {
+  if (language === 'en') return `${percent}%`;
+  const format = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 2 });
+  return format.format(percent / 100);
 }
 
 /** 2.9 -> 290. Rounding removes the error of the binary fraction. */

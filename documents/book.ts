@@ -49,6 +49,7 @@ export async function makeBook<One extends Contribution>(
     date: options.date,
     texts: [JSON.stringify([conference, pages.documents.book]), ...contributions.map(textOf)],
     looks: conference.looks,
+    language: conference.language,
   });
   return streamCanvas(canvas, writeBook(canvas, content, contributions, options));
 }

@@ -35,6 +35,7 @@ export async function makeVisaLetter(
     date,
     texts: [JSON.stringify([conference, words, letter])],
     looks: conference.looks,
+    language: conference.language,
     isKept: true,
   });
   const flow = flowOn(canvas, { head, foot: `${words.reference} ${number}` });
@@ -44,7 +45,7 @@ export async function makeVisaLetter(
   const place = { ...whole, width: span(7) };
   const to = { text: letter.addressee ?? words.addressee, style: 'letter', y: flow.y } as const;
   const end = write(canvas, { ...to, ...place });
-  const day = `${conference.organiser.city}, ${dayText(date)}`;
+  const day = `${conference.organiser.city}, ${dayText(date, conference.language)}`;
   const below = write(canvas, { text: day, style: 'body', y: flow.y + 1, ...aside });
   const reference = { text: `${words.reference} ${number}`, style: 'body', y: below } as const;
   flow.y = Math.max(end, write(canvas, { ...reference, color: ink.soft, ...aside })) + 30;

@@ -18,7 +18,7 @@ import { personCommand } from './person.ts';
 /** A conference in the future. */
 const { conference } = fixtureContent;
 const dates = { ...conference.dates, start: '2090-05-29', end: '2090-05-30' };
-const abstracts = abstractsIn(dates.timezone, Abstracts.parse({}), {
+const abstracts = abstractsIn(dates, Abstracts.parse({}), {
   closes: undefined,
   start: dates.start,
 });

@@ -1,16 +1,32 @@
 import type { Plugin } from 'vite';
-import { type Content, contentFiles } from '#contract/content.ts';
+import { type Content, contentFiles, inLanguage, languagesOf } from '#contract/content.ts';
+import { labelSections } from '#contract/content/labels-shape.ts';
 import { ContentError } from '#server/content/content-error.ts';
 import { readContent } from '#server/content/read-content.ts';
+import { checkMarkdown, renderContent } from '#server/content/render-content.ts';
 
 const SCHEME = 'content:';
-const names = [...Object.keys(contentFiles), 'conference-details', 'organiser'];
+const names = [
+  ...Object.keys(contentFiles),
+  'conference-details',
+  'organiser',
+  'language',
+  'own-pages',
+  'addresses',
+  'menu',
+  ...labelSections.map(labelModule),
+];
+
+/** Each section of the labels is a module of its own, so a page loads no labels of another page. */
+function labelModule(section: string): string {
+  return `labels/${section}`;
+}
 
 /**
- * Gives the site its texts: `import home from 'content:home'` imports content/home.yaml. The build reads and checks the
+ * Gives the site its texts in one language: `import home from 'content:home'` imports content/home.yaml. The build reads and checks the
  * files, so visitors get neither the files nor the code that reads them.
  */
-export function contentPlugin(folder: string): Plugin<ContentApi> {
+export function contentPlugin(folder: string, language?: string): Plugin<ContentApi> {
   return {
     name: 'content',
     api: { mistake: () => mistakeIn(folder) },
@@ -22,7 +38,7 @@ export function contentPlugin(folder: string): Plugin<ContentApi> {
       const name = names.find((known) => id === moduleId(SCHEME + known));
       if (name === undefined) return null;
       try {
-        const content = modulesOf(readContent(folder));
+        const content = modulesOf(readContent(folder), { folder, language });
         return `export default ${JSON.stringify(content[name])};`;
       } catch (cause) {
         if (!(cause instanceof ContentError)) throw cause;
@@ -36,18 +52,24 @@ export function contentPlugin(folder: string): Plugin<ContentApi> {
  * Splits the conference: every page loads the common facts in a script, and a few pages load the details. The facts of
  * mails, receipts and PDF files are in no script.
  */
-function modulesOf({ conference, agenda, ...content }: Content): Record<string, unknown> {
-  const { name, shortName, fullTitle, copyrightYear, dates, city, country, countryCode } =
-    conference;
+function modulesOf(
+  all: Content,
+  { folder, language = all.language }: { folder: string; language: string | undefined },
+): Record<string, unknown> {
+  const rendered = renderContent(inLanguage(all, language), folder);
+  const { conference, agenda, labels, ownPages, ...content } = rendered;
+  const { name, shortName, fullTitle, copyrightYear, city, country, countryCode } = conference;
+  const { phrases: _phrases, ...dates } = conference.dates;
   const { venue, drawing, secretary, brandLine } = conference;
   const facts = { name, shortName, fullTitle, copyrightYear, dates, city, country, countryCode };
-  const { accommodation, deadlines, description, opening } = conference;
+  const { accommodation, deadlines, description, opening, places } = conference;
   const { organiser, sponsor, statistics, waitingList } = conference;
   const details = {
     accommodation,
     deadlines,
     description,
     opening,
+    places,
     sponsor,
     statistics,
     waitingList,
@@ -63,6 +85,11 @@ function modulesOf({ conference, agenda, ...content }: Content): Record<string, 
     conference: { ...facts, venue, drawing, secretary, brandLine },
     'conference-details': details,
     organiser,
+    'own-pages': ownPages,
+    language: { language, languages: languagesOf(all) },
+    ...Object.fromEntries(
+      Object.entries(labels).map(([section, words]) => [labelModule(section), words]),
+    ),
   };
 }
 
@@ -77,7 +104,7 @@ export type ContentApi = {
 
 function mistakeIn(folder: string): string | undefined {
   try {
-    readContent(folder);
+    checkMarkdown(readContent(folder), folder);
     return undefined;
   } catch (error) {
     if (error instanceof ContentError) return error.message;

@@ -7,7 +7,6 @@ declare module 'content:conference' {
     | 'shortName'
     | 'fullTitle'
     | 'copyrightYear'
-    | 'dates'
     | 'city'
     | 'country'
     | 'countryCode'
@@ -15,7 +14,9 @@ declare module 'content:conference' {
     | 'drawing'
     | 'secretary'
     | 'brandLine'
-  >;
+  > & {
+    dates: Omit<import('#contract/content.ts').Content['conference']['dates'], 'phrases'>;
+  };
   export default conference;
 }
 
@@ -27,6 +28,7 @@ declare module 'content:conference-details' {
     | 'deadlines'
     | 'description'
     | 'opening'
+    | 'places'
     | 'sponsor'
     | 'statistics'
     | 'waitingList'
@@ -40,28 +42,50 @@ declare module 'content:organiser' {
   export default organiser;
 }
 
+/** The language of this build, and all languages of the conference, its first one first. */
+declare module 'content:language' {
+  const language: { language: string; languages: readonly string[] };
+  export default language;
+}
+
+declare module 'content:labels/moments' {
+  const labels: import('#contract/content/labels-shape.ts').Labels['moments'];
+  export default labels;
+}
+
+declare module 'content:labels/pages' {
+  const labels: import('#contract/content/labels-shape.ts').Labels['pages'];
+  export default labels;
+}
+
+declare module 'content:labels/programme' {
+  const labels: import('#contract/content/labels-shape.ts').Labels['programme'];
+  export default labels;
+}
+
 declare module 'content:home' {
   const home: import('#contract/content.ts').Content['home'];
   export default home;
 }
 
 declare module 'content:pages' {
-  const pages: import('#contract/content.ts').Content['pages'];
+  const pages: import('#contract/content/markup.ts').Statements['pages'];
   export default pages;
 }
 
 declare module 'content:privacy' {
-  const privacy: import('#contract/content.ts').Content['privacy'];
+  const privacy: import('#contract/content/markup.ts').Statements['privacy'];
   export default privacy;
 }
 
 declare module 'content:legal' {
-  const legal: import('#contract/content.ts').Content['legal'];
+  const legal: import('#contract/content/markup.ts').Statements['legal'];
   export default legal;
 }
 
+/** Only the pages of the exhibition import this file, and they are there only with it. */
 declare module 'content:exhibition' {
-  const exhibition: import('#contract/content.ts').Content['exhibition'];
+  const exhibition: NonNullable<import('#contract/content.ts').Content['exhibition']>;
   export default exhibition;
 }
 
@@ -98,6 +122,30 @@ declare module 'content:partners' {
 declare module 'content:countries' {
   const countries: import('#contract/content.ts').Content['countries'];
   export default countries;
+}
+
+/** The pages of content/pages/, with their Markdown as sanitised HTML. */
+declare module 'content:own-pages' {
+  const pages: {
+    path: string;
+    title: string;
+    description: string;
+    intro?: string;
+    html: string;
+  }[];
+  export default pages;
+}
+
+/** The links of the header. */
+declare module 'content:menu' {
+  const menu: import('#contract/content.ts').Content['menu'];
+  export default menu;
+}
+
+/** The addresses of all pages of the conference. */
+declare module 'content:addresses' {
+  const addresses: import('#contract/content.ts').Content['addresses'];
+  export default addresses;
 }
 
 /** `theme:…` is the looks of the conference, from content/theme/, read and checked by scripts/theme-plugin.ts. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { Book } from './book-shape.ts';
 import { dayAfter } from './calendar-days.ts';
 import { text } from './content-fields.ts';
-import { endIn, moment, openingIn, openingTimes } from './moments.ts';
+import { endIn, type Locale, moment, openingIn, openingTimes } from './moments.ts';
 import type { Moment, Opening } from './opening.ts';
 import { PeerReview } from './peer-review-shape.ts';
 
@@ -29,18 +29,18 @@ export type AbstractSettings = Omit<z.output<typeof Abstracts>, 'edits' | 'answe
 
 /** `closes` is the end of the form for abstracts, `start` the first day of the conference. */
 export function abstractsIn(
-  timeZone: string,
+  locale: Locale,
   written: z.output<typeof Abstracts>,
   { closes, start }: { closes: Moment | undefined; start: string },
 ): AbstractSettings {
   const { edits, answers, final, ...rest } = written;
-  const begins = endIn(timeZone, { day: dayAfter(start, -1) });
+  const begins = endIn(locale, { day: dayAfter(start, -1) });
   return {
     ...rest,
     begins,
-    editsUntil: edits ? endIn(timeZone, edits.until) : (closes ?? begins),
-    answersUntil: answers ? endIn(timeZone, answers.until) : begins,
-    final: final && openingIn(timeZone, final),
+    editsUntil: edits ? endIn(locale, edits.until) : (closes ?? begins),
+    answersUntil: answers ? endIn(locale, answers.until) : begins,
+    final: final && openingIn(locale, final),
   };
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countDays, dayAfter, daysText } from './calendar-days.ts';
+import { countDays, dayAfter, daysText, weekdayText } from './calendar-days.ts';
 
 test.each([
   ['2026-05-29', '2026-05-30', 'May 29-30, 2026', 2],
@@ -9,7 +9,15 @@ test.each([
   // The clocks change on the last Sunday of March.
   ['2026-03-28', '2026-03-30', 'March 28-30, 2026', 3],
 ])('%s to %s is written %s and takes %i days', (start, end, text, days) => {
-  expect(daysText(start, end)).toBe(text);
+  expect(daysText(start, end, 'en')).toBe(text);
   expect(countDays(start, end)).toBe(days);
   expect(dayAfter(start, days - 1)).toBe(end);
+});
+
+test.each([
+  ['de', '29.–30. Mai 2026', 'Freitag, 29. Mai 2026'],
+  ['fr', '29–30 mai 2026', 'vendredi 29 mai 2026'],
+])('in %s the days are %s', (language, days, weekday) => {
+  expect(daysText('2026-05-29', '2026-05-30', language)).toBe(days);
+  expect(weekdayText('2026-05-29', language)).toBe(weekday);
 });

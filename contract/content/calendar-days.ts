@@ -1,45 +1,49 @@
 /** Turns days as the files of content/ write them (`2026-05-29`) into days as the pages write them. */
 
-const months = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-];
+/** The formats of each language. Some tables have tens of thousands of days, so each is made once. */
+const formats = new Map<string, Record<'day' | 'full' | 'weekday', Intl.DateTimeFormat>>();
 
-const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+/** English is written as in the United States, where a day has no ordinal. */
+export function localeOf(language: string): string {
+  return language === 'en' ? 'en-US' : language;
+}
 
-/** 2026-05-29 -> May 29, 2026 */
-export function dayText(date: string): string {
-  const { year, month, day } = partsOf(date);
-  return `${month} ${day}, ${year}`;
+function formatsOf(language: string) {
+  const known = formats.get(language);
+  if (known) return known;
+  const make = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(localeOf(language), { ...options, timeZone: 'UTC' });
+  const made = {
+    day: make({ dateStyle: 'long' }),
+    full: make({ dateStyle: 'full' }),
+    weekday: make({ weekday: 'long' }),
+  };
+  formats.set(language, made);
+  return made;
+}
+
+/** 2026-05-29 -> May 29, 2026; in German 29. Mai 2026 */
+export function dayText(date: string, language: string): string {
+  return formatsOf(language).day.format(midnight(date));
 }
 
 /** 2026-05-29 -> Friday, May 29, 2026 */
-export function weekdayText(date: string): string {
-  return `${weekdayOf(date)}, ${dayText(date)}`;
+export function weekdayText(date: string, language: string): string {
+  return formatsOf(language).full.format(midnight(date));
 }
 
 /** 2026-05-29 -> Friday */
-export function weekdayOf(date: string): string {
-  return weekdays[new Date(`${date}T00:00:00Z`).getUTCDay()] ?? '';
+export function weekdayOf(date: string, language: string): string {
+  return formatsOf(language).weekday.format(midnight(date));
 }
 
-/** 2026-05-29, 2026-05-30 -> May 29-30, 2026. A month or year that both days share appears once. */
-export function daysText(start: string, end: string): string {
-  const [from, to] = [partsOf(start), partsOf(end)];
-  if (start === end) return dayText(start);
-  if (from.year !== to.year) return `${dayText(start)} - ${dayText(end)}`;
-  if (from.month !== to.month) return `${from.month} ${from.day} - ${dayText(end)}`;
-  return `${from.month} ${from.day}-${to.day}, ${from.year}`;
+/** 2026-05-29, 2026-05-30 -> May 29-30, 2026; in German 29.–30. Mai 2026. Both days share a month or year. */
+export function daysText(start: string, end: string, language: string): string {
+  const text = formatsOf(language).day.formatRange(midnight(start), midnight(end));
+  if (language !== 'en') return text;
+  // The specification writes the days of a conference with a hyphen: May 29-30, 2026.
+  const isOneMonth = start.slice(0, 7) === end.slice(0, 7);
+  return text.replace(/\s–\s/, isOneMonth ? '-' : ' - ');
 }
 
 export function dayAfter(date: string, days = 1): string {
@@ -70,7 +74,6 @@ export function countDays(first: string, last: string): number {
   return (Date.parse(last) - Date.parse(first)) / 86_400_000 + 1;
 }
 
-function partsOf(date: string) {
-  const [year = '', month, day] = date.split('-');
-  return { year, month: months[Number(month) - 1] ?? '', day: Number(day) };
+function midnight(date: string): Date {
+  return new Date(`${date}T00:00:00Z`);
 }

@@ -4,10 +4,21 @@ import { accent } from './accent.ts';
 import { Bookkeeping } from './bookkeeping-shape.ts';
 import { BankTransfer } from './bank-account.ts';
 import { daysText } from './calendar-days.ts';
-import { email, isoDate, picture, text, timezone, webAddress } from './content-fields.ts';
+import {
+  email,
+  id,
+  isoDate,
+  language,
+  noTwins,
+  picture,
+  text,
+  timezone,
+  webAddress,
+} from './content-fields.ts';
 import type { Looks } from './looks.ts';
-import { endIn, moment, openingIn, openingTimes } from './moments.ts';
-import { afterLabel, type Opening } from './opening.ts';
+import { moments } from './labels/moments.ts';
+import { endIn, type Locale, moment, openingIn, openingTimes } from './moments.ts';
+import type { Opening } from './opening.ts';
 import { Statistic } from './page-words.ts';
 import { seriesPattern } from './series-pattern.ts';
 import { type Question, Questions } from './questions-shape.ts';
@@ -18,6 +29,10 @@ const HOUSE_ACCENT = '#24527a';
 const ownAct = z.optional(z.strictObject({ until: z.optional(moment) }));
 
 const Written = z.strictObject({
+  /** The language of the texts in this folder. */
+  language,
+  /** The labels for moments. The reader of the files puts them here. */
+  phrases: z._default(z.custom<typeof moments>(), moments),
   name: text,
   fullTitle: text,
   tagline: text,
@@ -36,7 +51,7 @@ const Written = z.strictObject({
       'must not be AB with two digits, because references of abstracts begin so',
     ),
   ),
-  /** The transform adds the wording of the pages (`text`) and the year. */
+  /** The transforms add the wording of the pages (`text`), the year, and the language of days and hours. */
   dates: z.pipe(
     z.strictObject({ start: isoDate, end: isoDate, timezone }).check(
       z.refine(({ start, end }) => start <= end, {
@@ -44,16 +59,37 @@ const Written = z.strictObject({
         error: 'must not be before the start',
       }),
     ),
-    z.transform((dates) => ({
-      ...dates,
-      text: daysText(dates.start, dates.end),
-      year: Number(dates.start.slice(0, 4)),
-    })),
+    z.transform((dates) => ({ ...dates, year: Number(dates.start.slice(0, 4)) })),
   ),
   city: text,
   country: text,
   countryCode: z.string().check(z.regex(/^[A-Z]{2}$/, 'expected two capital letters, such as DE')),
-  venue: z.strictObject({ name: text, street: text, postalCode: text, note: text }),
+  venue: z.strictObject({
+    name: text,
+    street: text,
+    postalCode: text,
+    note: text,
+    /** The address of a map on another site. Visitors open it themselves: no page asks for it. */
+    map: z.optional(webAddress),
+  }),
+  /** Other places than the venue, such as a castle for the dinner. An item of the agenda names one by its id. */
+  places: z.optional(
+    z
+      .array(
+        z.strictObject({
+          id,
+          name: text,
+          street: text,
+          postalCode: text,
+          /** Without it the city and the country of the conference. */
+          city: z.optional(text),
+          country: z.optional(text),
+          note: z.optional(text),
+          map: z.optional(webAddress),
+        }),
+      )
+      .check(noTwins('id')),
+  ),
   /** A wide drawing of the city, at the end of the home page and of the contact page. */
   drawing: z.optional(picture),
   /**
@@ -152,7 +188,8 @@ const Written = z.strictObject({
   /** The person who signs the certificates of attendance. */
   certificate: z.optional(z.strictObject({ signer: text, role: text })),
   brandLine: text,
-  statistics: z.array(Statistic).check(z.minLength(1)),
+  /** May be empty: then there is no strip of figures. */
+  statistics: z._default(z.array(Statistic), []),
   /**
    * Three pages show a deadline, each in its own words, and may differ. A text with {abstracts_until} or
    * {registration_until} follows the end of the form.
@@ -162,9 +199,10 @@ const Written = z.strictObject({
      * `day` is the last day. If it is set, or `date` is the end of a form, the page shows the number of days until the
      * deadline.
      */
-    landing: z
-      .array(z.strictObject({ label: text, date: text, day: z.optional(isoDate) }))
-      .check(z.minLength(1)),
+    landing: z._default(
+      z.array(z.strictObject({ label: text, date: text, day: z.optional(isoDate) })),
+      [],
+    ),
     abstractPage: text,
     /** The day until which authors get the decision. */
     abstractDecisions: z.optional(text),
@@ -172,14 +210,19 @@ const Written = z.strictObject({
     /** In place of the end of a form that has none. */
     notSet: z.optional(text),
   }),
-  sponsor: z.strictObject({ label: text, name: text, url: webAddress }),
+  /** Without it there is no advertisement. */
+  sponsor: z.optional(z.strictObject({ label: text, name: text, url: webAddress })),
 });
 
 export const Conference = z.pipe(
   Written,
   z.transform(
-    ({ abstracts, opening, cancellation, selfService, questions, ...conference }, { issues }) => {
-      const zone = conference.dates.timezone;
+    (
+      { abstracts, opening, cancellation, selfService, questions, phrases, ...conference },
+      { issues },
+    ) => {
+      const { language: tag, dates } = conference;
+      const zone: Locale = { timezone: dates.timezone, language: tag, phrases };
       const { documents, referencePrefix } = conference;
       if (documents?.series.toUpperCase().startsWith(`${referencePrefix}-`) === true) {
         issues.push({
@@ -227,11 +270,12 @@ export const Conference = z.pipe(
       }
       const ends = Object.values(opening).flatMap(({ until }) => until ?? []);
       const landing = conference.deadlines.landing.map((deadline) => ({
-        day: ends.find((until) => afterLabel(endIn(zone, until)) === deadline.date)?.day,
+        day: ends.find((until) => endIn(zone, until).label === deadline.date)?.day,
         ...deadline,
       }));
       return {
         ...conference,
+        dates: { ...dates, ...zone, phrases, text: daysText(dates.start, dates.end, tag) },
         deadlines: { ...conference.deadlines, landing },
         abstracts: settings,
         /** Earliest first. */
@@ -259,13 +303,13 @@ export const ownActs = ['correct', 'change', 'cancel', 'handOver'] as const;
 export type OwnAct = (typeof ownActs)[number];
 
 function selfServiceIn(
-  timeZone: string,
+  locale: Locale,
   written: NonNullable<z.output<typeof Written>['selfService']>,
 ): Partial<Record<OwnAct, Opening>> {
   const open: Partial<Record<OwnAct, Opening>> = {};
   for (const act of ownActs) {
     const times = written[act];
-    if (times) open[act] = openingIn(timeZone, times);
+    if (times) open[act] = openingIn(locale, times);
   }
   return open;
 }

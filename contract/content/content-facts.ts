@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
 import { countDays, daysText } from './calendar-days.ts';
+import { isLanguage } from './languages.ts';
+import { moments } from './labels/moments.ts';
 import { endIn, isTimezone, moment } from './moments.ts';
-import { afterLabel } from './opening.ts';
-import { period, periodNames } from './periods.ts';
+import { braces, namesIn } from './placeholders.ts';
+import { period, periodNames, periodText } from './periods.ts';
 
 /** The forms that have an end in `opening`. */
 const forms = ['registration', 'abstracts', 'discounts'] as const;
@@ -20,22 +22,12 @@ const factNames = [
 type FactName = (typeof factNames)[number];
 type Facts = { [name in FactName]?: string | undefined };
 
-const braces = /\{([^{}]*)\}/g;
-
 /** The first name in braces that is neither a fact nor one of the placeholders, if there is one. */
 export function unknownFact(
   text: string,
   placeholders: readonly string[] = [],
 ): string | undefined {
-  const names = Array.from(text.matchAll(braces), ([, name = '']) => name);
-  return names.find((name) => !isFactName(name) && !placeholders.includes(name));
-}
-
-/** Puts values into a text in place of its placeholders. */
-export function fillPlaceholders(text: string, values: Readonly<Record<string, string>>): string {
-  return text.replaceAll(braces, (whole, name: string) =>
-    Object.hasOwn(values, name) ? (values[name] ?? whole) : whole,
-  );
+  return namesIn(text).find((name) => !isFactName(name) && !placeholders.includes(name));
 }
 
 export const knownFacts = inBraces(factNames);
@@ -46,19 +38,34 @@ export function inBraces(names: readonly string[]): string {
 
 /** Puts the facts into all texts. If conference.yaml lacks a fact or has a wrong value, the braces remain. */
 export function fillFacts(files: Record<string, unknown>): Record<string, unknown> {
-  const facts = { ...factsOf(files['conference']), ...periodsOf(files['privacy']) };
+  const phrases = Phrases.parse(files['labels']);
+  const language = Language.parse(files['conference']);
+  const facts = {
+    ...factsOf(files['conference'], { language, phrases }),
+    ...periodsOf(files['privacy'], language),
+  };
   const all = Object.fromEntries(
     Object.entries(files).map(([name, file]) => [name, filled(file, facts)]),
   );
+  const { conference } = all;
+  if (typeof conference !== 'object' || conference === null) return all;
   // The {year} in document numbers is the year in which each document is issued.
-  return { ...all, conference: withPatterns(all['conference'], files['conference']) };
+  const { documents } = Patterns.parse(files['conference']);
+  return {
+    ...all,
+    conference: { ...conference, phrases, ...(documents !== undefined && { documents }) },
+  };
 }
 
-function withPatterns(conference: unknown, written: unknown): unknown {
-  const { documents } = Patterns.parse(written);
-  if (documents === undefined || typeof conference !== 'object') return conference;
-  return { ...conference, documents };
-}
+/** The labels for moments. The `Labels` schema reports the mistakes. */
+const Phrases = z.pipe(
+  z.catch(z.object({ moments: z.record(z.string(), z.string()) }), { moments: {} }),
+  z.transform((labels) => ({ ...moments, ...labels.moments })),
+);
+const Language = z.pipe(
+  z.catch(z.object({ language: z.string().check(z.refine(isLanguage)) }), { language: 'en' }),
+  z.transform(({ language }) => language),
+);
 
 const Patterns = z.catch(z.object({ documents: z.unknown() }), { documents: undefined });
 
@@ -81,32 +88,35 @@ const Privacy = z.catch(
   { periods: {} },
 );
 
-/** The words for a deadline that has no end in `opening`. */
-const NOT_SET = 'to be announced';
-
-function factsOf(conference: unknown): Facts {
+function factsOf(
+  conference: unknown,
+  { language, phrases }: { language: string; phrases: typeof moments },
+): Facts {
   const { name, city, country, dates, opening, deadlines } = Source.parse(conference);
   const { start, end, timezone = '' } = dates;
   const facts: Facts = { city, country, year: start?.slice(0, 4) };
   for (const form of forms) {
     const until = opening[form]?.until;
     const { data } = moment.safeParse(until);
-    if (until === undefined) facts[`${form}_until`] = deadlines.notSet ?? NOT_SET;
+    if (until === undefined) facts[`${form}_until`] = deadlines.notSet ?? phrases.notSet;
     else if (data && isTimezone(timezone))
-      facts[`${form}_until`] = afterLabel(endIn(timezone, data));
+      facts[`${form}_until`] = endIn({ timezone, language, phrases }, data).label;
   }
   if (start !== undefined && end !== undefined && start <= end) {
-    facts.dates = daysText(start, end);
+    facts.dates = daysText(start, end, language);
     facts.days = String(countDays(start, end));
   }
   return { ...facts, name: name && fill(name, facts) };
 }
 
 /** The valid periods, in the words of the pages. */
-function periodsOf(privacy: unknown): Facts {
+function periodsOf(privacy: unknown, language: string): Facts {
   const { periods } = Privacy.parse(privacy);
   return Object.fromEntries(
-    periodNames.map((name) => [`${name}_period`, period.safeParse(periods[name]).data?.text]),
+    periodNames.map((name) => {
+      const { data } = period.safeParse(periods[name]);
+      return [`${name}_period`, data && periodText(data, language)];
+    }),
   );
 }
 

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { inBraces, isFactName, knownFacts, unknownFact } from './content-facts.ts';
+import { isLanguage } from './languages.ts';
 import { isTimezone } from './moments.ts';
+import { namesIn } from './placeholders.ts';
 
 /** The schemas of single values in content/, each with the message for a wrong value. */
 
@@ -24,6 +26,11 @@ export function textWith(placeholders: readonly string[]) {
         `{${unknownFact(String(input), placeholders)}} is neither a fact of the conference nor a placeholder of this text. The placeholders are ${inBraces(placeholders)}, the facts ${knownFacts}`,
     }),
   );
+}
+
+/** The placeholders that a text names. */
+export function placeholdersIn(words: string): string[] {
+  return namesIn(words).filter((name) => !isFactName(name));
 }
 
 export const webAddress = z.string().check(
@@ -52,6 +59,11 @@ export const id = z
 export const timezone = z
   .string()
   .check(z.refine(isTimezone, 'expected a time zone such as Europe/Berlin'));
+/** A BCP 47 tag, such as de or de-CH. */
+export const language = z._default(
+  z.string().check(z.refine(isLanguage, 'expected a language such as en, de or de-CH')),
+  'en',
+);
 export const isoDate = z.iso.date('expected a date such as 2026-05-29');
 export const clockTime = z
   .string()

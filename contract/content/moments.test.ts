@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { moments } from './labels/moments.ts';
 import { localTime, moment, openingIn } from './moments.ts';
 import { closedWords, hoursWords, stateOf } from './opening.ts';
 
@@ -14,7 +15,7 @@ test.each([
   expect(localTime(date, time, zone)).toBe(local);
 });
 
-const zone = 'Europe/Berlin';
+const zone = { timezone: 'Europe/Berlin', language: 'en', phrases: moments };
 const readOpening = (from?: string, until?: string) =>
   openingIn(zone, {
     ...(from && { from: moment.parse(from) }),
@@ -40,17 +41,17 @@ test('the form is open until the last millisecond before the moment, and closed 
 
 test('the texts name the day, the time and the time zone', () => {
   const opening = readOpening('2026-01-01 09:00', '2026-03-10');
-  expect(closedWords('Registration', opening, '2025-12-31T00:00:00.000Z')).toBe(
+  expect(closedWords(moments, 'Registration', opening, '2025-12-31T00:00:00.000Z')).toBe(
     'Registration opens on January 1, 2026 at 09:00 (Europe/Berlin).',
   );
-  expect(closedWords('Registration', opening, '2026-05-01T00:00:00.000Z')).toBe(
+  expect(closedWords(moments, 'Registration', opening, '2026-05-01T00:00:00.000Z')).toBe(
     'Registration closed at the end of March 10, 2026 (Europe/Berlin).',
   );
-  expect(closedWords('Registration', opening, '2026-02-01T00:00:00.000Z')).toBeUndefined();
-  expect(hoursWords('Registration', opening)).toBe(
+  expect(closedWords(moments, 'Registration', opening, '2026-02-01T00:00:00.000Z')).toBeUndefined();
+  expect(hoursWords(moments, 'Registration', opening)).toBe(
     'Registration opens on January 1, 2026 at 09:00 (Europe/Berlin) and closes at the end of March 10, 2026 (Europe/Berlin).',
   );
-  expect(hoursWords('Registration', readOpening(undefined, '2026-03-10'))).toBe(
+  expect(hoursWords(moments, 'Registration', readOpening(undefined, '2026-03-10'))).toBe(
     'Registration closes at the end of March 10, 2026 (Europe/Berlin).',
   );
 });
@@ -61,16 +62,19 @@ test('a moment may have a time zone of its own, and AoE ends when the day has en
     at: '2026-05-21T12:00:00.000Z',
     day: 'May 20, 2026',
     words: 'at the end of May 20, 2026 (anywhere on Earth)',
+    label: 'May 20, 2026 (anywhere on Earth)',
   });
   expect(until('2026-05-20 18:00 AoE')).toEqual({
     at: '2026-05-21T06:00:00.000Z',
     day: 'May 20, 2026',
     words: 'on May 20, 2026 at 18:00 (anywhere on Earth)',
+    label: 'May 20, 2026 at 18:00 (anywhere on Earth)',
   });
   expect(until('2026-05-20 18:00 America/New_York')).toEqual({
     at: '2026-05-20T22:00:00.000Z',
     day: 'May 20, 2026',
     words: 'on May 20, 2026 at 18:00 (America/New_York)',
+    label: 'May 20, 2026 at 18:00 (America/New_York)',
   });
 });
 

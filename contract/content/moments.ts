@@ -1,6 +1,15 @@
 import * as z from 'zod/mini';
 import { dayAfter, dayText, isDay } from './calendar-days.ts';
+import type { moments } from './labels/moments.ts';
 import type { Moment, Opening } from './opening.ts';
+import { fillPlaceholders } from './placeholders.ts';
+
+/** The clock and the language of a conference; `phrases` are the labels for moments. */
+export type Locale = {
+  timezone: string;
+  language: string;
+  phrases: typeof moments;
+};
 
 /** A moment as organisers write it: a day, or a day with an hour, in the time zone of the conference or in `zone`. */
 type Written = { day: string; time?: string; zone?: string };
@@ -9,7 +18,7 @@ const MOMENT = /^(\d{4}-\d\d-\d\d)(?: ((?:[01]\d|2[0-3]):[0-5]\d))?(?: ([A-Za-z]
 const EXPECTED = 'expected a moment such as 2026-03-10, 2026-03-10 18:00 or 2026-03-10 AoE';
 
 /** The last time zone on Earth: a deadline that is "anywhere on Earth" ends when its day has ended everywhere. */
-const ANYWHERE = { written: 'AoE', timeZone: 'Etc/GMT+12', words: 'anywhere on Earth' } as const;
+const ANYWHERE = { written: 'AoE', timeZone: 'Etc/GMT+12' } as const;
 
 export const moment = z.pipe(
   z.string(EXPECTED).check(z.refine(isMoment, EXPECTED)),
@@ -31,48 +40,55 @@ export const openingTimes = { from: z.optional(moment), until: z.optional(moment
 type WrittenOpening = { from?: Written | undefined; until?: Written | undefined };
 
 /** A day without a time counts as a whole day: a sale opens at its first minute, or closes at its end. */
-export function openingIn(timeZone: string, { from, until }: WrittenOpening): Opening {
+export function openingIn(locale: Locale, { from, until }: WrittenOpening): Opening {
   return {
-    ...(from && { from: beginningIn(timeZone, from) }),
-    ...(until && { until: endIn(timeZone, until) }),
+    ...(from && { from: beginningIn(locale, from) }),
+    ...(until && { until: endIn(locale, until) }),
   };
 }
 
-function beginningIn(timeZone: string, written: Written): Moment {
+function beginningIn(locale: Locale, written: Written): Moment {
   const { day, time } = written;
-  const zone = zoneOf(timeZone, written);
-  const hour = time === undefined ? '' : ` at ${time}`;
+  const { phrases, language } = locale;
+  const zone = zoneOf(locale, written);
+  const facts = { day: dayText(day, language), zone: zone.words, time: time ?? '' };
   return {
     at: instantOf(day, time ?? '00:00', zone.timeZone),
-    day: dayText(day),
-    words: `on ${dayText(day)}${hour} (${zone.words})`,
+    day: facts.day,
+    words: fillPlaceholders(time === undefined ? phrases.onDay : phrases.atTime, facts),
+    label: fillPlaceholders(time === undefined ? phrases.day : phrases.dayAndTime, facts),
   };
 }
 
-export function endIn(timeZone: string, written: Written): Moment {
-  if (written.time !== undefined) return beginningIn(timeZone, written);
-  const zone = zoneOf(timeZone, written);
+export function endIn(locale: Locale, written: Written): Moment {
+  if (written.time !== undefined) return beginningIn(locale, written);
+  const zone = zoneOf(locale, written);
   return {
+    ...beginningIn(locale, written),
     at: instantOf(dayAfter(written.day), '00:00', zone.timeZone),
-    day: dayText(written.day),
-    words: `at the end of ${dayText(written.day)} (${zone.words})`,
+    words: fillPlaceholders(locale.phrases.endOfDay, {
+      day: dayText(written.day, locale.language),
+      zone: zone.words,
+    }),
   };
 }
 
-function zoneOf(timeZone: string, { zone = timeZone }: Written) {
-  return zone === ANYWHERE.written ? ANYWHERE : { timeZone: zone, words: zone };
+function zoneOf({ timezone, phrases }: Locale, { zone = timezone }: Written) {
+  return zone === ANYWHERE.written
+    ? { timeZone: ANYWHERE.timeZone, words: phrases.anywhere }
+    : { timeZone: zone, words: zone };
 }
 
-/** An instant in UTC, to the minute, by the clock of a time zone. */
-export function momentAt(instant: string, timeZone: string): Moment {
+/** An instant in UTC, to the minute, by the clock of a conference. */
+export function momentAt(instant: string, locale: Locale): Moment {
   // The Swedish locale writes a moment as content/ does: 2026-11-23 18:00.
   const local = new Date(instant).toLocaleString('sv-SE', {
     dateStyle: 'short',
     timeStyle: 'short',
-    timeZone,
+    timeZone: locale.timezone,
   });
   const [day = '', time = ''] = local.split(' ');
-  return { ...beginningIn(timeZone, { day, time }), at: instant };
+  return { ...beginningIn(locale, { day, time }), at: instant };
 }
 
 /** 2026-05-29, 08:00, Europe/Berlin -> 2026-05-29T06:00:00.000Z */

@@ -1,10 +1,14 @@
-/** An instant in UTC, its day, and its words: "on March 10, 2026 at 18:00 (Europe/Berlin)". */
-export type Moment = { at: string; day: string; words: string };
+import type { moments } from './labels/moments.ts';
+import { fillPlaceholders } from './placeholders.ts';
 
-/** The words after a label: "March 10, 2026 at 18:00 (Europe/Berlin)". */
-export function afterLabel({ words }: Moment): string {
-  return words.replace(/^(?:on|at the end of) /, '');
-}
+/**
+ * An instant in UTC, its day, its words in a sentence ("on March 10, 2026 at 18:00 (Europe/Berlin)"), and its words after a
+ * label ("March 10, 2026 at 18:00 (Europe/Berlin)").
+ */
+export type Moment = { at: string; day: string; words: string; label: string };
+
+/** The labels for openings. */
+export type Phrases = Pick<typeof moments, 'opens' | 'closes' | 'opensAndCloses' | 'closed'>;
 
 /** Open from the instant `from`, and closed from the instant `until`. */
 export type Opening = { from?: Moment; until?: Moment };
@@ -18,15 +22,31 @@ export function stateOf({ from, until }: Opening, now: string): OpeningState {
 }
 
 /** "Registration opens on January 1, 2026 (Europe/Berlin) and closes …", the same text before, during and after. */
-export function hoursWords(what: string, { from, until }: Opening): string {
-  const parts = [from && `opens ${from.words}`, until && `closes ${until.words}`];
-  return `${what} ${parts.filter(Boolean).join(' and ')}.`;
+export function hoursWords(phrases: Phrases, what: string, { from, until }: Opening): string {
+  const phrase = from === undefined ? 'closes' : until === undefined ? 'opens' : 'opensAndCloses';
+  return filled(phrases[phrase], what, { from, until });
 }
 
 /** "Registration closed on March 10, 2026 at 18:00 (Europe/Berlin)."; undefined while registration is open. */
-export function closedWords(what: string, opening: Opening, now: string): string | undefined {
+export function closedWords(
+  phrases: Phrases,
+  what: string,
+  opening: Opening,
+  now: string,
+): string | undefined {
   const state = stateOf(opening, now);
-  if (state === 'before') return `${what} opens ${opening.from?.words}.`;
-  if (state === 'over') return `${what} closed ${opening.until?.words}.`;
-  return undefined;
+  if (state === 'open') return undefined;
+  return filled(state === 'before' ? phrases.opens : phrases.closed, what, opening);
+}
+
+function filled(
+  phrase: string,
+  what: string,
+  { from, until }: { from?: Moment | undefined; until?: Moment | undefined },
+): string {
+  return fillPlaceholders(phrase, {
+    what,
+    from: from?.words ?? '',
+    until: until?.words ?? '',
+  });
 }

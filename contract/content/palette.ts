@@ -129,7 +129,7 @@ function groundsOf({ paper, ink, band }: WrittenPalette): { light: Grounds; dark
     dark: {
       ...schemeOf(dark, {
         raised: mix(dark.paper, dark.ink, 0.045),
-        sunk: mix(dark.paper, BLACK, 0.22),
+        sunk: mix(dark.paper, BLACK, 0.12),
       }),
       ...bandOf(bands.dark, dark.ink),
       onAccent: tinted(light.ink, 0.17, 0.02),

@@ -16,8 +16,8 @@ export type PeriodName = (typeof periodNames)[number];
 
 const Unit = z.enum(['day', 'month', 'year']);
 
-/** A retention period; `text` is its wording on the pages. */
-export type Period = { count: number; unit: z.output<typeof Unit>; text: string };
+/** A retention period. */
+export type Period = { count: number; unit: z.output<typeof Unit> };
 
 const PERIOD = /^([1-9]\d{0,3}) (day|month|year)s?$/;
 
@@ -26,8 +26,17 @@ export const period = z.pipe(
   z.string().check(z.regex(PERIOD, 'expected a number of days, months or years, such as 90 days')),
   z.transform((written): Period => {
     const [, number, one] = PERIOD.exec(written) ?? [];
-    const count = Number(number);
-    const unit = Unit.parse(one);
-    return { count, unit, text: `${count} ${unit}${count === 1 ? '' : 's'}` };
+    return { count: Number(number), unit: Unit.parse(one) };
   }),
 );
+
+/** "90 days"; in German "90 Tage" */
+export function periodText({ count, unit }: Period, language: string): string {
+  const format = new Intl.NumberFormat(language, {
+    style: 'unit',
+    unit,
+    unitDisplay: 'long',
+    useGrouping: false,
+  });
+  return format.format(count);
+}

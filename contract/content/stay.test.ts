@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { moments } from './labels/moments.ts';
 import { nightsText, stayAt, stayText } from './stay.ts';
 
+const words = { language: 'en', phrases: moments };
 const hotel = 'Heron Inn, Berlin, Germany';
 
 test.each([
@@ -8,11 +10,11 @@ test.each([
   ['2026-05-31', 1, 'Sun May 31 to Mon Jun 1, 2026'],
   ['2026-12-30', 3, 'Wed Dec 30, 2026 to Sat Jan 2, 2027'],
 ])('from the night of %s, %i nights are %s', (firstNight, nights, text) => {
-  expect(nightsText(stayAt({ hotel, firstNight }, nights))).toBe(text);
-  expect(stayText(stayAt({ hotel, firstNight }, nights))).toBe(`${hotel}: ${text}`);
+  expect(nightsText(stayAt({ hotel, firstNight }, nights), words)).toBe(text);
+  expect(stayText(stayAt({ hotel, firstNight }, nights), words)).toBe(`${hotel}: ${text}`);
 });
 
 test('without a first night the text names the hotel only', () => {
-  expect(stayText(stayAt({ hotel }, 3))).toBe(hotel);
-  expect(nightsText(stayAt({ hotel }, 3))).toBeUndefined();
+  expect(stayText(stayAt({ hotel }, 3), words)).toBe(hotel);
+  expect(nightsText(stayAt({ hotel }, 3), words)).toBeUndefined();
 });

@@ -1,39 +1,53 @@
-import { dayAfter } from './calendar-days.ts';
+import { dayAfter, localeOf } from './calendar-days.ts';
+import type { moments } from './labels/moments.ts';
+import { fillPlaceholders } from './placeholders.ts';
+
+/** The language of the words about a stay, and the label for its days. */
+export type StayWords = { language: string; phrases: Pick<typeof moments, 'nights'> };
 
 /** The hotel of a room and its first night; `firstNight` is absent if the conference has not set it. */
-export type Lodging = { hotel: string; firstNight?: string | undefined };
+export type Lodging = { hotel: string; firstNight?: string | undefined; words: StayWords };
 
 /** A stay in a room: `from` is the day of arrival, and `until` is the day of departure. */
 export type Stay = { hotel: string; from?: string | undefined; until?: string | undefined };
 
-export function stayAt({ hotel, firstNight }: Lodging, nights: number): Stay {
+export function stayAt(
+  { hotel, firstNight }: Pick<Lodging, 'hotel' | 'firstNight'>,
+  nights: number,
+): Stay {
   if (firstNight === undefined) return { hotel };
   return { hotel, from: firstNight, until: dayAfter(firstNight, nights) };
 }
 
 /** "Jade Willow Garden Hotel, Beijing, China: Thu May 28 to Sun May 31, 2026" */
-export function stayText(stay: Stay): string {
-  const nights = nightsText(stay);
+export function stayText(stay: Stay, words: StayWords): string {
+  const nights = nightsText(stay, words);
   return nights === undefined ? stay.hotel : `${stay.hotel}: ${nights}`;
 }
 
 /** "Thu May 28 to Sun May 31, 2026"; undefined if the stay has no days. */
-export function nightsText({ from, until }: Stay): string | undefined {
+export function nightsText(
+  { from, until }: Stay,
+  { language, phrases }: StayWords,
+): string | undefined {
   if (from === undefined || until === undefined) return undefined;
   const year = (date: string) => date.slice(0, 4);
-  const first =
-    year(from) === year(until) ? weekdayText(from) : `${weekdayText(from)}, ${year(from)}`;
-  return `${first} to ${weekdayText(until)}, ${year(until)}`;
+  const isOneYear = year(from) === year(until);
+  return fillPlaceholders(phrases.nights, {
+    from: shortDay(from, language, { hasYear: !isOneYear }),
+    until: shortDay(until, language, { hasYear: true }),
+  });
 }
 
-const day = new Intl.DateTimeFormat('en-US', {
-  weekday: 'short',
-  month: 'short',
-  day: 'numeric',
-  timeZone: 'UTC',
-});
-
-/** 2026-05-28 -> Thu May 28 */
-function weekdayText(date: string): string {
-  return day.format(new Date(`${date}T00:00:00Z`)).replace(',', '');
+/** 2026-05-28 -> Thu May 28, 2026; in German Do., 28. Mai 2026 */
+function shortDay(date: string, language: string, { hasYear }: { hasYear: boolean }): string {
+  const format = new Intl.DateTimeFormat(localeOf(language), {
+    weekday: 'short',
+    month: 'short',
+    day: 'numeric',
+    timeZone: 'UTC',
+    ...(hasYear && { year: 'numeric' }),
+  });
+  const text = format.format(new Date(`${date}T00:00:00Z`));
+  return language === 'en' ? text.replace(',', '') : text;
 }

@@ -1,6 +1,6 @@
 import { sizeInWords } from '#contract/abstract.ts';
 import type { Mails } from '#contract/content/mails-shape.ts';
-import { afterLabel, type Moment } from '#contract/content/opening.ts';
+import type { Moment } from '#contract/content/opening.ts';
 import { composeMail, composeMails, type MailLayout } from '#server/mail/mail-layout.ts';
 import { plainFileName, plainName, plainTitle } from '#server/mail/plain-words.ts';
 import type { Block } from '#server/mail/rich-text.ts';
@@ -107,7 +107,7 @@ export function abstractDecided(
       { label: labels.session, text: session },
       { label: labels.presentation, text: presentation },
       { label: labels.slot, text: slotWords(slot) },
-      { label: labels.answerBy, text: isAccepted ? afterLabel(answersUntil) : undefined },
+      { label: labels.answerBy, text: isAccepted ? answersUntil.label : undefined },
     ]),
     link: linkOf({ token }, origin),
   });
@@ -147,7 +147,7 @@ export function authorReminder(
       { label: labels.reference, text: reference },
       { label: labels.contribution, text: isAccepted ? title : title && plainTitle(title) },
       { label: labels.session, text: session },
-      { label: labels.deadline, text: afterLabel(deadline) },
+      { label: labels.deadline, text: deadline.label },
     ]),
     link: `${origin}${path}`,
   });

@@ -17,7 +17,7 @@ export function readDay(typed: string, days: readonly string[]): ReadCell {
   const [day, ...others] = days.filter((each, at) => isMeant(text, each, at));
   if (day === undefined) {
     const [first = '', last = first] = [days[0], days.at(-1)];
-    return { mistake: `"${typed}" is no day of the conference, ${daysText(first, last)}` };
+    return { mistake: `"${typed}" is no day of the conference, ${daysText(first, last, 'en')}` };
   }
   if (others.length === 0) return { value: day };
   return {

@@ -111,7 +111,7 @@ function collision(one: Placed, other: Placed): Mistake | undefined {
   if (!pair) return undefined;
   const { place, here, there } = pair;
   const { room, starts, ends, day = '' } = there.decided;
-  const time = `${weekdayOf(day)} ${starts}–${ends}`;
+  const time = `${weekdayOf(day, 'en')} ${starts}–${ends}`;
   const { room: ours } = here.decided;
   if (isSameRoom(room, ours)) {
     return { place, column: 'Room', words: `${ours} is taken by ${named(there)}, ${time}` };
@@ -149,7 +149,7 @@ export function chairsTwice(placed: readonly Placed[]): string[] {
     const [first] = pairs;
     if (!first) return [];
     const { chair, room, day = '', starts } = first.one;
-    return `${chair} is the chair in ${room} and ${first.other.room} at the same time, ${weekdayOf(day)} ${starts}.`;
+    return `${chair} is the chair in ${room} and ${first.other.room} at the same time, ${weekdayOf(day, 'en')} ${starts}.`;
   });
 }
 

@@ -34,7 +34,7 @@ export function isSameSlot(one: Slot, other: Slot): boolean {
  */
 export function slotWords({ slot, day, starts, ends, room, number }: Slot): string | undefined {
   const parts = [
-    day === undefined ? slot : weekdayText(day),
+    day === undefined ? slot : weekdayText(day, 'en'),
     starts === undefined ? undefined : `${starts}–${ends}`,
     room,
   ].filter((part) => part !== undefined);

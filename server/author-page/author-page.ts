@@ -194,7 +194,7 @@ export function authorPage(content: AuthorWords, own: OwnAbstract, shown: Shown)
   }
 
   function timeWords(instant: string): string {
-    return endText(momentAt(instant, conference.dates.timezone));
+    return endText(momentAt(instant, conference.dates));
   }
 
   /** The link to the page of an act, unless that is over, and perhaps another link. */

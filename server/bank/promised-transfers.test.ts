@@ -36,7 +36,9 @@ function withPosters(places: number, phases?: { name: string; until: string | un
         phases: phases.map(({ name, until }) => ({
           name,
           until:
-            until === undefined ? undefined : { at: until, day: 'that day', words: 'that day' },
+            until === undefined
+              ? undefined
+              : { at: until, day: 'that day', words: 'that day', label: '' },
         })),
       }),
     },

@@ -2,20 +2,25 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { dirname, join, relative } from 'node:path';
 import { type Content, contentFileOf, contentFiles } from '#contract/content.ts';
 import { readContent } from './read-content.ts';
+import { translationsIn } from './translation.ts';
 
 /** In the data folder: the conference's files of the server's last start. */
 const FOLDER = 'conference';
+
+const contentNames = Object.keys(contentFiles).map(contentFileOf);
 
 /** Keeps the files of a server's start: the organiser's commands use them while the conference's folder has a mistake. */
 export function keepContent(folder: string, dataDir: string): void {
   const kept = join(dataDir, FOLDER);
   rmSync(kept, { recursive: true, force: true });
-  for (const name of [...Object.keys(contentFiles).map(contentFileOf), ...filesOfTheme(folder)]) {
-    const file = join(folder, name);
-    if (!existsSync(file)) continue;
-    mkdirSync(dirname(join(kept, name)), { recursive: true });
-    // cpSync would keep the file's mode, and only the owner may read files of the data folder.
-    writeFileSync(join(kept, name), readFileSync(file));
+  for (const language of ['.', ...translationsIn(folder)]) {
+    for (const name of [...contentNames, ...filesOfTheme(join(folder, language))]) {
+      const file = join(folder, language, name);
+      if (!existsSync(file)) continue;
+      mkdirSync(dirname(join(kept, language, name)), { recursive: true });
+      // cpSync would keep the file's mode, and only the owner may read files of the data folder.
+      writeFileSync(join(kept, language, name), readFileSync(file));
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type * as z from 'zod/mini';
@@ -6,15 +6,18 @@ import { fillFacts } from '#contract/content/content-facts.ts';
 import { picture } from '#contract/content/content-fields.ts';
 import { Theme } from '#contract/content/theme-shape.ts';
 import { Content, contentFileOf, contentFiles, optionalFiles } from '#contract/content.ts';
-import { ContentError } from '#server/content/content-error.ts';
+import { ContentError, type ContentProblem } from '#server/content/content-error.ts';
 import {
   type ContentFile,
   NO_FILE,
+  NOTHING,
   parseContent,
   QUOTE_BRACES,
   readContentFile,
 } from '#server/content/content-file.ts';
-import { readTheme } from '#server/content/read-theme.ts';
+import { readTheme } from './read-theme.ts';
+import { joinPages, pageIn, type PageFile, readPageFiles } from './own-pages.ts';
+import { translate, translationsIn, withKeysOf } from './translation.ts';
 
 /**
  * Reads every file of the folder, or throws a ContentError that lists every mistake in any of them. If the folder has a
@@ -35,15 +38,15 @@ export function readContent(
   const texts = new Map(Object.entries(drafts));
   const files = Object.keys(contentFiles).map((name) => {
     const draft = texts.get(name);
-    const file = join(path, contentFileOf(name));
-    const isLeftOut = optionalFiles.has(name) && !isFile(file);
-    const text = draft ?? (isLeftOut ? '{}' : undefined);
-    return [name, text === undefined ? readContentFile(file) : parseContent(text)] as const;
+    return [name, draft === undefined ? readFile(path, name) : parseContent(draft)] as const;
   });
-  const values = fillFacts(Object.fromEntries(files.map(([name, file]) => [name, file.value])));
-  const parsed = Content.safeParse(values, { error: inPlainWords });
-  const theme = readTheme(join(path, 'theme'), Theme.safeParse(values['theme']).data);
-  const issues: z.core.$ZodIssue[] = [
+  const values = Object.fromEntries(files.map(([name, file]) => [name, file.value]));
+  const pageFiles = hasPictures ? readPageFiles(path) : [];
+  const { facts, pages, mistakes } = readPages(pageFiles, values, basename(path));
+  const parsed = Content.safeParse(facts, { error: inPlainWords });
+  const site = parsed.success ? joinPages(parsed.data, pages) : undefined;
+  const theme = readTheme(join(path, 'theme'), Theme.safeParse(values['theme'] ?? {}).data);
+  const issues = [
     ...(parsed.error?.issues ?? []),
     ...theme.mistakes.map(({ path: field, message }) => ({
       code: 'custom' as const,
@@ -51,37 +54,159 @@ export function readContent(
       path: ['theme', ...field],
       message,
     })),
-    ...(hasPictures ? missingPictures(values, path) : []),
+    ...(hasPictures ? [...(site?.issues ?? []), ...missingPictures(facts, path)] : []),
   ];
-  const lacking = hasPictures ? picturesOfPages.filter((name) => !isFile(join(path, name))) : [];
-  const isSound = issues.length + lacking.length + theme.drawings.length === 0;
-  if (parsed.success && isSound) {
-    const { conference } = parsed.data;
-    const looks = { ...conference.looks, ...theme.looks };
-    return { ...parsed.data, conference: { ...conference, looks }, changedAt: changeOf(path) };
+  const lacking = hasPictures ? picturesIn(facts).filter((name) => !isFile(join(path, name))) : [];
+  const problems = [
+    ...files.flatMap(([name, file]) => problemsIn(file, name, issues, basename(path))),
+    ...mistakes,
+    ...[...theme.drawings, ...(site?.doubled ?? [])].map(({ file, words }) => ({
+      file: `${basename(path)}/${file}`,
+      words,
+    })),
+    ...lacking.map((name) => ({ file: `${basename(path)}/${name}`, words: NO_FILE })),
+  ];
+  if (!site || problems.length > 0) throw new ContentError(problems);
+  const changedAt = changeOf(path);
+  const { conference } = site.content;
+  const looks = { ...conference.looks, ...theme.looks };
+  const content: Content = {
+    ...site.content,
+    conference: { ...conference, looks },
+    changedAt,
+    translations: {},
+  };
+  return { ...content, translations: readTranslations(path, { values, pageFiles }, content) };
+}
+
+function readFile(folder: string, name: string): ContentFile {
+  const path = join(folder, contentFileOf(name));
+  return optionalFiles.includes(name) && !isFile(path) ? NOTHING : readContentFile(path);
+}
+
+/** The values with their facts, and the pages in Markdown, or the mistakes in their front matter. */
+function readPages(files: readonly PageFile[], values: Record<string, unknown>, below: string) {
+  const { ownPages, ...facts } = fillFacts({
+    ...values,
+    ownPages: files.map(({ matter, markdown }) => ({ matter: matter.value, markdown })),
+  });
+  const read = files.map((file, at) => {
+    const { page, issues } = pageIn(file, entryOf(ownPages, String(at)), inPlainWords);
+    const problems = problemsOf(file.matter, issues);
+    return { page, mistakes: problems.map((one) => ({ file: `${below}/${file.file}`, ...one })) };
+  });
+  return {
+    facts,
+    pages: read.flatMap(({ page }) => page ?? []),
+    mistakes: read.flatMap(({ mistakes }) => mistakes),
+  };
+}
+
+/** The content in each further language, or a ContentError that lists every mistake in the folders of the translations. */
+function readTranslations(
+  path: string,
+  { values: originals, pageFiles }: { values: Record<string, unknown>; pageFiles: PageFile[] },
+  original: Content,
+): Record<string, Content> {
+  const problems: ContentProblem[] = [];
+  const { changedAt } = original;
+  const translations: Record<string, Content> = {};
+  for (const language of translationsIn(path)) {
+    const below = `${basename(path)}/${language}`;
+    const files = filesOf(join(path, language));
+    const known = Object.keys(contentFiles).filter(
+      (name) => originals[name] !== undefined || name === 'labels',
+    );
+    const unknown = files.filter((file) => !known.map(contentFileOf).includes(file));
+    const translated = Object.keys(contentFiles).map((name) => {
+      const isThere = files.includes(contentFileOf(name));
+      const file = isThere ? readContentFile(join(path, language, contentFileOf(name))) : undefined;
+      return { name, file, ...translate(name, originals[name], file?.value) };
+    });
+    const values = Object.fromEntries(translated.map(({ name, value }) => [name, value]));
+    const own = readPageFiles(join(path, language), `${language}/`);
+    // A page without a translation is there in the first language.
+    const chosen = pageFiles.map((page) => own.find((other) => other.path === page.path) ?? page);
+    const {
+      facts,
+      pages,
+      mistakes: ofPages,
+    } = readPages(pageFiles.length > 0 ? chosen : [], spokenIn(language, values), basename(path));
+    const parsed = Content.safeParse(facts, { error: inPlainWords });
+    const mistakes = [
+      ...ofPages,
+      ...own
+        .filter((page) => !pageFiles.some((first) => first.path === page.path))
+        .map(({ file }) => ({
+          file: `${basename(path)}/${file}`,
+          words: `there is no such page in ${basename(path)}/`,
+        })),
+      ...unknown.map((file) => ({
+        file: `${below}/${file}`,
+        words: `there is no such file in ${basename(path)}/`,
+      })),
+      ...translated.flatMap(({ name, file, problems: wrong }) => {
+        if (!file) return [];
+        const issues = wrong.map(({ path: place, words }) => ({
+          code: 'custom' as const,
+          path: [...place],
+          message: words,
+          input: undefined,
+        }));
+        return problemsIn(file, name, [...issues, ...(parsed.error?.issues ?? [])], below);
+      }),
+    ];
+    problems.push(...mistakes);
+    if (parsed.success) {
+      const { content } = joinPages(parsed.data, pages);
+      translations[language] = withKeysOf(original, { ...content, changedAt, translations: {} });
+    } else if (mistakes.length === 0) throw parsed.error;
   }
-
-  const below = (name: string) => `${basename(path)}/${name}`;
-  throw new ContentError([
-    ...files.flatMap(([name, file]) => {
-      const ofFile = issues.filter((issue) => issue.path[0] === name);
-      const problems = problemsOf(file, ofFile);
-      return problems.map((problem) => ({ file: below(contentFileOf(name)), ...problem }));
-    }),
-    ...theme.drawings.map(({ file, words }) => ({ file: below(file), words })),
-    ...lacking.map((name) => ({ file: below(name), words: NO_FILE })),
-  ]);
+  if (problems.length > 0) throw new ContentError(problems);
+  return translations;
 }
 
-/** Calendars say when the conference changed, and its looks are no change of it. */
+/** The values with the language of a translation in place of the first language. */
+function spokenIn(language: string, values: Record<string, unknown>): Record<string, unknown> {
+  const { conference } = values;
+  return typeof conference === 'object'
+    ? { ...values, conference: { ...conference, language } }
+    : values;
+}
+
+function filesOf(folder: string): string[] {
+  return readdirSync(folder).filter((name) => name.endsWith('.yaml'));
+}
+
+/** The files with words and facts: the looks are no change of the conference. */
+const contentNames = Object.keys(contentFiles)
+  .filter((name) => name !== 'theme')
+  .map(contentFileOf);
+
+function problemsIn(
+  file: ContentFile,
+  name: string,
+  issues: readonly z.core.$ZodIssue[],
+  below: string,
+): ContentProblem[] {
+  const ofFile = issues.filter((issue) => issue.path[0] === name);
+  return problemsOf(file, ofFile).map((problem) => ({
+    file: `${below}/${contentFileOf(name)}`,
+    ...problem,
+  }));
+}
+
 function changeOf(path: string): string {
-  const names = Object.keys(contentFiles).filter((name) => name !== 'theme');
-  const times = names.map((name) => found(join(path, contentFileOf(name)))?.mtimeMs);
-  return new Date(Math.max(...times.map((time) => time ?? 0))).toISOString();
+  const folders = [path, ...translationsIn(path).map((language) => join(path, language))];
+  const files = folders.flatMap((folder) => contentNames.map((name) => join(folder, name)));
+  const times = files.map((file) => found(file)?.mtimeMs ?? 0);
+  return new Date(Math.max(...times)).toISOString();
 }
 
-/** The pages always use this picture, whatever the YAML files say. */
-const picturesOfPages = ['public/sponsor.svg'];
+/** An advertisement has a picture. The build makes the icons and the picture to share if they are missing. */
+function picturesIn(files: Record<string, unknown>): string[] {
+  return entryOf(files['conference'], 'sponsor') ? ['public/sponsor.svg'] : [];
+}
 
 /** This reads the raw files, so that other mistakes do not hide missing pictures. */
 function missingPictures(files: Record<string, unknown>, folder: string): z.core.$ZodIssue[] {
@@ -93,8 +218,16 @@ function missingPictures(files: Record<string, unknown>, folder: string): z.core
       value: entryOf(entry, field),
     }));
   });
+  const levels = entryOf(files['partners'], 'sponsors');
+  const ofLevels = (Array.isArray(levels) ? levels : []).flatMap((level, nth) => {
+    const entries = entryOf(level, 'entries');
+    return (Array.isArray(entries) ? entries : []).map((entry, index) => ({
+      path: ['partners', 'sponsors', nth, 'entries', index, 'logo'],
+      value: entryOf(entry, 'logo'),
+    }));
+  });
   const drawing = entryOf(files['conference'], 'drawing');
-  return [...ofEntries, { path: ['conference', 'drawing'], value: drawing }].flatMap(
+  return [...ofEntries, ...ofLevels, { path: ['conference', 'drawing'], value: drawing }].flatMap(
     ({ path, value }) => {
       const named = picture.safeParse(value).data;
       if (named === undefined || isFile(join(folder, 'public', named))) return [];

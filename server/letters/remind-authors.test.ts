@@ -24,7 +24,7 @@ afterEach(async () => {
 /** A conference in Berlin whose four deadlines for authors end with the 20th of June, July, August and September 2030. */
 function contentWith(rules: Reminder[]): Content {
   const { conference, mails } = fixtureContent;
-  const end = (day: string) => endIn('Europe/Berlin', { day });
+  const end = (day: string) => endIn(fixtureContent.conference.dates, { day });
   return {
     ...fixtureContent,
     mails: { ...mails, reminders: rules },

@@ -34,7 +34,7 @@ const beforeClosing: Reminder = { days: 5, before: 'registration_closes' };
 /** A conference in Berlin, whose first prices end with May 20, 2030 and whose registration closes in June. */
 function contentWith(rules: Reminder[], { until = '2030-06-20', places = 100 } = {}): Content {
   const { conference, prices, mails } = fixtureContent;
-  const end = (day: string) => endIn('Europe/Berlin', { day });
+  const end = (day: string) => endIn(fixtureContent.conference.dates, { day });
   const dates = { ...conference.dates, start: '2030-07-01', end: '2030-07-02' };
   return {
     ...fixtureContent,

@@ -155,7 +155,12 @@ const byTransfer = {
   expiresAt: '2026-03-10T23:00:00.000Z',
   request: { origin: 'https://summit.example' },
 } as Payment;
-const until = { at: '2026-03-10', day: '', words: 'on March 10, 2026 at 18:00' };
+const until = {
+  at: '2026-03-10',
+  day: '',
+  words: 'on March 10, 2026 at 18:00',
+  label: 'March 10, 2026 at 18:00',
+};
 const page = 'https://summit.example/registration/page';
 const addresses = { page, receipt: 'https://summit.example/receipt/r' };
 const origin = 'https://summit.example';

@@ -31,7 +31,11 @@ afterEach(() => server.close());
 /** Content with one rule: for ten days 80 % of the amount paid is refunded. */
 function withRule(): Content {
   const at = new Date(Date.now() + 10 * 24 * 60 * 60_000).toISOString();
-  const rule = { refundPercent: 80, keepsFee: false, until: { at, day: '', words: 'then' } };
+  const rule = {
+    refundPercent: 80,
+    keepsFee: false,
+    until: { at, day: '', words: 'then', label: '' },
+  };
   const conference = { ...fixtureContent.conference, cancellation: [rule] };
   return { ...fixtureContent, conference };
 }

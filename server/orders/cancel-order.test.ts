@@ -35,6 +35,7 @@ const rule = (refundPercent: number, days: number) => ({
     at: new Date(Date.now() + days * DAY).toISOString(),
     day: `day ${days}`,
     words: `on day ${days}`,
+    label: '',
   },
 });
 

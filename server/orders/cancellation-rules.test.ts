@@ -5,7 +5,12 @@ import { owedAt, ruleAt } from './cancellation-rules.ts';
 const rule = (refundPercent: number, day: number, keepsFee = false) => ({
   refundPercent,
   keepsFee,
-  until: { at: `2026-03-${day}T00:00:00.000Z`, day: `March ${day}`, words: `on March ${day}` },
+  until: {
+    at: `2026-03-${day}T00:00:00.000Z`,
+    day: `March ${day}`,
+    words: `on March ${day}`,
+    label: '',
+  },
 });
 const rules = { cancellation: [rule(80, 10), rule(50, 20, true)] };
 const of = { amountCents: asCents(41_895), feeCents: asCents(1995) };

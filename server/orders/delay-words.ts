@@ -1,5 +1,5 @@
 import type { Content } from '#contract/content.ts';
-import { fillPlaceholders } from '#contract/content/content-facts.ts';
+import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import { momentAt } from '#contract/content/moments.ts';
 import { asCents, moneyText } from '#contract/money.ts';
 import { virtualAccountUntil } from '#server/payments/delayed-money.ts';
@@ -28,7 +28,7 @@ export function delayWords(
     };
     return [fillPlaceholders(said.inPart, facts), said.follows];
   }
-  const until = endText(momentAt(virtualAccountUntil(payment), conference.dates.timezone));
+  const until = endText(momentAt(virtualAccountUntil(payment), conference.dates));
   const facts = { amount: moneyText(amountCents, currency), until };
   return [fillPlaceholders(said.byTransfer, facts), said.follows];
 }

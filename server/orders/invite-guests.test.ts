@@ -157,7 +157,7 @@ describe('guests', () => {
 
   test('are invited also after registration has closed', async () => {
     const { conference, prices } = fixtureContent;
-    const past = { at: '2020-01-01T00:00:00.000Z', day: '', words: 'long ago' };
+    const past = { at: '2020-01-01T00:00:00.000Z', day: '', words: 'long ago', label: '' };
     const closed = { until: past };
     const types = prices.presentationTypes.map((type) => ({ ...type, opening: closed }));
     const opening = { ...conference.opening, registration: closed };

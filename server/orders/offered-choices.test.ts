@@ -12,7 +12,7 @@ import { type Choice, priceOf } from './registration-price.ts';
 const prices = withExtras(fixtureContent.prices);
 const createdAt = '2026-01-10T12:00:00.000Z';
 const now = '2026-02-10T12:00:00.000Z';
-const over = { until: { at: '2026-02-01T00:00:00.000Z', day: '', words: '' } };
+const over = { until: { at: '2026-02-01T00:00:00.000Z', day: '', words: '', label: '' } };
 
 function offered(
   choice: Partial<Choice>,

@@ -1,3 +1,4 @@
+import { moments } from '#contract/content/labels/moments.ts';
 import type { Mails } from '#contract/content/mails-shape.ts';
 import { stayText, type Stay } from '#contract/content/stay.ts';
 import { add, asCents, type Cents, type Currency, type Fee, feeWords } from '#contract/money.ts';
@@ -123,7 +124,7 @@ function wordsOf(item: OrderItem, guests: readonly OrderItem[]): string {
         ...guests.map(({ quantity }) => count(quantity, 'guest')),
       ];
       const room = ['Room', ...numbers].join(', ');
-      return `${room} (${stayText(stayOf(item))})`;
+      return `${room} (${stayText(stayOf(item), { language: 'en', phrases: moments })})`;
     }
     case 'extra':
       return item.quantity === 1 ? item.label : `${item.label}, ${item.quantity}`;

@@ -85,7 +85,11 @@ describe('a cancellation', () => {
 
   test('refunds by the rule, less earlier refunds', async () => {
     const at = new Date(Date.now() + 9 * 24 * 60 * 60_000).toISOString();
-    const rule = { refundPercent: 80, keepsFee: false, until: { at, day: '', words: 'then' } };
+    const rule = {
+      refundPercent: 80,
+      keepsFee: false,
+      until: { at, day: '', words: 'then', label: '' },
+    };
     const conference: Content['conference'] = {
       ...fixtureContent.conference,
       cancellation: [rule],

@@ -1,5 +1,5 @@
 import type { Content } from '#contract/content.ts';
-import { fillPlaceholders } from '#contract/content/content-facts.ts';
+import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import type { Moment } from '#contract/content/opening.ts';
 import { type Cents, moneyText } from '#contract/money.ts';
 import { plainName } from '#server/mail/plain-words.ts';

@@ -344,7 +344,7 @@ describe('with limited places or closed types', () => {
   });
 
   test('a closed type is refused by row', async () => {
-    const until = { at: '2020-01-01T00:00:00.000Z', day: 'long ago', words: 'long ago' };
+    const until = { at: '2020-01-01T00:00:00.000Z', day: 'long ago', words: 'long ago', label: '' };
     server = await startTestServer({ content: withType({ opening: { until } }) });
     const { rows } = aSheet(['Speaker', 'Poster']);
     const plan = planGroup(server.organising, { rows, payer: aPayer });

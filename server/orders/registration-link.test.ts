@@ -216,6 +216,7 @@ test('an earlier link does not pay a price that has ended, but pays a price that
     at: new Date(now + days * DAY).toISOString(),
     day: 'that day',
     words: 'at the end of that day',
+    label: '',
   });
   const withPhases = {
     ...prices,

@@ -122,7 +122,7 @@ describe('extras', () => {
 });
 
 test('prices by date change with the millisecond, and the id stays', () => {
-  const until = (at: string) => ({ at, day: '', words: '' });
+  const until = (at: string) => ({ at, day: '', words: '', label: '' });
   const early: Prices = {
     ...withPrice(prices, 'speaker', 0),
     phases: [

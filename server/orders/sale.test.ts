@@ -1,3 +1,4 @@
+import { moments } from '#contract/content/labels/moments.ts';
 import { expect, test } from 'vitest';
 import type { Opening } from '#contract/content/opening.ts';
 import { asCents } from '#contract/money.ts';
@@ -7,7 +8,7 @@ import { createSale } from './sale.ts';
 
 const BEFORE = '2026-03-10T16:59:59.999Z';
 const AT = '2026-03-10T17:00:00.000Z';
-const moment = { at: AT, day: 'that day', words: 'that day' };
+const moment = { at: AT, day: 'that day', words: 'that day', label: '' };
 
 const booked = [
   { kind: 'registration', item: 'poster' },
@@ -22,6 +23,7 @@ function bookedAt(now: string, part: string, hours: Opening): () => void {
   const { room } = prices;
   const sale = createSale(
     {
+      labels: fixtureContent.labels,
       conference: {
         ...conference,
         opening: { ...conference.opening, registration: hoursOf('Registration') },
@@ -65,7 +67,7 @@ test.each(parts)('%s is closed up to the last millisecond, and open from its mom
 
 test('abstracts and agreed amounts close at the same instant', () => {
   const ask = (now: string) => () =>
-    refuseClosed('It', { until: moment }, () => new Date(now), 'ada@lab.example');
+    refuseClosed(moments, 'It', { until: moment }, () => new Date(now), 'ada@lab.example');
   expect(ask(BEFORE)).not.toThrow();
   expect(ask(AT)).toThrow('It closed that day. Please write to ada@lab.example.');
 });

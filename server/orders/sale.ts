@@ -99,12 +99,13 @@ export type Waiting = { entry: WaitingEntry; wanted: Places };
 const PLACES = 'places';
 
 export function createSale(
-  { conference, prices }: Pick<Content, 'conference' | 'prices'>,
+  { conference, prices, labels }: Pick<Content, 'conference' | 'prices' | 'labels'>,
   clock: Clock,
 ): Sale {
   const { opening, secretary } = conference;
   const hasLimits = Object.keys(limitsOf(prices)).length > 0;
-  const refuse = (what: string, when: Opening) => refuseClosed(what, when, clock, secretary.email);
+  const refuse = (what: string, when: Opening) =>
+    refuseClosed(labels.moments, what, when, clock, secretary.email);
   const openingsOf = (items: readonly Wanted[]) =>
     items.flatMap((item): { what: string; opening: Opening }[] => {
       const type = prices.presentationTypes.find(({ id }) => id === item.item);
@@ -296,7 +297,7 @@ export function createSale(
   return {
     endsOf,
     payableUntil: ({ order, change }, linkLapsesAt) => {
-      const lapse = momentAt(linkLapsesAt, conference.dates.timezone);
+      const lapse = momentAt(linkLapsesAt, conference.dates);
       const { price, closing } = change ? {} : endsOf(order);
       return earlier(earlier(lapse, closing), price) ?? lapse;
     },

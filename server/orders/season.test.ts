@@ -31,7 +31,7 @@ const MINUTE = 60_000;
 /** An opening that ends, or begins, this many milliseconds from now. */
 function inFuture(ms: number, end: 'from' | 'until' = 'until'): Opening {
   const at = new Date(Date.now() + ms).toISOString();
-  return { [end]: { at, day: 'that day', words: 'that day' } };
+  return { [end]: { at, day: 'that day', words: 'that day', label: '' } };
 }
 
 function withOpening(opening: Partial<Content['conference']['opening']>): Content {

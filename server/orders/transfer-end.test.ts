@@ -1,3 +1,4 @@
+import { moments } from '#contract/content/labels/moments.ts';
 import { expect, test } from 'vitest';
 import { dayOf } from '#contract/content/calendar-days.ts';
 import { account } from '#tests/support/with-transfers.ts';
@@ -9,6 +10,8 @@ const dates = {
   timezone: 'Europe/Berlin',
   text: '',
   year: 2026,
+  language: 'en',
+  phrases: moments,
 };
 const conference = { bankTransfer: account, dates };
 

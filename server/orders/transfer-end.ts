@@ -14,10 +14,10 @@ export function transferEnd({ bankTransfer, dates }: Facts, now: Date): Moment |
   const { timezone, start } = dates;
   const today = dayOf(now, timezone);
   const last = [dayAfter(today, bankTransfer.days), dayAfter(start, -1)].toSorted()[0];
-  return last === undefined || last <= today ? undefined : endIn(timezone, { day: last });
+  return last === undefined || last <= today ? undefined : endIn(dates, { day: last });
 }
 
 /** The end of a payment's last day, in words: the end at midnight belongs to the day before. */
 export function lastDayOf(expiresAt: string, { dates }: Pick<Conference, 'dates'>): string {
-  return momentAt(new Date(Date.parse(expiresAt) - 1).toISOString(), dates.timezone).day;
+  return momentAt(new Date(Date.parse(expiresAt) - 1).toISOString(), dates).day;
 }

@@ -1,5 +1,5 @@
 import { dayText } from '#contract/content/calendar-days.ts';
-import { fillPlaceholders } from '#contract/content/content-facts.ts';
+import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import { amountWithCode, asCents, type Cents, moneyText } from '#contract/money.ts';
 import { divided } from '#contract/tax.ts';
 import type { Db } from '#server/database/database.ts';
@@ -47,7 +47,7 @@ export async function planRefundUndone(
       `This refund is asked for again already: ${before.references.join(', ')}.`,
     );
   }
-  const date = dayText((returned.sentAt ?? '').slice(0, 10));
+  const date = dayText((returned.sentAt ?? '').slice(0, 10), 'en');
   const words = mailLayout.words.refundByMistake;
   const label = fillPlaceholders(words[returned.reason === 'dispute' ? 'dispute' : 'refund'], {
     amount: moneyText(cents, currency),

@@ -1,3 +1,4 @@
+import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { momentAt } from '#contract/content/moments.ts';
 import { listMessages } from '#server/mail/posted-messages.ts';
@@ -85,7 +86,7 @@ describe.each(['stripe', 'paypal'] as const)('a dispute at %s', (provider) => {
     expect(Date.parse(due)).toBeGreaterThan(server.clock.now().getTime() + 6 * DAY);
     expect(letters).toHaveLength(1);
     expect(letters[0]?.text).toContain(id);
-    expect(letters[0]?.text).toContain(endText(momentAt(due, 'Europe/Berlin')));
+    expect(letters[0]?.text).toContain(endText(momentAt(due, fixtureContent.conference.dates)));
     expect(letters[0]?.text).toContain('wants an answer');
   });
 

@@ -11,6 +11,6 @@ export function currencyAt(code: string, otherwise: number): ProviderCurrency {
 
 /** The currency as the code that writes amounts expects it. */
 export function shownCurrency({ code, decimals }: ProviderCurrency): Currency {
-  const known = findCurrency(code) ?? { code, sign: code, most: asCents(0) };
+  const known = findCurrency(code) ?? { code, sign: code, most: asCents(0), language: 'en' };
   return { ...known, decimals };
 }

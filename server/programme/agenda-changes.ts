@@ -154,7 +154,7 @@ export function isSameItem(one: AgendaValues, other: AgendaValues | undefined): 
 /** "Fri 09:00–09:20, Hall A: Chains that forget (Ada Kowalska), AB26-7K3M-9QXW" */
 function itemWords(values: AgendaValues, reference: string): string {
   const { day = '', start, end, room, title, speakers } = values;
-  const time = `${weekdayOf(day).slice(0, 3)} ${start}–${end}`;
+  const time = `${weekdayOf(day, 'en').slice(0, 3)} ${start}–${end}`;
   const names = speakers === undefined ? '' : ` (${inOneLine(speakers)})`;
   return `${room === undefined ? time : `${time}, ${room}`}: ${title}${names}, ${reference}`;
 }

@@ -189,7 +189,7 @@ function editedText(
     const at = countDays(start, on) - 1;
     if (at >= days) {
       throw new ActionImpossible(
-        `${reference} is on ${weekdayText(on)}, and agenda.yaml has no such day. Please add it with its label and "items: []".`,
+        `${reference} is on ${weekdayText(on, 'en')}, and agenda.yaml has no such day. Please add it with its label and "items: []".`,
       );
     }
     return {

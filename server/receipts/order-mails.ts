@@ -383,7 +383,7 @@ function factsOfDispute(
   { ref, state, amountCents, currency, dueAt }: ProviderDispute,
 ): Fact[] {
   const address = mode === 'sandbox' ? undefined : DISPUTES_AT[provider]?.[mode];
-  const end = dueAt === undefined ? undefined : momentAt(dueAt, conference.dates.timezone);
+  const end = dueAt === undefined ? undefined : momentAt(dueAt, conference.dates);
   return [
     { label: labels.dispute, text: ref },
     { label: labels.disputed, text: moneyText(amountCents, currencyOf(currency)), isAmount: true },

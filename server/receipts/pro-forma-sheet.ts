@@ -64,9 +64,13 @@ export async function makeProForma(
     date: today,
     texts: [JSON.stringify([words, document, facts, recipient])],
     looks: conference.looks,
+    language: conference.language,
     isKept: true,
   });
-  const running = { head: `${conference.name} · ${title}`, foot: `${said.date} ${dayText(today)}` };
+  const running = {
+    head: `${conference.name} · ${title}`,
+    foot: `${said.date} ${dayText(today, conference.language)}`,
+  };
   const flow = flowOn(canvas, running);
   nextPage(flow);
   nameplate(canvas, conference.name, conference.dates.year);
@@ -76,7 +80,7 @@ export async function makeProForma(
   flow.y = write(canvas, { text: said.noInvoice, style: 'body', y: flow.y + 4, ...whole }) + 14;
   bankingCode(canvas, issuer, document, { payable, transfer, quote });
   if (quote !== order.reference) fact(flow, words.labels.reference, [order.reference]);
-  fact(flow, said.date, [dayText(today)]);
+  fact(flow, said.date, [dayText(today, conference.language)]);
   if (recipient) {
     fact(flow, said.payer, recipientLines(words.receipt, recipient));
     fact(flow, words.receipt.orderedBy, [document.customer.join(', ')]);

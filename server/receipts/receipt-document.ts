@@ -139,7 +139,7 @@ export function invoiceUntil(
   { totalCents, issuedOn }: Pick<ReceiptDocument, 'totalCents' | 'issuedOn'>,
 ): Moment | undefined {
   if (!documents || documents.invoiceDays === 0 || totalCents === 0) return undefined;
-  return endIn(dates.timezone, { day: dayAfter(issuedOn, documents.invoiceDays) });
+  return endIn(dates, { day: dayAfter(issuedOn, documents.invoiceDays) });
 }
 
 type Line = ReceiptDocument['lines'][number];

@@ -53,6 +53,7 @@ const content: Content = withInvoices(
             at: new Date(Date.now() + 60 * DAY).toISOString(),
             day: 'that day',
             words: 'that day',
+            label: '',
           },
         },
       ],

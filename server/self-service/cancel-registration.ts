@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Content } from '#contract/content.ts';
-import { fillPlaceholders } from '#contract/content/content-facts.ts';
+import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import { moneyText } from '#contract/money.ts';
 import type { Db } from '#server/database/database.ts';
 import { hiddenFields } from '#server/http/form-field.ts';

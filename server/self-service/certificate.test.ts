@@ -41,7 +41,9 @@ test('a certificate can be downloaded after the conference by those who were che
   await arrive(gone.reference);
   await arrive(group.order.reference, one.name);
   const { end } = server.content.conference.dates;
-  expect(await page(order.pageToken)).toContain(`From ${dayText(dayAfter(end))} you can download`);
+  expect(await page(order.pageToken)).toContain(
+    `From ${dayText(dayAfter(end), 'en')} you can download`,
+  );
   expect((await certificateOf(order.pageToken)).status).toBe(404);
 
   server.clock.advance(5 * DAY);

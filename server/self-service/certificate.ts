@@ -1,5 +1,5 @@
 import { dayAfter, dayText } from '#contract/content/calendar-days.ts';
-import { fillPlaceholders } from '#contract/content/content-facts.ts';
+import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import { mailtoLink } from '#server/http/page-parts.ts';
 import { html, type Markup } from '#server/markup.ts';
 import type { ListedParticipant } from '#server/reports/list-participants.ts';
@@ -23,7 +23,7 @@ export function certificateSection(
   const said = yourRegistration.certificate;
   if (person.placeSince === undefined) return undefined;
   const { secretary, dates } = conference;
-  const day = dayText(dayAfter(dates.end));
+  const day = dayText(dayAfter(dates.end), dates.language);
   const body = hasCertificate(about, person)
     ? html`<p>
         <a class="receipt-download" href="/registration/${token}/certificate.pdf"

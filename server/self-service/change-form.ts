@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Content } from '#contract/content.ts';
-import { fillPlaceholders } from '#contract/content/content-facts.ts';
+import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import { type Cents, type Currency, moneyText } from '#contract/money.ts';
 import { checkField, choiceField } from '#server/http/form-field.ts';
 import { html, type Markup } from '#server/markup.ts';

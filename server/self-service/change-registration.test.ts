@@ -407,7 +407,7 @@ describe('with limits, dates and rules', () => {
     server = await startTestServer({ content: { ...content, ...changes } });
   };
   const at = (days: number) =>
-    momentAt(new Date(Date.now() + days * DAY).toISOString(), 'Europe/Berlin');
+    momentAt(new Date(Date.now() + days * DAY).toISOString(), fixtureContent.conference.dates);
 
   test('a participant keeps places three times without a payment, and then no more for a month', async () => {
     await start();

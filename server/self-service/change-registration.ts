@@ -1,5 +1,5 @@
 import type { Content } from '#contract/content.ts';
-import { fillPlaceholders } from '#contract/content/content-facts.ts';
+import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import { type Cents, moneyText } from '#contract/money.ts';
 import type { Db } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';

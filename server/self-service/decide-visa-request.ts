@@ -1,3 +1,4 @@
+import { periodText } from '#contract/content/periods.ts';
 import { dayText } from '#contract/content/calendar-days.ts';
 import { isSameName } from '#contract/person-name.ts';
 import { line } from '#contract/text.ts';
@@ -44,14 +45,14 @@ export async function planVisaLetter(organising: Organising, named: Named): Prom
   const letter = { presentationType: person.presentationType, paidCents: paidFor(person) };
   const { type, payment } = wordsOfLetter(content, visaLetter.letter, person, letter.paidCents);
   const isOtherName = !isSameName(data.name, participant.name);
-  const { text: period } = content.privacy.periods.visa;
+  const period = periodText(content.privacy.periods.visa, 'en');
   return {
     words: [
       `${order.reference}: ${participant.name}, ${participant.institute}, ${participant.country}, asks for a visa letter.`,
       `Name in the passport: ${data.name}${isOtherName ? ' (the registration has another spelling or another name)' : ''}`,
       `Nationality: ${data.nationality}`,
-      `Passport: ${data.passport}, valid until ${dayText(data.expiryDate)}`,
-      `Date of birth: ${dayText(data.birthDate)}`,
+      `Passport: ${data.passport}, valid until ${dayText(data.expiryDate, 'en')}`,
+      `Date of birth: ${dayText(data.birthDate, 'en')}`,
       ...(data.consulate === undefined ? [] : [`Embassy or consulate: ${data.consulate}`]),
       `The letter says: ${type}. ${payment}`,
       `${participant.email} would be told that the letter is on the page of the registration. The passport data are deleted ${period} later.`,

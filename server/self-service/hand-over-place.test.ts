@@ -490,7 +490,12 @@ test('nothing names a giver or a colleague after their erasure', async () => {
 
 test('after the moment in conference.yaml nothing is offered, and a form is refused with it', async () => {
   const { content } = server;
-  const until = { at: '2026-05-27T16:00:00.000Z', day: '', words: 'on May 27, 2026 at 18:00' };
+  const until = {
+    at: '2026-05-27T16:00:00.000Z',
+    day: '',
+    words: 'on May 27, 2026 at 18:00',
+    label: '',
+  };
   const selfService = { correct: { until }, handOver: { until } };
   const conference = { ...content.conference, selfService };
   const closing = await startTestServer({ content: { ...content, conference } });

@@ -243,7 +243,7 @@ describe('a participant whose place is paid', () => {
     const { order } = await paidRegistration(server);
     const path = pathOf(order);
     await answer(path, all);
-    const until = endIn('Europe/Berlin', { day: '2020-05-15', time: '18:00' });
+    const until = endIn(fixtureContent.conference.dates, { day: '2020-05-15', time: '18:00' });
     const later = await edited((questions) =>
       questions.map((each) => (each.id === 'diet' ? { ...each, until } : each)),
     );
@@ -351,7 +351,7 @@ describe('the mail about a confirmed place', () => {
   });
 
   test('does not ask if the questions are closed, or for others', async () => {
-    const over = endIn('Europe/Berlin', { day: '2020-05-15' });
+    const over = endIn(fixtureContent.conference.dates, { day: '2020-05-15' });
     const [diet, access] = fixtureContent.conference.questions;
     if (!diet || !access) throw new Error('no questions');
     const later = await edited(() => [

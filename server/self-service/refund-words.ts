@@ -1,5 +1,5 @@
 import type { Content } from '#contract/content.ts';
-import { fillPlaceholders } from '#contract/content/content-facts.ts';
+import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import { type Cents, type Currency, moneyText } from '#contract/money.ts';
 import { html, type Markup } from '#server/markup.ts';
 import type { RuledRefund, ValidRule } from '#server/orders/cancellation-rules.ts';

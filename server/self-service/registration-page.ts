@@ -247,7 +247,7 @@ function openChanges(
   }
 
   function lapse(change: OrderChange) {
-    const until = momentAt(linkOfChange(change).lapsesAt, conference.dates.timezone);
+    const until = momentAt(linkOfChange(change).lapsesAt, conference.dates);
     return { label: labels.payableUntil, text: endText(until) };
   }
 

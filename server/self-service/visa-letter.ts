@@ -1,6 +1,6 @@
 import type { Content } from '#contract/content.ts';
 import { dayAfter, dayOf, dayText } from '#contract/content/calendar-days.ts';
-import { fillPlaceholders } from '#contract/content/content-facts.ts';
+import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import { instantOf } from '#contract/content/moments.ts';
 import type { LetterValues, VisaLetter } from '#contract/content/visa-letter-shape.ts';
 import { amountWithCode, asCents, type Cents } from '#contract/money.ts';
@@ -92,7 +92,9 @@ export function printVisaLetter(
   const { conference } = content;
   const { labels } = words;
   const { type, payment } = wordsOfLetter(content, words, person, letter.paidCents);
-  const [birthDate, expiryDate] = [dayText(data.birthDate), dayText(data.expiryDate)];
+  const [birthDate = '', expiryDate = ''] = [data.birthDate, data.expiryDate].map((day) =>
+    dayText(day, content.language),
+  );
   const values: LetterValues = {
     participant: data.name,
     nationality: data.nationality,

@@ -43,7 +43,7 @@ export function waitingSection(
     ${waiting.map(({ subject, confirmation }, at) => {
       const words = confirmation.kind === 'address' ? said.address : said.handOver;
       const { email, name: person = '' } = confirmation.entries;
-      const until = endText(momentAt(lapseOf(confirmation), conference.dates.timezone));
+      const until = endText(momentAt(lapseOf(confirmation), conference.dates));
       return html`<form method="post" action="${subject.path}/withdraw-request">
         <p class="receipt-words" id="waiting-${at}">
           ${isForMember(subject) ? html`<bdi>${subject.entries.name}</bdi>: ` : undefined}

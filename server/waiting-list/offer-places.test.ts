@@ -542,7 +542,7 @@ describe('an offer', () => {
     await join(server, person);
     const moment = (ms: number, words: string) => {
       const at = new Date(server.clock.now().getTime() + ms).toISOString();
-      return { at, day: words, words };
+      return { at, day: words, words, label: '' };
     };
     const { conference } = server.content;
     const registration = { until: moment(20 * HOUR, 'on the closing day') };

@@ -74,7 +74,7 @@ async function end(
   const mail = offerEnded(mailLayout, entry, {
     reason,
     choice: choiceWords(content.prices, entry.choice, timestamp(now)),
-    until: momentAt(entry.offeredUntil ?? timestamp(now), content.conference.dates.timezone),
+    until: momentAt(entry.offeredUntil ?? timestamp(now), content.conference.dates),
   });
   await postMessage(tx, mail, context.newId(), now);
 }
@@ -88,7 +88,7 @@ async function offer(
   const now = context.clock();
   const price = priceOf(prices, entry.choice, timestamp(now));
   if (!price) return;
-  const lapse = momentAt(timestamp(now, OFFER_MS), conference.dates.timezone);
+  const lapse = momentAt(timestamp(now, OFFER_MS), conference.dates);
   const close = sale.endOfSale(entry.choice);
   const until = close && close.at < lapse.at ? close : lapse;
   const times = { offeredAt: timestamp(now), offeredUntil: until.at };

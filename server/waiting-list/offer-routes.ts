@@ -108,7 +108,7 @@ export function offerRoutes(
         if (entry.state === 'OFFERED' && !price) return send(reply, closedPage(entry));
         if (!price || !isOpen(entry)) return send(reply, toTheForm(mails, said.lapsed, said.title));
         const { name, email } = entry;
-        const until = momentAt(entry.offeredUntil ?? '', content.conference.dates.timezone);
+        const until = momentAt(entry.offeredUntil ?? '', content.conference.dates);
         const isTest = context.mode !== 'live';
         const offer = { name, email, price, until };
         return send(reply, offerPage(content, address, offer, filled, isTest), status);

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { moments } from '#contract/content/labels/moments.ts';
 import { closedWords, hoursWords, type Opening } from '#contract/content/opening.ts';
 import { Banner } from '#site/ui/banner.tsx';
 import { MailLink } from '#site/ui/mail-address.tsx';
@@ -20,7 +21,7 @@ type OpeningNoteProps = {
 export function OpeningNote({ what, opening, contact }: OpeningNoteProps) {
   const [words, setWords] = useState<string>();
   useEffect(() => {
-    const look = () => setWords(closedWords(what, opening, new Date().toISOString()));
+    const look = () => setWords(closedWords(moments, what, opening, new Date().toISOString()));
     look();
     const timer = setInterval(look, MINUTE_MS);
     return () => clearInterval(timer);
@@ -31,7 +32,7 @@ export function OpeningNote({ what, opening, contact }: OpeningNoteProps) {
     return (
       <noscript>
         <Banner tone="note" className="mb-8 max-w-[44rem]">
-          <p>{hoursWords(what, opening)}</p>
+          <p>{hoursWords(moments, what, opening)}</p>
         </Banner>
       </noscript>
     );

@@ -34,7 +34,7 @@ export function DeadlineLine({ deadlines, today, todayLabel }: DeadlineLineProps
         <g key={month} className="deadline-month">
           <line x1={percent(at(month))} x2={percent(at(month))} y1="60" y2="72" />
           <text x={percent(at(month))} y="92">
-            {dayText(month).slice(0, 3)}
+            {dayText(month, 'en').slice(0, 3)}
           </text>
         </g>
       ))}

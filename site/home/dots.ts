@@ -2,7 +2,7 @@ import type { Dot } from '#contract/content/theme-shape.ts';
 
 /** The angle by which each dot of a sunflower is turned against the one before it. */
 const TURN = Math.PI * (3 - Math.sqrt(5));
-const [X, Y, RADIUS, COUNT] = [540, 448, 370, 20];
+const [X, Y, RADIUS, COUNT] = [560, 448, 365, 20];
 
 /**
  * The dots of a theme without dots of its own, in the arrangement of the seeds of a sunflower. The loader puts the list

@@ -23,7 +23,7 @@ const MANY_GUESTS = 4;
 
 export function AccommodationBox(props: AccommodationBoxProps) {
   const { field, words, place, open, guests, nights, offer } = props;
-  const days = offer.room && nightsText(stayAt(offer.room, nights));
+  const days = offer.room && nightsText(stayAt(offer.room, nights), offer.room.words);
   return (
     <FormSection heading={words.title}>
       <div className="border-l-2 border-accent pl-5">

@@ -68,7 +68,7 @@ export function billOf(option: PricingOptionAsRead, offer: Offer): Bill {
 
 function stayNote(booked: Room | undefined, { room }: Offer): { stay?: string } {
   if (!room || booked?.nights === undefined) return {};
-  return { stay: stayText(stayAt(room, booked.nights)) };
+  return { stay: stayText(stayAt(room, booked.nights), room.words) };
 }
 
 type Room = { nights?: number | undefined; guests?: number | undefined };

@@ -34,7 +34,10 @@ test('without a fee, no page mentions a fee', () => {
 
 test('the lowest price appears once if it does not depend on the date', () => {
   const phases = [
-    { name: 'Early', until: { at: '2026-01-16T00:00:00.000Z', day: 'January 15', words: '' } },
+    {
+      name: 'Early',
+      until: { at: '2026-01-16T00:00:00.000Z', day: 'January 15', words: '', label: '' },
+    },
     { name: 'Regular', until: undefined },
   ];
   const priced = (...student: number[]) => ({
@@ -52,7 +55,7 @@ test('the lowest price appears once if it does not depend on the date', () => {
 });
 
 test('prices by date have a column for each phase, and a label has its opening and closing days', () => {
-  const dayOf = (day: string) => ({ at: '2026-01-01T00:00:00.000Z', day, words: day });
+  const dayOf = (day: string) => ({ at: '2026-01-01T00:00:00.000Z', day, words: day, label: '' });
   const { caption, columns, rows } = offerOf({
     ...noFee,
     phases: [

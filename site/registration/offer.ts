@@ -12,6 +12,8 @@ export type Offer = Pick<Prices, 'currency'> & {
   phases: string[];
   extras: { id: string; label: string; hint: string; most: number }[];
   hasFee: boolean;
+  /** In place of the price until it is known. */
+  askToChoose: string;
   priceTable: PriceTable;
 };
 
@@ -41,6 +43,7 @@ export function offerOf(prices: Prices): Offer {
       guestPerNight: room.guestPerNight,
       hotel: room.hotel,
       firstNight: room.firstNight,
+      words: room.words,
     },
     phases: phases.map(({ name }) => name),
     extras: extras.map(({ id, label, text, price, most }) => {
@@ -49,6 +52,7 @@ export function offerOf(prices: Prices): Offer {
       return { id, label, hint, most };
     }),
     hasFee: feeWords(fee, currency) !== undefined,
+    askToChoose: `Choose ${room ? 'a registration type and ' : ''}a presentation type to see the price.`,
     priceTable: priceTableOf(prices),
   };
 }

@@ -122,7 +122,7 @@ function requestsIn(entry: RegistrationEntry): RequestValues {
 
 /** " (Jade Willow Garden Hotel, Beijing, China: Thu May 28 to Sun May 31, 2026)" */
 function stayOf({ nights }: { nights: number }, { room }: Offer): string {
-  return room ? ` (${stayText(stayAt(room, nights))})` : '';
+  return room ? ` (${stayText(stayAt(room, nights), room.words)})` : '';
 }
 
 function wordsOf(entry: RegistrationEntry, { types }: Offer) {

@@ -24,7 +24,7 @@ test('each presentation type is an offer with its total, fee included', () => {
 });
 
 test('an offer is available while registration and its presentation type are both open', () => {
-  const momentAt = (at: string) => ({ at, day: '', words: '' });
+  const momentAt = (at: string) => ({ at, day: '', words: '', label: '' });
   const opening = {
     from: momentAt('2026-01-01T00:00:00Z'),
     until: momentAt('2026-05-20T22:00:00Z'),

@@ -11,5 +11,5 @@ export function momentText(instant: string | number, timeZone?: string): string 
     timeZone,
     timeZoneName: 'short',
   });
-  return `${dayText(day)} at ${time}`;
+  return `${dayText(day, 'en')} at ${time}`;
 }

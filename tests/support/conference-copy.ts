@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import type { Content } from '#contract/content.ts';
 import { siteFolders } from '#server/content/folders.ts';
+import { readContent } from '#server/content/read-content.ts';
 import { fixtureSettings } from './fixture-settings.ts';
 
 /** A copy of the tests' conference to edit; `remove` also deletes the pages that were built from it. */
@@ -25,4 +27,16 @@ export async function buildConference(folder: string): Promise<void> {
   await promisify(execFile)(process.execPath, ['scripts/build-site.ts'], {
     env: { ...process.env, CONTENT_DIR: folder },
   });
+}
+
+/** The tests' conference with these files as its German translation, in a folder of their own. */
+export function readTranslated(files: Record<string, string>): Content {
+  const { folder, remove } = copyConference('summit');
+  try {
+    mkdirSync(join(folder, 'de'), { recursive: true });
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, 'de', name), text);
+    return readContent(folder, { hasPictures: false });
+  } finally {
+    remove();
+  }
 }

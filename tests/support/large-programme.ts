@@ -9,7 +9,7 @@ export const largeProgramme: Content = {
   agenda: {
     days: busyDays().map((day, at) => {
       const date = dayAfter(fixtureContent.conference.dates.start, at);
-      return { ...day, date, dateText: dayText(date) };
+      return { ...day, date, dateText: dayText(date, 'en') };
     }),
   },
 };

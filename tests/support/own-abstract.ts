@@ -16,12 +16,12 @@ export const DAY_MS = 24 * 60 * 60_000;
 export function conferenceAhead(): Content {
   const content = conferenceIn(90);
   const { conference } = content;
-  const { timezone, start } = conference.dates;
+  const { dates } = conference;
   const inDays = (days: number) =>
-    momentAt(new Date(Date.now() + days * DAY_MS).toISOString(), timezone);
-  const settings = abstractsIn(timezone, Abstracts.parse({ kinds: ['Talk', 'Poster'] }), {
+    momentAt(new Date(Date.now() + days * DAY_MS).toISOString(), dates);
+  const settings = abstractsIn(dates, Abstracts.parse({ kinds: ['Talk', 'Poster'] }), {
     closes: inDays(30),
-    start,
+    start: dates.start,
   });
   const abstracts = { ...settings, final: { from: inDays(50), until: inDays(70) } };
   const opening = { ...conference.opening, abstracts: { until: inDays(30) } };

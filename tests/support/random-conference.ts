@@ -9,7 +9,7 @@ const DAY = 24 * 60 * 60_000;
 
 function momentAfter(ms: number): Moment {
   const at = new Date(Date.now() + ms).toISOString();
-  return { at, day: 'that day', words: 'that day' };
+  return { at, day: 'that day', words: 'that day', label: '' };
 }
 
 /**

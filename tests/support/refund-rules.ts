@@ -6,7 +6,7 @@ const DAY = 24 * 60 * 60_000;
 /** Content with rules for refunds: 100 % for a day from `now` on, 50 % less the fee for another day, then nothing. */
 export function withRules(content: Content, now = new Date()): Content {
   const until = (days: number) =>
-    momentAt(new Date(now.getTime() + days * DAY).toISOString(), content.conference.dates.timezone);
+    momentAt(new Date(now.getTime() + days * DAY).toISOString(), content.conference.dates);
   const cancellation = [
     { until: until(1), refundPercent: 100, keepsFee: false },
     { until: until(2), refundPercent: 50, keepsFee: true },

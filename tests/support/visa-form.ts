@@ -33,10 +33,10 @@ export function conferenceIn(days: number): Content {
     ...conference.dates,
     start,
     end,
-    text: daysText(start, end),
+    text: daysText(start, end, 'en'),
     year: Number(start.slice(0, 4)),
   };
-  const abstracts = abstractsIn(dates.timezone, Abstracts.parse({}), { closes: undefined, start });
+  const abstracts = abstractsIn(dates, Abstracts.parse({}), { closes: undefined, start });
   return { ...fixtureContent, conference: { ...conference, dates, abstracts } };
 }
 

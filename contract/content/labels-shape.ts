@@ -1,0 +1,41 @@
+import * as z from 'zod/mini';
+import { placeholdersIn, textWith } from './content-fields.ts';
+import { moments } from './labels/moments.ts';
+import { pages } from './labels/pages.ts';
+import { programme } from './labels/programme.ts';
+import type { Plural } from './plural.ts';
+
+/**
+ * The sections of labels.yaml with the short words and sentences of the product: buttons, headings, refusals. The English
+ * words are in labels/SECTION.ts.
+ */
+const sections = {
+  moments: sectionOf(moments),
+  pages: sectionOf(pages),
+  programme: sectionOf(programme),
+};
+
+/** A label that the file leaves out has its English words. */
+export const Labels = z.prefault(z.strictObject(sections), {});
+export type Labels = z.output<typeof Labels>;
+
+export const labelSections = Object.keys(sections);
+
+/** A label may name the placeholders of its English words and no others. */
+function sectionOf<Section extends Record<string, string | Plural>>(english: Section) {
+  const shape = Object.fromEntries(
+    Object.entries(english).map(([name, words]) => [name, z.optional(labelOf(words))]),
+  );
+  const written = z.pipe(
+    z.strictObject(shape),
+    z.transform((own): Section => ({ ...english, ...own })),
+  );
+  return z.prefault(written, {});
+}
+
+function labelOf(words: string | Plural) {
+  if (typeof words === 'string') return textWith(placeholdersIn(words));
+  const text = textWith(placeholdersIn(words.other));
+  const rare = z.optional(text);
+  return z.strictObject({ zero: rare, one: rare, two: rare, few: rare, many: rare, other: text });
+}

@@ -1,0 +1,9 @@
+/** Whether the text is a tag of a language that dates and numbers can be written in, such as de or de-CH (BCP 47). */
+export function isLanguage(tag: string): boolean {
+  try {
+    const [canonical] = Intl.getCanonicalLocales(tag);
+    return canonical === tag && Intl.DateTimeFormat.supportedLocalesOf(tag).length > 0;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import { keyedItems } from '#contract/content/agenda-items.ts';
+import { inLanguage, languagesOf } from '#contract/content.ts';
+import { readTranslated } from '#tests/support/conference-copy.ts';
+import { fixtureContent } from '#tests/support/fixture-content.ts';
+
+test('a translation has its own words, and the facts of the first language', () => {
+  const content = inLanguage(
+    readTranslated({
+      'conference.yaml':
+        'full_title: Tagung über Polymere\ndeadlines: { abstract_page: "{abstracts_until}" }',
+      'prices.yaml': 'presentation_types:\n  - { id: poster, label: Posterbeitrag }',
+      'agenda.yaml':
+        'days: [{ label: Tag 1, items: [{ title: Anmeldung }, { title: Eröffnung }] }, { label: Tag 2 }]',
+      'labels.yaml': 'moments: { not_set: wird noch bekannt gegeben }',
+    }),
+    'de',
+  );
+  const { conference, prices, language } = content;
+  expect(language).toBe('de');
+  expect(conference.fullTitle).toBe('Tagung über Polymere');
+  expect(conference.dates.text).toBe('29.–30. Mai 2026');
+  expect(conference.deadlines.abstractPage).toBe('wird noch bekannt gegeben');
+  expect(conference.name).toBe(fixtureContent.conference.name);
+  const [first, second] = prices.presentationTypes;
+  expect([first?.label, second?.label]).toEqual(['Speaker', 'Posterbeitrag']);
+  expect(second?.price).toEqual(fixtureContent.prices.presentationTypes[1]?.price);
+  const keys = (days: typeof content.agenda.days) =>
+    days.flatMap((day) => keyedItems(day).map(({ key }) => key));
+  expect(keys(content.agenda.days)).toEqual(keys(fixtureContent.agenda.days));
+});
+
+test('the key of a text may be called as the key of a fact is elsewhere', () => {
+  const { mails, yourAbstract } = inLanguage(
+    readTranslated({
+      'mails.yaml': 'labels: { digest: SHA-256-Prüfsumme }\nreceipt: { tax: USt. }',
+      'your-abstract.yaml': 'until: bis',
+    }),
+    'de',
+  );
+  expect([mails.labels.digest, mails.receipt.tax]).toEqual(['SHA-256-Prüfsumme', 'USt.']);
+  expect(yourAbstract.until).toBe('bis');
+});
+
+test('a language without a folder has the words of the first language', () => {
+  const content = readTranslated({});
+  expect(languagesOf(content)).toEqual(['en', 'de']);
+  expect(inLanguage(content, 'fr')).toBe(content);
+  expect(inLanguage(content, 'toString')).toBe(content);
+});
+
+test.each([
+  [
+    'prices.yaml',
+    'presentation_types:\n  - id: poster\n    price: "1.00"',
+    'de/prices.yaml:3 presentation_types[0].price: is a fact',
+  ],
+  [
+    'prices.yaml',
+    'presentation_types:\n  - { id: postre, label: Poster }',
+    'de/prices.yaml:2 presentation_types[0]: expected an entry with an id of the first language',
+  ],
+  [
+    'conference.yaml',
+    'statistics: []',
+    'de/conference.yaml:1 statistics: has 0 entries, and the first language has 5',
+  ],
+  [
+    'conference.yaml',
+    'dates: { start: 2027-01-01 }',
+    'de/conference.yaml:1 dates.start: is a fact',
+  ],
+  ['privacy.yaml', 'periods: { mail: 1 year }', 'de/privacy.yaml:1 periods.mail: is a fact'],
+  ['mails.yaml', 'digest: daily', 'de/mails.yaml:1 digest: is a fact'],
+  ['home.yaml', 'hero: Willkommen', 'de/home.yaml:1 hero: expected a group of named entries'],
+  ['home.yaml', 'herro: {}', 'de/home.yaml:1 herro: unknown key'],
+  ['mail.yaml', 'a: b', 'de/mail.yaml: there is no such file in'],
+  [
+    'labels.yaml',
+    'moments: { at_time: "{tag} {zeit}" }',
+    'de/labels.yaml:1 moments.at_time: {tag} is neither',
+  ],
+])('a mistake in de/%s is reported with its line', (name, text, words) => {
+  expect(() => readTranslated({ [name]: text })).toThrow(words);
+});
