@@ -48,7 +48,7 @@ const imports = [
   ),
   only(
     'site/**',
-    '!#site/**, !#contract/**, !content:*, !theme:*, !theme:*/*, !virtual:*/*, !react, !react-dom/*, !react-router, !react-hook-form, !zod/mini, !@react-router/dev/routes, !vitest',
+    '!#site/**, !#contract/**, !content:*, !content:*/*, !theme:*, !theme:*/*, !virtual:*/*, !react, !react-dom/*, !react-router, !react-hook-form, !zod/mini, !@react-router/dev/routes, !vitest',
     'site/ runs in browsers, and imports only contract/.',
   ),
   only(
@@ -196,7 +196,7 @@ const imports = [
   // These tests read content/: the load tests measure the real site.
   restricted(
     [
-      'server/content/{content-warnings,read-content,read-theme}.test.ts',
+      'server/content/{content-warnings,read-content,read-theme,typical-mistakes}.test.ts',
       'tests/support/conference-copy.ts',
       'tests/support/fixture-content.ts',
       'tests/support/second-conference.ts',

@@ -150,6 +150,18 @@ export const Prices = z.pipe(
         complain(path, 'must be after the end of the previous phase');
       }
     });
+    const sold = [
+      ...written.presentationTypes.map((type, at) => ({
+        path: ['presentationTypes', at],
+        ...type,
+      })),
+      ...(room ? [{ path: ['room'], ...room }] : []),
+      ...extras.map((extra, at) => ({ path: ['extras', at], ...extra })),
+    ];
+    for (const { path, from, until } of sold) {
+      if (until && from && !isOpen(from, until))
+        complain([...path, 'until'], 'must be after `from`');
+    }
     const fee: Fee = {
       percent: written.processingFee?.percent ?? 0,
       fixed: read.one(written.processingFee?.fixed ?? '0', ['processingFee', 'fixed']),
@@ -205,6 +217,11 @@ type Moment = Written['presentationTypes'][number]['until'];
 function isAfter(later: Moment, earlier: Moment): boolean {
   const sortable = (when: Moment) => `${when?.day} ${when?.time ?? '24:00'}`;
   return earlier === undefined || sortable(later) > sortable(earlier);
+}
+
+/** Whether a sale from a moment until another is open at all. A day without a time is a whole day. */
+function isOpen(from: NonNullable<Moment>, until: NonNullable<Moment>): boolean {
+  return `${from.day} ${from.time ?? '00:00'}` < `${until.day} ${until.time ?? '24:00'}`;
 }
 
 function spellingsOf({ id: name, form, pricing, register }: Written['presentationTypes'][number]) {
