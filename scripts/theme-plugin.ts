@@ -143,6 +143,10 @@ export function themePlugin(folder: string): Plugin {
         const { dots } = conference().looks;
         return `export default ${JSON.stringify({ dots })};`;
       }
+      if (name === `${SCHEME}paper`) {
+        const { light, dark } = conference().looks.palette;
+        return `export const light = '${light.paper}';\nexport const dark = '${dark.paper}';`;
+      }
       if (name === `${SCHEME}numerals`) {
         return `export default ${JSON.stringify(numeralsIn(conference().looks.fonts))};`;
       }

@@ -168,6 +168,12 @@ declare module 'theme:numerals' {
   export default numerals;
 }
 
+/** The paper of the pages on light and on dark screens, for the frame of the browser. */
+declare module 'theme:paper' {
+  export const light: string;
+  export const dark: string;
+}
+
 declare module 'theme:looks' {
   const looks: Pick<import('#contract/content/looks.ts').Looks, 'dots'>;
   export default looks;
