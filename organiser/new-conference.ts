@@ -47,6 +47,8 @@ export async function newConferenceCommand(
   writeSchemas(folder);
   for (const name of Object.keys(contentFiles)) {
     const path = join(folder, contentFileOf(name));
+    // The sample does without some of the files that a folder may lack.
+    if (!existsSync(path)) continue;
     const up = '../'.repeat(contentFileOf(name).split('/').length - 1);
     const sampleText = readFileSync(path, 'utf8');
     const text = name === 'conference' ? withFollowingDeadlines(sampleText) : sampleText;
