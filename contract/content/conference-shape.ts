@@ -3,7 +3,7 @@ import { Abstracts, abstractsIn, impossibleDeadlines } from './abstracts-shape.t
 import { accent } from './accent.ts';
 import { Bookkeeping } from './bookkeeping-shape.ts';
 import { BankTransfer } from './bank-account.ts';
-import { daysText } from './calendar-days.ts';
+import { daysText, isDay } from './calendar-days.ts';
 import {
   email,
   id,
@@ -48,7 +48,7 @@ const Written = z.strictObject({
   /** The transforms add the wording of the pages (`text`), the year, and the language of days and hours. */
   dates: z.pipe(
     z.strictObject({ start: isoDate, end: isoDate, timezone }).check(
-      z.refine(({ start, end }) => start <= end, {
+      z.refine(({ start, end }) => start <= end || !isDay(start) || !isDay(end), {
         path: ['end'],
         error: 'must not be before the start',
       }),

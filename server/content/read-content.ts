@@ -5,17 +5,22 @@ import type * as z from 'zod/mini';
 import { fillFacts } from '#contract/content/content-facts.ts';
 import { picture } from '#contract/content/content-fields.ts';
 import { Content, contentFileOf, contentFiles, optionalFiles } from '#contract/content.ts';
+import { nearestWord } from '#contract/nearest-word.ts';
 import { ContentError, type ContentProblem } from '#server/content/content-error.ts';
 import {
   type ContentFile,
+  misnamed,
   NO_FILE,
   NOTHING,
   parseContent,
+  type Place,
   QUOTE_BRACES,
   readContentFile,
+  snakeCase,
 } from '#server/content/content-file.ts';
 import { joinPages, pageIn, type PageFile, readPageFiles } from './own-pages.ts';
 import { translate, translationsIn, withKeysOf } from './translation.ts';
+import { valueAdvice } from './value-advice.ts';
 
 /**
  * Reads every file of the folder, or throws a ContentError that lists every mistake in any of them. If the folder has a
@@ -65,7 +70,8 @@ export function readContent(
 
 function readFile(folder: string, name: string): ContentFile {
   const path = join(folder, contentFileOf(name));
-  return optionalFiles.includes(name) && !isFile(path) ? NOTHING : readContentFile(path);
+  const isLeftOut = optionalFiles.includes(name) && !isFile(path) && misnamed(path) === undefined;
+  return isLeftOut ? NOTHING : readContentFile(path);
 }
 
 /** The values with their facts, and the pages in Markdown, or the mistakes in their front matter. */
@@ -243,20 +249,59 @@ function found(path: string) {
 
 function problemsOf(file: ContentFile, issues: readonly z.core.$ZodIssue[]) {
   if (file.faults.length > 0) return file.faults;
-  return issues
-    .flatMap((issue) => {
-      const path = issue.path.slice(1);
-      return issue.code === 'unrecognized_keys'
-        ? issue.keys.map((key) => ({ ...file.find([...path, key]), message: 'unknown key' }))
-        : { ...file.find(path), message: issue.message };
+  const unknown = issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.map((key) => unknownKey(file, issue.path.slice(1), key, issue.message))
+      : [],
+  );
+  const meant = unknown.map((each) => each.meant);
+  const others = issues
+    .filter(({ code }) => code !== 'unrecognized_keys')
+    .map((issue) => {
+      const { line, path, state, typed } = file.find(issue.path.slice(1));
+      return { line, path, words: wordsOf(issue.message, state, typed) };
     })
-    .map(({ line, path, state, typed, message: said }) => {
-      // YAML has read the text as a number, without its leading zero.
-      const message = said === PUT_IN_QUOTES ? said.replace('it', `"${typed}"`) : said;
-      const words = state === 'there' || message === 'unknown key' ? message : `is ${state}`;
-      return { line, words: path ? `${path}: ${words}` : words };
-    })
+    // A misspelt key is not also missing.
+    .filter(({ path, words }) => words !== 'is missing' || !meant.includes(path));
+  return [...others, ...unknown]
+    .map(({ line, path, words }) => ({ line, words: path ? `${path}: ${words}` : words }))
     .toSorted((one, other) => one.line - other.line);
+}
+
+function wordsOf(message: string, state: Place['state'], typed: string | undefined): string {
+  if (state === 'noted') return 'is empty, because # begins a note: put the text in quotes';
+  if (state !== 'there') return `is ${state}`;
+  // YAML has read the text as a number, without its leading zero.
+  if (message === PUT_IN_QUOTES) return message.replace('it', `"${typed}"`);
+  const advice = typed === undefined ? undefined : valueAdvice(message, typed);
+  if (advice === undefined) return message;
+  const value = message.includes(', and found') ? '' : `, and found "${typed}"`;
+  return `${message}${value}: ${advice}`;
+}
+
+/** A key that is in no schema, and the one that was probably meant. `known` has all keys of its group. */
+function unknownKey(file: ContentFile, path: readonly PropertyKey[], key: string, known: string) {
+  const { line, path: written, state } = file.find([...path, key]);
+  const { path: parent } = file.find(path);
+  const group = parent === '' ? '' : `${parent}.`;
+  const [, before, after] = /^(\w+):(.+)$/.exec(key) ?? [];
+  if (after !== undefined) {
+    const words = `there is no space after the colon: write "${before}: ${after}"`;
+    return { line, path: '', words, meant: `${group}${before}` };
+  }
+  // In { label: Talks, posters } the comma ends the text.
+  if (state === 'empty' && key.includes(' ') && !known.includes(key)) {
+    return {
+      line,
+      path: '',
+      words: `put a text with a comma in quotes: ", ${key}"`,
+      meant: undefined,
+    };
+  }
+  const typed = snakeCase(key).replace(/^_/, '').replaceAll(/[ -]/g, '_').replaceAll(/\W/g, '');
+  const meant = nearestWord(known.split(' '), typed);
+  const words = meant === undefined ? 'unknown key' : `unknown key: did you mean "${meant}"?`;
+  return { line, path: written, words, meant: meant && `${group}${meant}` };
 }
 
 const PUT_IN_QUOTES = 'expected text: put it in quotes';
@@ -269,16 +314,27 @@ function inPlainWords(issue: z.core.$ZodRawIssue): string | undefined {
         if (typeof issue.input === 'number' || typeof issue.input === 'boolean') {
           return PUT_IN_QUOTES;
         }
-        return isFactAlone(issue.input) ? `expected text: ${QUOTE_BRACES}` : 'expected text';
+        if (isFactAlone(issue.input)) return `expected text: ${QUOTE_BRACES}`;
+        return Array.isArray(issue.input)
+          ? 'expected text, and found a list: remove the dash or the brackets'
+          : 'expected text';
       }
       return `expected ${kinds[issue.expected] ?? issue.expected}`;
     case 'invalid_value':
       return `expected one of: ${issue.values.join(', ')}`;
     case 'too_small':
       return issue.origin === 'array' ? 'the list is empty' : undefined;
+    case 'unrecognized_keys':
+      return knownKeys(issue.inst).map(snakeCase).join(' ');
     default:
       return undefined;
   }
+}
+
+/** The keys of the schema of a group. */
+function knownKeys(schema: z.core.$ZodRawIssue['inst']): string[] {
+  const shape = schema && 'shape' in schema._zod.def ? schema._zod.def.shape : undefined;
+  return typeof shape === 'object' && shape !== null ? Object.keys(shape) : [];
 }
 
 /** The value that YAML makes of `{name}` without quotes. */
@@ -287,8 +343,9 @@ function isFactAlone(value: unknown): boolean {
 }
 
 const kinds: Partial<Record<string, string>> = {
-  array: 'a list',
+  array: 'a list: a dash before each entry, or [one, two]',
   object: 'a group of named entries',
+  boolean: 'true or false',
   number: 'a number',
   int: 'a whole number',
 };
