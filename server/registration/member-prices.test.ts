@@ -101,6 +101,9 @@ describe('a price for members', () => {
     const run = (...args: string[]) => organise(testContext(server), ...args);
     await run('cancel', checkout.reference, '--amount', '10.00', '--send');
     expect((await asMember('MS1001')).status).toBe(200);
+    await expect(run('cancel', checkout.reference, '--undo', '--send')).rejects.toThrow(
+      'for members',
+    );
   });
 
   test('is free again after a move to another type, and a participant cannot move to it', async () => {
