@@ -13,7 +13,7 @@ export type Offer = Pick<Prices, 'currency'> & {
   /** The names of the phases; empty if prices do not depend on the date. */
   phases: string[];
   extras: { id: string; label: string; hint: string; most: number }[];
-  /** What can be had together; absent if everything can. The type is its value in the form. */
+  /** The rules of combinations, absent if there are none. A type has the id of its option in the form. */
   rules?: Rules;
   hasFee: boolean;
   priceTable: PriceTable;
