@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Content } from '#contract/content.ts';
 import { listedExtras, listedType } from '#contract/content/listed-prices.ts';
+import { isPublic } from '#contract/content/prices-shape.ts';
 import { type Cents, feeWords, moneyText } from '#contract/money.ts';
 import {
   type Cell,
@@ -82,7 +83,9 @@ function fees(flow: Flow, { conference, home, pages, prices }: Content): void {
     price.map((cents, phase) =>
       figure(moneyText(cents, currency), [label, phases[phase]?.name].filter(Boolean).join(', ')),
     );
-  const ways = presentationTypes.flatMap((type) => amounts(type.price, listedType(prices, type)));
+  const ways = presentationTypes
+    .filter(isPublic)
+    .flatMap((type) => amounts(type.price, listedType(prices, type)));
   writeCells(flow, ways, thirds);
   const feeText = feeWords(fee, currency);
   const further = [

@@ -38,10 +38,12 @@ import { findHold } from './mail/hold.ts';
 import { heldKinds, letterKinds } from './mail/mail-kinds.ts';
 import { countUnsent } from './mail/outbox.ts';
 import { paymentLinkRoutes } from './orders/payment-link-routes.ts';
+import { proofRoutes } from './proofs/proof-routes.ts';
 import { paymentRoutes } from './payments/payment-routes.ts';
 import { webhookRoutes } from './payments/webhooks.ts';
 import { receiptRoutes } from './receipts/receipt-routes.ts';
 import { calendarRoutes } from './programme/calendar-routes.ts';
+import { invitationRoutes } from './registration/invitation-routes.ts';
 import { registrationRoutes } from './registration/registration-routes.ts';
 import { selfServiceRoutes } from './self-service/self-service-routes.ts';
 import { speakerRoutes } from './speakers/speaker-routes.ts';
@@ -126,13 +128,16 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     securityTxt(routes, conference.secretary.email, context.clock);
     speakerRoutes(routes, content.speakers);
     calendarRoutes(routes, { content, originOf });
-    registrationRoutes(routes, { context, deps: recording, sale: deps.sale, publicBaseUrl });
-    discountRoutes(routes, {
+    registrationRoutes(routes, {
       context,
       deps: recording,
-      prices,
+      content,
+      sale: deps.sale,
       publicBaseUrl,
     });
+    if (content.pages.discount) {
+      discountRoutes(routes, { context, deps: recording, prices, publicBaseUrl });
+    }
     paymentRoutes(routes, context);
     receiptRoutes(routes, {
       db,
@@ -147,6 +152,16 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       recording,
       frame,
       originOf,
+    });
+    await routes.register(invitationRoutes, {
+      context,
+      content,
+      sale: deps.sale,
+      receipts: deps.receipts,
+      recording,
+      frame,
+      originOf,
+      isLimited: deps.rateLimit,
     });
     await routes.register(selfServiceRoutes, {
       context,
@@ -170,22 +185,33 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     pace: deps.uploadPace,
     isLimited: deps.rateLimit,
   });
-  await app.register(abstractRoutes, {
-    deps: taking,
-    sessions: content.sessions,
-    originOf,
-    rateLimit: deps.rateLimit,
+  await app.register(proofRoutes, {
+    context,
+    content,
+    files: deps.files,
     quotas: deps.quotas,
-    refuseClosed: () =>
-      refuseClosed(
-        content.labels.moments,
-        'The submission of abstracts',
-        conference.opening.abstracts,
-        clock,
-        conference.secretary.email,
-      ),
+    frame,
     pace: deps.uploadPace,
+    isLimited: deps.rateLimit,
   });
+  const takesAbstracts = content.addresses.includes('/abstract-submission');
+  if (takesAbstracts)
+    await app.register(abstractRoutes, {
+      deps: taking,
+      sessions: content.sessions,
+      originOf,
+      rateLimit: deps.rateLimit,
+      quotas: deps.quotas,
+      refuseClosed: () =>
+        refuseClosed(
+          content.labels.moments,
+          'The submission of abstracts',
+          conference.opening.abstracts,
+          clock,
+          conference.secretary.email,
+        ),
+      pace: deps.uploadPace,
+    });
   if (deps.sandboxPages) await app.register(deps.sandboxPages);
   if (deps.mailboxPages) await app.register(onlyForOperators(hasOperatorAccess, deps.mailboxPages));
   return app;

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Content } from '#contract/content.ts';
+import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import { isTakenByPaypal } from '#contract/currency.ts';
 import { makeCalendar } from '#documents/calendar.ts';
 import type { Db } from './database/database.ts';
@@ -198,9 +199,16 @@ export function createContainer(settings: Settings): Container {
 
 /** The common part of all mails of this conference. Outside live mode, mails and receipts are marked as a test. */
 export function mailLayoutOf(
-  { conference, mails, prices }: Content,
+  { conference, mails, prices, labels }: Content,
   mode: PaymentMode,
 ): MailLayout {
   const { taxExemption } = prices;
-  return { conference, words: mails, isTest: mode !== 'live', taxExemption };
+  const proofs = Object.fromEntries(
+    prices.presentationTypes.flatMap(({ id, proof }) => {
+      if (!proof) return [];
+      const when = fillPlaceholders(labels.proof.inMail, { until: proof.until.words });
+      return [[id, `${proof.text} ${when}`]];
+    }),
+  );
+  return { conference, words: mails, isTest: mode !== 'live', taxExemption, proofs };
 }

@@ -4,7 +4,7 @@ import { type Cents, centsFromDecimal, type Currency, type Fee } from '../money.
 import { id, noTwins, text } from './content-fields.ts';
 import { CHOICE } from './combinations.ts';
 import { conferencePart } from './conference-parts.ts';
-import { openingTimes } from './moments.ts';
+import { moment, openingTimes } from './moments.ts';
 
 /** An amount as organisers write it: "399.00", or unquoted 399 and 399.5. */
 const amount = z.union([z.string(), z.number()], 'expected an amount, such as "399.00"');
@@ -84,6 +84,13 @@ const Written = z.strictObject({
         days: z.optional(z.array(conferencePart).check(z.minLength(1))),
         /** The ids of extras of which each person of this type has one, for nothing. */
         includes: ids,
+        /**
+         * `members`: for the people on the list of members. `invited`: only by a personal link, and on no page of the
+         * site.
+         */
+        onlyFor: z.optional(z.enum(['members', 'invited'], 'expected members or invited')),
+        /** A proof that a participant of this type sends until a day. Without it, the price of `otherwise` is due. */
+        proof: z.optional(z.strictObject({ text, until: moment, otherwise: id })),
         /** `form` is the option's value on the page; `pricing` and `register` are the names of the type in two calls. */
         form: spelling,
         pricing: spelling,
@@ -177,11 +184,29 @@ export const Prices = z.pipe(
         complain(path, 'must be after the end of the previous phase');
       }
     });
+    const things = [
+      ...written.presentationTypes.map((type, at) => ({
+        path: ['presentationTypes', at],
+        ...type,
+      })),
+      ...(room ? [{ path: ['room'], ...room }] : []),
+      ...extras.map((extra, at) => ({ path: ['extras', at], ...extra })),
+    ];
+    for (const { path, from, until } of things) {
+      if (until && from && !isOpen(from, until))
+        complain([...path, 'until'], 'must be after `from`');
+    }
     const fee: Fee = {
       percent: written.processingFee?.percent ?? 0,
       fixed: read.one(written.processingFee?.fixed ?? '0', ['processingFee', 'fixed']),
       ...rateOf(written.processingFee?.tax),
     };
+    written.presentationTypes.forEach(({ id: own, proof }, at) => {
+      const other = written.presentationTypes.find(({ id: name }) => name === proof?.otherwise);
+      if (!proof || (other && other.id !== own && !other.proof && !other.onlyFor)) return;
+      const path = ['presentationTypes', at, 'proof', 'otherwise'];
+      complain(path, 'expected the id of another type that everybody can buy without a proof');
+    });
     const types = written.presentationTypes.map((type, at) => ({
       ...type,
       price: read.each(type.price, ['presentationTypes', at, 'price']),
@@ -291,11 +316,21 @@ export function ratesIn(prices: z.output<typeof Prices>): number[] {
   return [...new Set(rates)].toSorted((a, b) => b - a);
 }
 
+/** Whether the site names this type. Only a personal link sells the others. */
+export function isPublic({ onlyFor }: Pick<Written['presentationTypes'][number], 'onlyFor'>) {
+  return onlyFor !== 'invited';
+}
+
 type Moment = Written['presentationTypes'][number]['until'];
 
 function isAfter(later: Moment, earlier: Moment): boolean {
   const sortable = (when: Moment) => `${when?.day} ${when?.time ?? '24:00'}`;
   return earlier === undefined || sortable(later) > sortable(earlier);
+}
+
+/** Whether a sale from a moment until another is open at all. A day without a time is a whole day. */
+function isOpen(from: NonNullable<Moment>, until: NonNullable<Moment>): boolean {
+  return `${from.day} ${from.time ?? '00:00'}` < `${until.day} ${until.time ?? '24:00'}`;
 }
 
 function spellingsOf({ id: name, form, pricing, register }: Written['presentationTypes'][number]) {

@@ -142,7 +142,7 @@ async function live(deps: DemoDeps, person: DemoPerson, fate: Fate, life: Life):
   const provider = isPaypal ? deps.providers.paypal : deps.providers.stripe;
   const checkout = await payForRegistration(
     context,
-    registrationDeps(deps),
+    { ...registrationDeps(deps), findMemberKey: async () => undefined },
     {
       ...person,
       priceId: price.id,
@@ -301,7 +301,8 @@ function note(
 
 function choose({ content, now }: DemoDeps, chance: () => number): RegistrationPrice {
   const { prices } = content;
-  const { presentationTypes, room, extras } = prices;
+  const { room, extras } = prices;
+  const presentationTypes = prices.presentationTypes.filter(({ onlyFor }) => !onlyFor);
   const type = presentationTypes[Math.floor(chance() ** 1.4 * presentationTypes.length)];
   const isStay = room !== undefined && chance() < 0.35;
   const wanted: Choice = {

@@ -1,5 +1,6 @@
 import type { Conference } from '#contract/content/conference-shape.ts';
 import type { Mails } from '#contract/content/mails-shape.ts';
+import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import { type CopiedEvent, type MailEvent, mailEvents, subjectOfCopy } from './mail-kinds.ts';
 import type { Fact, MailTemplate } from './mail-template.ts';
 import type { Message } from './message.ts';
@@ -10,6 +11,8 @@ export type MailLayout = {
   words: Mails;
   /** The sentence about what is exempt from tax (prices.yaml). */
   taxExemption?: string | undefined;
+  /** The sentences about the proof that each type needs, by the id of the type. */
+  proofs?: Readonly<Record<string, string>>;
   /** True if no money is real: mails about money then have a notice. */
   isTest: boolean;
 };
@@ -65,7 +68,8 @@ export function composeMail(layout: MailLayout, entry: MailEntry): Message {
       accent,
       heading: text.subject,
       notice: isPretend ? (untilPaid ? words.testModeBefore : words.testMode) : undefined,
-      greeting: greets === undefined ? undefined : `${words.greeting} ${greets},`,
+      greeting:
+        greets === undefined ? undefined : fillPlaceholders(words.greeting, { person: greets }),
       paragraphs: [
         ...text.paragraphs,
         ...(isForSecretary && facts.length > 0 && !areFactsOurs ? [words.typed] : []),

@@ -27,12 +27,14 @@ export type GroupPerson = {
   institute: string;
   country: string;
   choice: Choice;
+  /** Empty if the sheet has none. */
+  membershipNumber: string;
 };
 
 /** The columns in the sheet of a group; the optional columns may be left out. */
 export const groupColumns = {
   needed: ['Name', 'Email', 'Phone', 'Institute', 'Country', 'Presentation type'],
-  optional: ['Room', 'Nights', 'Guests', 'Extras'],
+  optional: ['Room', 'Nights', 'Guests', 'Extras', 'Membership number'],
 } as const;
 type Column = (typeof groupColumns)['needed' | 'optional'][number];
 
@@ -49,6 +51,7 @@ export function exampleRow({ presentationTypes: [first] }: Prices): Record<Colum
     Nights: '',
     Guests: '',
     Extras: '',
+    'Membership number': '',
   };
 }
 
@@ -67,6 +70,7 @@ const names: ColumnNames<ColumnInSheet> = [
   ['Nights', 'Number of nights'],
   ['Guests', 'Number of guests'],
   ['Extras'],
+  ['Membership number', 'Member number', 'Membership', 'Membership no', 'Mitgliedsnummer'],
 ];
 
 /** Columns of the table of participants. A sheet that was made from the table may still have these columns. */
@@ -97,7 +101,7 @@ export function readGroup(prices: Prices, rows: readonly (readonly Cell[])[]): G
     const wrong = (column: Column, what: string) => wrongIn(row, column, what);
     const person = readPerson(cell, wrong);
     const choice = readChoice(prices, cell, wrong);
-    return { ...person, row, choice };
+    return { ...person, row, choice, membershipNumber: cell('Membership number') };
   });
   const example = exampleRow(prices);
   for (const [at, person] of people.entries()) {

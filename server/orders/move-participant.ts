@@ -18,6 +18,7 @@ import { orderToPay, registrationChanged } from './change-mails.ts';
 import { changePerson, proposeChange } from './change-order.ts';
 import { findBooked, type NamedPerson, personNamed } from './find-booked.ts';
 import { changedMeanwhile, lockOrders, refuseChanged } from './lock-orders.ts';
+import { onlyForOf } from './member-price.ts';
 import { countKeptUnpaid, openChanges, type OrderChange } from './order-changes.ts';
 import { itemsOfChange, type OrderItem } from './order-items.ts';
 import { getOrder, isAsked, isDiscount, isGroup, type Order } from './orders.ts';
@@ -271,6 +272,11 @@ async function readMove(
     );
   }
   const to = itemsAfter(order, person.id, quote);
+  const [type] = quote.added.filter(({ kind }) => kind === 'registration');
+  if (isByParticipant(organising) && type && onlyForOf(prices, type.item)) {
+    const reason = 'notOffered';
+    throw new ActionImpossible(`Only an organiser moves anybody to ${type.label}.`, { reason });
+  }
   const open = await openChanges(db, order.id, [person.id]);
   return { order, person, from, to, quote, open };
 }

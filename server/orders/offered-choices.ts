@@ -59,7 +59,7 @@ export function offeredChoices(
   const priced = (choice: Partial<Choice>) =>
     priceOf(prices, { ...ALONE, presentation: type?.id ?? '', ...choice }, order.createdAt);
   const offeredTypes = types
-    .filter((each) => isOnSale(each) || each.id === present.presentation)
+    .filter((each) => (isOnSale(each) && !each.onlyFor) || each.id === present.presentation)
     .map(({ id, label }) => ({
       id,
       label,

@@ -35,6 +35,8 @@ export type OrderItem = {
   unitCents: Cents;
   /** The rate of the tax in the price (contract/tax.ts); absent if the item is exempt or no tax is stated. */
   taxBasisPoints?: number | undefined;
+  /** The digest of the member whose price it is (members.ts). */
+  memberKey?: string | undefined;
 };
 
 export type StoredItem = OrderItem & { id: string; position: number };
@@ -216,6 +218,7 @@ export async function insertItems(
     unit_cents: item.unitCents,
     amount_cents: amountOf(item),
     tax_basis_points: item.taxBasisPoints ?? null,
+    member_key: item.memberKey ?? null,
     position: item.position,
     state: changeId === undefined ? ('booked' as const) : ('proposed' as const),
     change_id: changeId ?? null,
@@ -446,5 +449,6 @@ function read(
     quantity: row.quantity,
     unitCents: asCents(row.unit_cents),
     ...(row.tax_basis_points !== null && { taxBasisPoints: row.tax_basis_points }),
+    ...(row.member_key !== null && { memberKey: row.member_key }),
   };
 }

@@ -93,7 +93,7 @@ export type Taken = { paid: number; held: number };
  * In a query of orders: the orders that somebody may still pay, and those that took an offer of the waiting list. A
  * lapsed checkout counts until its provider reports it as unpaid.
  */
-function isBeingPaid(is: ExpressionBuilder<Tables, 'orders'>) {
+export function isBeingPaid(is: ExpressionBuilder<Tables, 'orders'>) {
   return is.and([
     is('orders.state', '=', 'AWAITING_PAYMENT' satisfies OrderState),
     is.or([

@@ -12,6 +12,7 @@ import {
 } from '#server/payments/checkout.ts';
 import { type CheckoutOptions, createOrder } from '#server/orders/place-order.ts';
 import { isIn, type PaymentContext } from '#server/payments/payment-context.ts';
+import type { FindMemberKey } from '#server/orders/member-price.ts';
 import { registrationOrderKey } from '#server/orders/purchase-key.ts';
 import { refuseCombination } from '#server/orders/refuse-combination.ts';
 import {
@@ -34,6 +35,7 @@ export type PaymentInput = Registering & {
   /** The total the visitor was shown, as a number or decimal text. */
   shownTotal?: number | string | undefined;
   quantity?: number | undefined;
+  membershipNumber?: string | undefined;
   currency?: string | undefined;
 };
 
@@ -43,11 +45,19 @@ export type PaymentInput = Registering & {
  */
 export async function payForRegistration(
   context: PaymentContext,
-  deps: RegistrationDeps,
-  input: PaymentInput,
+  deps: RegistrationDeps & { findMemberKey: FindMemberKey },
+  typed: PaymentInput,
   wanted: CheckoutOptions,
 ): Promise<Checkout> {
-  const price = agreedPrice(context, deps.prices, input);
+  const price = agreedPrice(context, deps.prices, typed);
+  const { membershipNumber: number, email } = typed;
+  const { address } = wanted;
+  const memberKey = await deps.findMemberKey(context.db, price.presentation, {
+    number,
+    email,
+    address,
+  });
+  const input = { ...typed, memberKey };
   const options = checkoutOptions(context, price.totalCents, wanted);
   const { order, payment } = await orderWithPayment(context, deps, input, price, options);
   return checkout(context, { order }, payment, options);
@@ -61,7 +71,11 @@ async function orderWithPayment(
   options: CheckoutOptions,
 ) {
   const { origin } = options.returns;
-  using _place = await reservePayment(context, options, registrationOrderKey(input, price));
+  using _place = await reservePayment(
+    context,
+    options,
+    registrationOrderKey(input, price, input.memberKey),
+  );
   // Awaited here, because the reservation ends with this function.
   return await context.commit((tx) =>
     orderRegistration(tx, { context, deps }, input, { price, origin }, (purchase) =>

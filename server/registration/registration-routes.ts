@@ -1,10 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { calls } from '#contract/calls.ts';
 import type { Prices, PresentationType } from '#contract/content.ts';
+import { isPublic } from '#contract/content/prices-shape.ts';
 import { countryOf } from '#contract/countries.ts';
 import { type Cents, numberFromCents, times } from '#contract/money.ts';
 import { itemsOf } from '#server/orders/registration-items.ts';
 import { NIGHTS } from '#contract/registration-options.ts';
+import { createMemberCheck, type MemberContent } from '#server/orders/member-price.ts';
 import { timestamp } from '#server/identity.ts';
 import { answer, type ParsedRequest, rejectHoneypot } from '#server/http/answer.ts';
 import { originAsked, returnOrigin } from '#server/http/origin.ts';
@@ -30,19 +32,23 @@ export function registrationRoutes(
   {
     context,
     deps,
+    content,
     sale,
     publicBaseUrl,
   }: {
     context: PaymentContext;
     deps: RegistrationDeps;
+    content: MemberContent;
     sale: Sale;
     publicBaseUrl: string | undefined;
   },
 ): void {
-  const { prices } = deps;
+  const { prices, isLimited } = deps;
+  const findMemberKey = createMemberCheck(content, { isLimited });
+  const paying = { ...deps, findMemberKey };
   const typeOf = (spelling: string) => {
     const type = findPresentationType(prices, spelling);
-    if (!type) throw badField('presentationType');
+    if (!type || !isPublic(type)) throw badField('presentationType');
     return type;
   };
 
@@ -100,7 +106,7 @@ export function registrationRoutes(
     };
     const returns = { origin, success: paid, paid, cancel: `${origin}/payment-cancel` };
     const options = { provider: 'stripe', returns, address: http.ip } as const;
-    const checkout = await payForRegistration(context, deps, input, options);
+    const checkout = await payForRegistration(context, paying, input, options);
     const { url, ref: sessionId, receipt } = checkout;
     return { url, sessionId, receipt };
   });
@@ -116,7 +122,7 @@ export function registrationRoutes(
     };
     const options = { provider: 'paypal', returns, address: http.ip } as const;
     const input = inputOfPaypal(body);
-    const checkout = await payForRegistration(context, deps, input, options);
+    const checkout = await payForRegistration(context, paying, input, options);
     const { url: approvalUrl, ref: orderId, receipt } = checkout;
     return { success: true as const, orderId, approvalUrl, receipt };
   });

@@ -27,6 +27,10 @@ export function peopleLists(content: Content, origin: string) {
     const isNext = whole && prices.extras[at - 1]?.whole?.id !== whole.id;
     return [...(isNext ? [whole] : []), { id, label }];
   });
+  const has = (only: 'members' | 'invited') =>
+    prices.presentationTypes.some(({ onlyFor }) => onlyFor === only);
+  const [hasMembers, hasInvited] = [has('members'), has('invited')];
+  const hasProofs = prices.presentationTypes.some(({ proof }) => proof);
   const titlesIn = ({
     session_id: sessionId,
     interest_area_id: interestedInId,
@@ -59,6 +63,9 @@ export function peopleLists(content: Content, origin: string) {
             type === undefined ? WITHOUT_TYPE : labelOf(prices, type),
           18,
         ),
+        ...(hasMembers ? [add.yes('member', 'Member', (row) => row.isMember)] : []),
+        ...(hasInvited ? [add.yes('invited', 'Invited', (row) => row.isInvited)] : []),
+        ...(hasProofs ? [add.text('proof', 'Proof', ({ proof }) => proof?.toLowerCase(), 10)] : []),
         add.yes('room', 'Room', (row) => row.hasRoom),
         add.number('nights', 'Nights', (row) => row.nights),
         add.number('guests', 'Guests', (row) => row.guests),

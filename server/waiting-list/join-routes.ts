@@ -14,6 +14,7 @@ import { timestamp } from '#server/identity.ts';
 import type { Markup } from '#server/markup.ts';
 import { placesOfChoice } from '#server/orders/places.ts';
 import { combinationMistakes } from '#server/orders/refuse-combination.ts';
+import { onlyForOf } from '#server/orders/member-price.ts';
 import {
   type Choice,
   choiceOfPrice,
@@ -77,7 +78,8 @@ export function joinRoutes(
   app.post('/waiting-list', { config: { limit: 'joining' } }, async (request, reply) => {
     const typed = formEntries(request.body);
     const price = findPrice(prices, typed['choice'] ?? '', now());
-    if (!price) return send(reply, toTheForm(mails, said.unknown), 404);
+    if (!price || onlyForOf(prices, price.presentation))
+      return send(reply, toTheForm(mails, said.unknown), 404);
     const { entries, mistakes } = readFields(content, JOINING, typed);
     const { name, email } = entries;
     if (!name || !email) {
@@ -139,7 +141,8 @@ export function joinRoutes(
     const asked = { registrationType, presentationType, nights, guests, extras };
     const { data } = Chosen.safeParse(asked);
     const type = prices.presentationTypes.find(({ form }) => form === data?.presentationType);
-    if (!data || !type) return undefined;
+    // The waiting list asks for no membership, and nobody waits for what only a personal link sells.
+    if (!data || !type || type.onlyFor) return undefined;
     const hasRoom = data.registrationType === registrationTypes.stay.form;
     const choice: Choice = {
       presentation: type.id,

@@ -16,6 +16,8 @@ export type Offer = Pick<Prices, 'currency'> & {
   /** The rules of combinations, absent if there are none. A type has the id of its option in the form. */
   rules?: Rules;
   hasFee: boolean;
+  /** In place of the price until it is known. */
+  askToChoose: string;
   priceTable: PriceTable;
 };
 
@@ -55,6 +57,7 @@ export function offerOf(prices: Prices): Offer {
     }),
     ...(hasRules(prices) && { rules: rulesOf(prices) }),
     hasFee: feeWords(fee, currency) !== undefined,
+    askToChoose: `Choose ${room ? 'a registration type and ' : ''}a presentation type to see the price.`,
     priceTable: priceTableOf(prices),
   };
 }

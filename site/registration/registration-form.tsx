@@ -17,7 +17,7 @@ import { removePaidDraft } from '#site/forms/form-draft.ts';
 import { FormSection } from '#site/forms/form-section.tsx';
 import { PersonFields } from '#site/forms/person-fields.tsx';
 import { useGuardedForm } from '#site/forms/use-guarded-form.ts';
-import { SelectField } from '#site/ui/field.tsx';
+import { SelectField, TextField } from '#site/ui/field.tsx';
 import { AccommodationBox } from './accommodation-box.tsx';
 import { RegistrationPayment } from './registration-payment.tsx';
 import { billOf } from './bill.ts';
@@ -64,6 +64,8 @@ export type RegistrationWords = Pages['registration'] & {
   contact: string;
   /** The mail address of the waiting list. */
   waitingList: string;
+  /** The labels of the field for a membership number; absent if no price is for members. */
+  membership?: { label: string; hint: string };
 };
 
 export function RegistrationForm({ words }: { words: RegistrationWords }) {
@@ -186,7 +188,7 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
             countries={words.countries}
             failing={guarded.failing}
           />
-          <ParticipationFields field={field} offer={offer}>
+          <ParticipationFields field={field} offer={offer} membership={words.membership}>
             {total && (
               <p aria-hidden="true" className="mt-4 font-semibold lg:hidden">
                 Total <span translate="no">{total}</span>
@@ -266,15 +268,17 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
 function ParticipationFields(props: {
   field: RegistrationFieldOf;
   offer: Offer;
+  membership: RegistrationWords['membership'];
   children: ReactNode;
 }) {
-  const { field, offer, children } = props;
+  const { field, offer, membership, children } = props;
   const choices = offer.types.map(({ form: value, label }) => ({ value, label }));
   return (
     <FormSection heading="Participation">
       <div className="field-pair">
         {offer.room && <SelectField {...field('registrationType')} />}
         <SelectField {...field('presentationType')} choices={choices} />
+        {membership && <TextField {...field('membershipNumber')} {...membership} />}
       </div>
       {children}
     </FormSection>

@@ -96,3 +96,13 @@ export function withTaxes(prices: Prices): Prices {
     ),
   };
 }
+
+/** The prices with a type that only these people can have. */
+export function withOnlyFor(prices: Prices, type: string, onlyFor: 'members' | 'invited'): Prices {
+  return {
+    ...prices,
+    presentationTypes: prices.presentationTypes.map((each) =>
+      each.id === type ? { ...each, onlyFor } : each,
+    ),
+  };
+}
