@@ -197,7 +197,7 @@ const imports = [
   // These tests read content/: the load tests measure the real site.
   restricted(
     [
-      'server/content/{content-warnings,read-content,typical-mistakes}.test.ts',
+      'server/content/{content-warnings,own-pages,read-content,typical-mistakes}.test.ts',
       'tests/support/conference-copy.ts',
       'tests/support/fixture-content.ts',
       'tests/support/second-conference.ts',

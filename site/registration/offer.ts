@@ -29,6 +29,7 @@ export type PriceTable = {
   caption: string;
   isByDate: boolean;
   columns: { name: string; note: string | undefined }[];
+  /** An amount for each column, or one for all. */
   rows: { label: string; amounts: string[] }[];
 };
 
@@ -123,7 +124,7 @@ function priceTableOf(prices: Prices): PriceTable {
       columns: phases.map(({ name, until }) => ({ name, note: until && `until ${until.day}` })),
       rows: things.map(({ label, price, opening }) => ({
         label: withDays(label, opening),
-        amounts: price.map(withFee),
+        amounts: new Set(price).size === 1 ? price.slice(0, 1).map(withFee) : price.map(withFee),
       })),
     };
   }
