@@ -13,6 +13,13 @@ export type ContentFile = {
   readonly find: (path: readonly PropertyKey[]) => Place;
 };
 
+/** A file that is left out. */
+export const NOTHING: ContentFile = {
+  value: undefined,
+  faults: [],
+  find: () => ({ line: 1, path: '', state: 'missing' }),
+};
+
 export type Fault = { readonly line?: number; readonly words: string };
 
 export type Place = {
@@ -114,16 +121,20 @@ export function readContentText(path: string): Source {
   return text === undefined || text.includes('\0') ? wrongEncoding(bytes) : { text };
 }
 
-/** Names a file beside it that was probably meant: topics.yml, topics.yaml.txt or Topics.yaml. */
 function missingWords(path: string): string {
+  const meant = meantFile(path);
+  return meant === undefined ? NO_FILE : `${NO_FILE}: rename ${meant} to ${basename(path)}`;
+}
+
+/** A file beside a missing one that was probably meant: topics.yml, topics.yaml.txt or Topics.yaml. */
+export function meantFile(path: string): string | undefined {
   const name = basename(path);
   const stem = name.replace(/\.yaml$/, '');
   const folder = dirname(path);
   const others = existsSync(folder) ? readdirSync(folder) : [];
-  const meant = others.find((other) =>
+  return others.find((other) =>
     [`${stem}.yml`, `${stem}.txt`, stem, name, `${name}.txt`].includes(other.toLowerCase()),
   );
-  return meant === undefined ? NO_FILE : `${NO_FILE}: rename ${meant} to ${name}`;
 }
 
 function withCamelKeys(value: unknown): unknown {

@@ -14,6 +14,7 @@ import { type Content, contentFileOf, contentFiles } from '#contract/content.ts'
 import { ContentError } from './content-error.ts';
 import { readContentFile, readContentText } from './content-file.ts';
 import { readContent } from './read-content.ts';
+import { checkMarkdown } from './render-content.ts';
 import { textsIn } from './texts-in.ts';
 import { translationsIn } from './translation.ts';
 
@@ -22,7 +23,9 @@ const names = Object.keys(contentFiles).filter(isName);
 /** The mistakes of a folder, which stop the build, or, if there are none, its warnings. */
 export function checkFolder(folder: string): { mistakes: string[]; warnings: string[] } {
   try {
-    return { mistakes: [], warnings: warningsIn(folder, readContent(folder)) };
+    const content = readContent(folder);
+    checkMarkdown(content, folder);
+    return { mistakes: [], warnings: warningsIn(folder, content) };
   } catch (error) {
     if (!(error instanceof ContentError)) throw error;
     return { mistakes: error.message.split('\n'), warnings: [] };

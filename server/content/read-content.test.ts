@@ -1,9 +1,17 @@
 import { periodText } from '#contract/content/periods.ts';
-import { cpSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { contentFileOf, contentFiles, optionalFiles } from '#contract/content.ts';
+import { contentFileOf, contentFiles } from '#contract/content.ts';
 import { countryOf } from '#contract/countries.ts';
 import { ContentError } from '#server/content/content-error.ts';
 import { readContent } from '#server/content/read-content.ts';
@@ -63,8 +71,8 @@ describe('good content', () => {
   test('says when one of its files was last changed', () => {
     const folder = contentWith({});
     const [before, later] = [new Date('2026-03-01T10:00:00Z'), new Date('2026-03-02T10:00:00Z')];
-    for (const name of Object.keys(contentFiles).filter((each) => !optionalFiles.includes(each))) {
-      utimesSync(join(folder, contentFileOf(name)), before, before);
+    for (const file of Object.keys(contentFiles).map((name) => join(folder, contentFileOf(name)))) {
+      if (existsSync(file)) utimesSync(file, before, before);
     }
     expect(readContent(folder).changedAt).toBe(before.toISOString());
     utimesSync(join(folder, 'agenda.yaml'), later, later);
@@ -409,18 +417,18 @@ sponsorship: []
   });
 
   test.each([
-    ['missing', null, 'content/topics.yaml: there is no such file'],
-    ['empty', '# nothing yet\n', 'content/topics.yaml:1 the file is empty'],
-    ['a list', '- one\n', 'content/topics.yaml:1 expected a group of named entries'],
+    ['missing', null, 'content/home.yaml: there is no such file'],
+    ['empty', '# nothing yet\n', 'content/home.yaml:1 the file is empty'],
+    ['a list', '- one\n', 'content/home.yaml:1 expected a group of named entries'],
   ])('a file that is %s is refused', (_, file, words) => {
-    expect(complaints({ 'topics.yaml': file })).toEqual([words]);
+    expect(complaints({ 'home.yaml': file })).toEqual([words]);
   });
 
   test('mistakes in several files are reported together', () => {
-    const found = complaints({ 'topics.yaml': null, 'prices.yaml': '', 'agenda.yaml': 'days: 2' });
+    const found = complaints({ 'home.yaml': null, 'prices.yaml': '', 'agenda.yaml': 'days: 2' });
     expect(found).toEqual([
+      'content/home.yaml: there is no such file',
       'content/prices.yaml:1 the file is empty',
-      'content/topics.yaml: there is no such file',
       'content/agenda.yaml:1 days: expected a list: a dash before each entry, or [one, two]',
     ]);
   });

@@ -1,5 +1,6 @@
 import type { Conference } from '#contract/content/conference-shape.ts';
 import type { Mails } from '#contract/content/mails-shape.ts';
+import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import { type CopiedEvent, type MailEvent, mailEvents, subjectOfCopy } from './mail-kinds.ts';
 import type { Fact, MailTemplate } from './mail-template.ts';
 import type { Message } from './message.ts';
@@ -65,7 +66,8 @@ export function composeMail(layout: MailLayout, entry: MailEntry): Message {
       accent,
       heading: text.subject,
       notice: isPretend ? (untilPaid ? words.testModeBefore : words.testMode) : undefined,
-      greeting: greets === undefined ? undefined : `${words.greeting} ${greets},`,
+      greeting:
+        greets === undefined ? undefined : fillPlaceholders(words.greeting, { person: greets }),
       paragraphs: [
         ...text.paragraphs,
         ...(isForSecretary && facts.length > 0 && !areFactsOurs ? [words.typed] : []),
