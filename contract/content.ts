@@ -100,6 +100,16 @@ export const Content = z.pipe(
         message: 'says why no VAT is charged, but prices.yaml has a tax: delete one of the two',
       });
     }
+    const { kept } = content.privacy.page;
+    if (content.conference.invitations && !kept.invitations) {
+      issues.push({
+        code: 'custom',
+        input: kept,
+        path: ['privacy', 'page', 'kept', 'invitations'],
+        message:
+          'is missing: conference.yaml asks for consent to invitations, and the page has to name it',
+      });
+    }
     for (const message of lackingForEInvoices(content)) {
       const path = ['conference', 'documents', 'eInvoice'];
       issues.push({ code: 'custom', input: content.conference.documents, path, message });
@@ -135,11 +145,23 @@ export const Content = z.pipe(
       language,
       agenda: { days },
       prices: pricesIn(content),
+      privacy: privacyIn(content),
       sessions: content.sessions ?? { sessions: [], interestAreas: [] },
       addresses: standardAddresses(content),
     };
   }),
 );
+
+/** The entry about invitations is on the page if participants are asked about them. */
+function privacyIn({ privacy, conference }: { privacy: Privacy; conference: Conference }): Privacy {
+  const { page } = privacy;
+  const { invitations, ...kept } = page.kept;
+  const entries = [
+    ...kept.entries,
+    ...(conference.invitations && invitations ? [invitations] : []),
+  ];
+  return { ...privacy, page: { ...page, kept: { ...kept, entries } } };
+}
 
 /** The facts of the seller without which no e-invoice is correct. */
 function lackingForEInvoices({

@@ -48,6 +48,7 @@ const keys: Record<TableName, readonly string[]> = {
   visa_requests: ['id'],
   letters: ['id'],
   letter_addresses: ['email'],
+  invitations: ['email'],
   activities: ['id'],
   removals: ['place', 'name'],
   installation: ['id'],

@@ -45,6 +45,7 @@ export type Tables = {
   visa_requests: VisaRequestRow;
   letters: LetterRow;
   letter_addresses: LetterAddressRow;
+  invitations: InvitationRow;
   activities: ActivityRow;
   removals: RemovalRow;
   installation: InstallationRow;
@@ -859,6 +860,16 @@ export type LetterRow = {
   /** The system user. */
   sent_by: string;
   sent_at: string;
+};
+
+/** The answer of an address whether the next conference may invite it. It outlives the retention periods. */
+export type InvitationRow = {
+  /** In lower case. */
+  email: string;
+  name: string;
+  language: string;
+  answer: 'yes' | 'no';
+  answered_at: string;
 };
 
 /** An address that got a letter, and whether its owner wants more. */

@@ -226,14 +226,18 @@ export function ownAct(
   });
 }
 
-/** The sentence about the questions of the conference; none if there is nothing to answer. */
+/** The sentences about what the reader can answer on the own page; none if there is nothing. */
 export function toAnswer(
   { conference, words }: MailLayout,
   presentationType: string | undefined,
   now: Date,
 ): string | undefined {
   const areOpen = hasOpenQuestions(conference.questions, presentationType, now);
-  return areOpen ? words.questionsToAnswer : undefined;
+  const sentences = [
+    areOpen ? words.questionsToAnswer : undefined,
+    conference.invitations ? words.invitationToAnswer : undefined,
+  ].filter((sentence) => sentence !== undefined);
+  return sentences.length > 0 ? sentences.join(' ') : undefined;
 }
 
 export function withSentence<T extends { paragraphs: readonly string[] }>(
