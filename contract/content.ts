@@ -101,11 +101,11 @@ export const Content = z.pipe(
       });
     }
     const { kept } = content.privacy.page;
-    if (content.conference.invitations && !kept.invitations) {
+    if (content.conference.invitesAgain && !kept.consent) {
       issues.push({
         code: 'custom',
         input: kept,
-        path: ['privacy', 'page', 'kept', 'invitations'],
+        path: ['privacy', 'page', 'kept', 'consent'],
         message:
           'is missing: conference.yaml asks for consent to invitations, and the page has to name it',
       });
@@ -155,11 +155,8 @@ export const Content = z.pipe(
 /** The entry about invitations is on the page if participants are asked about them. */
 function privacyIn({ privacy, conference }: { privacy: Privacy; conference: Conference }): Privacy {
   const { page } = privacy;
-  const { invitations, ...kept } = page.kept;
-  const entries = [
-    ...kept.entries,
-    ...(conference.invitations && invitations ? [invitations] : []),
-  ];
+  const { consent, ...kept } = page.kept;
+  const entries = [...kept.entries, ...(conference.invitesAgain && consent ? [consent] : [])];
   return { ...privacy, page: { ...page, kept: { ...kept, entries } } };
 }
 

@@ -32,7 +32,7 @@ import { exportRecords } from './export.ts';
 import { find } from './find.ts';
 import { group, groupTemplate } from './group.ts';
 import { adoptInstallationCommand, installation } from './installation.ts';
-import { invitations, writeInvitations } from './invitations.ts';
+import { consents, writeConsents } from './consents.ts';
 import { invoice } from './invoice.ts';
 import { invite, inviteTemplate } from './invite.ts';
 import { journal } from './journal.ts';
@@ -92,8 +92,8 @@ export const commands: readonly Command[] = [
   groupTemplate,
   invite,
   inviteTemplate,
-  invitations,
-  writeInvitations,
+  consents,
+  writeConsents,
   visaLetters,
   issueVisaLetter,
   declineVisaLetter,

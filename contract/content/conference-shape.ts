@@ -143,7 +143,7 @@ const Written = z.strictObject({
     }),
   ),
   /** Whether participants are asked on their own page if the next conference may invite them. */
-  invitations: z._default(z.boolean(), false),
+  invitesAgain: z._default(z.boolean(), false),
   /** The legally responsible seller. */
   organiser: z.strictObject({
     legalName: text,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { placeholdersIn, textWith } from './content-fields.ts';
-import { invitation } from './labels/invitation.ts';
+import { consent } from './labels/consent.ts';
 import { moments } from './labels/moments.ts';
 import { pages } from './labels/pages.ts';
 import { programme } from './labels/programme.ts';
@@ -11,7 +11,7 @@ import type { Plural } from './plural.ts';
  * words are in labels/SECTION.ts.
  */
 const sections = {
-  invitation: sectionOf(invitation),
+  consent: sectionOf(consent),
   moments: sectionOf(moments),
   pages: sectionOf(pages),
   programme: sectionOf(programme),

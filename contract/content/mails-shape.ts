@@ -96,7 +96,7 @@ export const Mails = z.strictObject({
   /** In the mail about a confirmed place, if the conference has questions for its reader. */
   questionsToAnswer: text,
   /** In the mail about a confirmed place, if the conference asks for consent to invitations. */
-  invitationToAnswer: z.optional(text),
+  consentToAnswer: z.optional(text),
   /** Marks text that a visitor typed, in mails to the secretary. */
   typed: text,
   testMode: text,

@@ -27,7 +27,7 @@ export const Privacy = z.strictObject({
       labels: z.strictObject({ what: text, why: text, basis: text, howLong: text }),
       entries: z.array(kept).check(z.minLength(1)),
       /** The last entry of the list, if conference.yaml asks for consent to invitations. */
-      invitations: z.optional(kept),
+      consent: z.optional(kept),
     }),
     sections: z.array(Points).check(z.minLength(1)),
     contact: Titled,

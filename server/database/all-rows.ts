@@ -48,7 +48,7 @@ const keys: Record<TableName, readonly string[]> = {
   visa_requests: ['id'],
   letters: ['id'],
   letter_addresses: ['email'],
-  invitations: ['email'],
+  consents: ['email'],
   activities: ['id'],
   removals: ['place', 'name'],
   installation: ['id'],

@@ -901,7 +901,7 @@ async function organising(db: Kysely<unknown>): Promise<void> {
     .execute();
 
   await db.schema
-    .createTable('invitations')
+    .createTable('consents')
     .addColumn('email', 'text', (c) => c.primaryKey())
     .addColumn('name', 'text', (c) => c.notNull())
     .addColumn('language', 'text', (c) => c.notNull())

@@ -45,7 +45,7 @@ export type Tables = {
   visa_requests: VisaRequestRow;
   letters: LetterRow;
   letter_addresses: LetterAddressRow;
-  invitations: InvitationRow;
+  consents: ConsentRow;
   activities: ActivityRow;
   removals: RemovalRow;
   installation: InstallationRow;
@@ -863,7 +863,7 @@ export type LetterRow = {
 };
 
 /** The answer of an address whether the next conference may invite it. It outlives the retention periods. */
-export type InvitationRow = {
+export type ConsentRow = {
   /** In lower case. */
   email: string;
   name: string;

@@ -64,7 +64,7 @@ export function unsubscribe(db: Db, token: string, now: Date): Promise<boolean> 
     const address = await findUnsubscribed(tx, token);
     if (!address) return false;
     await tx
-      .deleteFrom('invitations')
+      .deleteFrom('consents')
       .where('email', 'in', (of) =>
         of.selectFrom('letter_addresses').select('email').where('token', '=', token),
       )

@@ -5,7 +5,7 @@ import { slotWords } from '#server/abstract/slots.ts';
 import { isSameName, nameKey } from '#contract/person-name.ts';
 import type { Db } from '#server/database/database.ts';
 import { isSamePerson, normalised } from '#server/identity.ts';
-import { listAgreed } from '#server/mail/invitations.ts';
+import { listAgreed } from '#server/mail/consents.ts';
 import type { Organising } from '#server/operations/plan.ts';
 import { isStillOwed, listAsked } from '#server/orders/asked-orders.ts';
 import { findOrderByReference, isCancelled, listOffered } from '#server/orders/orders.ts';

@@ -311,7 +311,7 @@ async function knownAddresses(
     .execute();
   for (const { email } of payers) known.add(normalised(email));
   const invited = await tx
-    .selectFrom('invitations')
+    .selectFrom('consents')
     .select('email')
     .where('answer', '=', 'yes')
     .where(

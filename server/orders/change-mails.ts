@@ -235,7 +235,7 @@ export function toAnswer(
   const areOpen = hasOpenQuestions(conference.questions, presentationType, now);
   const sentences = [
     areOpen ? words.questionsToAnswer : undefined,
-    conference.invitations ? words.invitationToAnswer : undefined,
+    conference.invitesAgain ? words.consentToAnswer : undefined,
   ].filter((sentence) => sentence !== undefined);
   return sentences.length > 0 ? sentences.join(' ') : undefined;
 }

@@ -2,7 +2,7 @@ import { forgetAgreements } from '#server/discount/agreements.ts';
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
 import type { Content } from '#contract/content.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import type { ConfirmationKind, InvitationRow, Tables } from '#server/database/tables.ts';
+import type { ConfirmationKind, ConsentRow, Tables } from '#server/database/tables.ts';
 import { timestamp } from '#server/identity.ts';
 import { LIFE_MS } from '#server/orders/address-confirmations.ts';
 import { lockOrders } from '#server/orders/lock-orders.ts';
@@ -208,9 +208,9 @@ export function kindsOf({ db, now, content }: Keeping): Kind[] {
       before: participant,
       // A consent stays until it is withdrawn: it is for the time after this conference.
       ...rows(
-        'invitations',
+        'consents',
         (before) =>
-          sql`answer = ${'no' satisfies InvitationRow['answer']} and answered_at <= ${before}`,
+          sql`answer = ${'no' satisfies ConsentRow['answer']} and answered_at <= ${before}`,
         'email',
       ),
     },

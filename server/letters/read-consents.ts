@@ -1,7 +1,7 @@
 import { inTransaction } from '#server/database/database.ts';
 import { type Cell, readTable } from '#server/files/sheet-table.ts';
 import { normalised, timestamp } from '#server/identity.ts';
-import { addInvitations, findInvitation, type Invitation } from '#server/mail/invitations.ts';
+import { addConsents, findConsent, type Consent } from '#server/mail/consents.ts';
 import {
   ActionImpossible,
   type Organising,
@@ -14,7 +14,7 @@ type Column = 'Email' | 'Name' | 'Language' | 'Agreed';
 const COLUMNS = [['Email'], ['Name'], ['Language'], ['Agreed']] as const;
 
 /** Keeps the consents of an earlier conference. Who has unsubscribed or answered here is left out. */
-export async function planInvitations(
+export async function planConsents(
   { db, clock }: Pick<Organising['payments'], 'db' | 'clock'>,
   sheet: readonly (readonly Cell[])[],
 ): Promise<Plan> {
@@ -25,11 +25,11 @@ export async function planInvitations(
   const { rows, columns } = readTable<Column>(sheet, COLUMNS, wrong);
   if (!columns.has('Email') || !columns.has('Agreed')) {
     throw new ActionImpossible(
-      'This is no file of invitations: "organiser invitations --write" of the earlier conference writes it.',
+      'This is no file of consents: "organiser consents --write" of the earlier conference writes it.',
     );
   }
   const now = timestamp(clock());
-  const read = rows.map(({ row, cell }): Invitation => {
+  const read = rows.map(({ row, cell }): Consent => {
     const [email, answeredAt] = [normalised(cell('Email')), cell('Agreed')];
     if (!/^[^\s@]+@[^\s@]+$/.test(email)) wrong(row, 'Email', `"${email}" is no address.`);
     const isMoment = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(answeredAt) && answeredAt <= now;
@@ -44,9 +44,9 @@ export async function planInvitations(
   });
   refuseMistakes(mistakes);
   const unsubscribed = await unsubscribedAddresses(db);
-  const added: Invitation[] = [];
+  const added: Consent[] = [];
   for (const each of read) {
-    const isKnown = (await findInvitation(db, each.email)) !== undefined;
+    const isKnown = (await findConsent(db, each.email)) !== undefined;
     if (!isKnown && !unsubscribed.has(each.email)) added.push(each);
   }
   const left = read.length - added.length;
@@ -57,7 +57,7 @@ export async function planInvitations(
     ],
     button: `Add ${added.length}`,
     async perform() {
-      await inTransaction(db, (tx) => addInvitations(tx, added));
+      await inTransaction(db, (tx) => addConsents(tx, added));
       return [`Added: ${added.length}. Write to them with: write LETTER.md --to former --news`];
     },
   };

@@ -1,5 +1,5 @@
 /** The question on "Your registration" whether the next conference may invite the reader. */
-export const invitation = {
+export const consent = {
   heading: 'The next conference',
   question: 'May we invite you by email?',
   note: 'You can change your answer here at any time. Each invitation also has a link to unsubscribe.',

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { planLetter } from '#server/letters/write-letter.ts';
-import { addInvitations } from '#server/mail/invitations.ts';
+import { addConsents } from '#server/mail/consents.ts';
 import type { Mail } from '#server/mail/mailer.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { mailRound } from '#tests/support/mail-round.ts';
@@ -16,8 +16,8 @@ const { conference, mails } = fixtureContent;
 const NOTE = 'You can also say there whether we may invite you.';
 const content = {
   ...fixtureContent,
-  conference: { ...conference, invitations: true },
-  mails: { ...mails, invitationToAnswer: NOTE },
+  conference: { ...conference, invitesAgain: true },
+  mails: { ...mails, consentToAnswer: NOTE },
 };
 
 let server: TestServer;
@@ -31,9 +31,8 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const answer = (page: string, invitation: string) =>
-  sendForm(server, `${page}/invitation`, { invitation });
-const kept = (at = server) => at.db.selectFrom('invitations').selectAll().execute();
+const answer = (page: string, consent: string) => sendForm(server, `${page}/consent`, { consent });
+const kept = (at = server) => at.db.selectFrom('consents').selectAll().execute();
 
 async function sentMails(at: TestServer): Promise<Mail[]> {
   const sent: Mail[] = [];
@@ -44,7 +43,7 @@ async function sentMails(at: TestServer): Promise<Mail[]> {
 async function file(): Promise<string> {
   const path = join(folder, 'invited.csv');
   rmSync(path, { force: true });
-  await organise(testContext(server), 'invitations', '--write', path);
+  await organise(testContext(server), 'consents', '--write', path);
   return readFileSync(path, 'utf8');
 }
 
@@ -84,9 +83,7 @@ test('a conference that does not invite again asks nobody', async () => {
   const { order } = await paidRegistration(server);
   const other = await startTestServer({ beside: server, content: fixtureContent });
   expect((await openPage(other, pathOf(order))).text).not.toContain('May we invite you');
-  expect((await sendForm(other, `${pathOf(order)}/invitation`, { invitation: 'yes' })).status).toBe(
-    404,
-  );
+  expect((await sendForm(other, `${pathOf(order)}/consent`, { consent: 'yes' })).status).toBe(404);
   expect(await kept()).toEqual([]);
   await other.close();
 });
@@ -103,8 +100,8 @@ test('the next conference reads the file, writes to former participants, and uns
   );
   server.clock.advance(365 * 24 * 60 * 60_000);
 
-  expect(await organise(context, 'invitations', sheet, '--yes')).toContain('Added: 3.');
-  expect(await organise(context, 'invitations', sheet)).toContain(
+  expect(await organise(context, 'consents', sheet, '--yes')).toContain('Added: 3.');
+  expect(await organise(context, 'consents', sheet)).toContain(
     'Known here already, or unsubscribed: 3',
   );
 
@@ -126,7 +123,7 @@ test('the next conference reads the file, writes to former participants, and uns
   await sendForm(server, new URL(String(mira?.unsubscribe)).pathname);
   expect(await file()).not.toContain('former');
   expect(await file()).toContain('oona');
-  expect(await organise(context, 'invitations', sheet, '--yes')).toContain('Added: 0.');
+  expect(await organise(context, 'consents', sheet, '--yes')).toContain('Added: 0.');
 });
 
 test('a file that was edited is refused with its rows', async () => {
@@ -135,13 +132,11 @@ test('a file that was edited is refused with its rows', async () => {
     sheet,
     'Email,Name,Agreed\nmira,Mira,2026-05-29T08:00:00.000Z\noona@lab.example,Oona,yes\n',
   );
-  await expect(ran(testContext(server), 'invitations', sheet)).rejects.toThrow(
+  await expect(ran(testContext(server), 'consents', sheet)).rejects.toThrow(
     'Row 2, Email: "mira" is no address.\nRow 3, Agreed: "yes" is no time of a consent.',
   );
   writeFileSync(sheet, 'Name\nMira\n');
-  await expect(ran(testContext(server), 'invitations', sheet)).rejects.toThrow(
-    'no file of invitations',
-  );
+  await expect(ran(testContext(server), 'consents', sheet)).rejects.toThrow('no file of consents');
 });
 
 test('a consent outlives the retention period, an answer against it does not, and an erasure removes both', async () => {
@@ -150,12 +145,12 @@ test('a consent outlives the retention period, an answer against it does not, an
     { ...at, email: 'yes@lab.example', answer: 'yes' },
     { ...at, email: 'no@lab.example', answer: 'no' },
   ] as const;
-  await server.db.transaction().execute((tx) => addInvitations(tx, people));
+  await server.db.transaction().execute((tx) => addConsents(tx, people));
   server.clock.advance(3000 * 24 * 60 * 60_000);
   await organise(testContext(server), 'purge', '--yes');
   expect(await kept()).toMatchObject([{ email: 'yes@lab.example' }]);
   expect(await organise(testContext(server), 'person', 'export', 'yes@lab.example')).toContain(
-    'invitations',
+    'consents',
   );
   await organise(testContext(server), 'person', 'erase', 'yes@lab.example', '--yes');
   expect(await kept()).toEqual([]);

@@ -2,7 +2,7 @@ import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
 import { normalised, timestamp } from '#server/identity.ts';
 
 /** The answer of an address to the question whether the next conference may invite it. */
-export type Invitation = {
+export type Consent = {
   email: string;
   name: string;
   language: string;
@@ -10,58 +10,58 @@ export type Invitation = {
   answeredAt: string;
 };
 
-export async function findInvitation(db: Db, email: string): Promise<Invitation | undefined> {
+export async function findConsent(db: Db, email: string): Promise<Consent | undefined> {
   const row = await db
-    .selectFrom('invitations')
+    .selectFrom('consents')
     .selectAll()
     .where('email', '=', normalised(email))
     .executeTakeFirst();
-  return row && invitationOf(row);
+  return row && consentOf(row);
 }
 
 /** The addresses that agreed, in the order of their answers. Who unsubscribed afterwards is not among them. */
-export async function listAgreed(db: Db): Promise<Invitation[]> {
+export async function listAgreed(db: Db): Promise<Consent[]> {
   const rows = await db
-    .selectFrom('invitations')
+    .selectFrom('consents')
     .selectAll()
     .where('answer', '=', 'yes')
     .orderBy('answered_at')
     .orderBy('email')
     .execute();
-  return rows.map(invitationOf);
+  return rows.map(consentOf);
 }
 
 /** Keeps an answer. The same answer again keeps the time of the first. */
-export function answerInvitation(
+export function answerConsent(
   db: Db,
-  { email, name, language, answer }: Omit<Invitation, 'answeredAt'>,
+  { email, name, language, answer }: Omit<Consent, 'answeredAt'>,
   now: Date,
 ): Promise<void> {
   return inTransaction(db, async (tx) => {
     const row = { email: normalised(email), name, language, answer, answered_at: timestamp(now) };
     await tx
-      .insertInto('invitations')
+      .insertInto('consents')
       .values(row)
       .onConflict((conflict) =>
         conflict
           .column('email')
           .doUpdateSet({ name, language, answer, answered_at: row.answered_at })
-          .where('invitations.answer', '!=', answer),
+          .where('consents.answer', '!=', answer),
       )
       .execute();
   });
 }
 
 /** Adds consents from another installation. An address with an answer of its own here keeps it. */
-export async function addInvitations(tx: Tx, invitations: readonly Invitation[]): Promise<void> {
-  for (let at = 0; at < invitations.length; at += AT_ONCE) {
-    const rows = invitations.slice(at, at + AT_ONCE).map(({ email, answeredAt, ...rest }) => ({
+export async function addConsents(tx: Tx, consents: readonly Consent[]): Promise<void> {
+  for (let at = 0; at < consents.length; at += AT_ONCE) {
+    const rows = consents.slice(at, at + AT_ONCE).map(({ email, answeredAt, ...rest }) => ({
       ...rest,
       email: normalised(email),
       answered_at: answeredAt,
     }));
     await tx
-      .insertInto('invitations')
+      .insertInto('consents')
       .values(rows)
       .onConflict((conflict) => conflict.column('email').doNothing())
       .execute();
@@ -70,9 +70,9 @@ export async function addInvitations(tx: Tx, invitations: readonly Invitation[])
 
 const AT_ONCE = 200;
 
-function invitationOf({
+function consentOf({
   answered_at: answeredAt,
   ...row
-}: Omit<Invitation, 'answeredAt'> & { answered_at: string }): Invitation {
+}: Omit<Consent, 'answeredAt'> & { answered_at: string }): Consent {
   return { ...row, answeredAt };
 }

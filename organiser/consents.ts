@@ -1,25 +1,25 @@
 import { CSV_MARK, csvLine } from '#contract/csv.ts';
-import { planInvitations } from '#server/letters/read-invitations.ts';
-import { listAgreed } from '#server/mail/invitations.ts';
+import { planConsents } from '#server/letters/read-consents.ts';
+import { listAgreed } from '#server/mail/consents.ts';
 import { command, field } from './command.ts';
 import { SHEET } from './fields.ts';
 import { writeNewFile } from './new-file.ts';
 import { planBySheet } from './read-sheet.ts';
 
-export const invitations = command({
-  name: 'invitations',
+export const consents = command({
+  name: 'consents',
   summary:
     'Reads the addresses that agreed at an earlier conference to be invited, so that you can write to them: write --to former --news.',
   notOffered: 'It is done once, before the registration opens.',
   fields: { sheet: SHEET },
-  plan: ({ payments }, { sheet }) => planBySheet(sheet, (rows) => planInvitations(payments, rows)),
+  plan: ({ payments }, { sheet }) => planBySheet(sheet, (rows) => planConsents(payments, rows)),
   confirm: '--yes',
 });
 
-export const writeInvitations = command({
-  name: 'invitations',
+export const writeConsents = command({
+  name: 'consents',
   when: '--write',
-  id: 'write-invitations',
+  id: 'write-consents',
   summary:
     "Writes the addresses that agreed to be invited again as a file for next year's conference. Nobody who unsubscribed is in it.",
   notOffered: 'It is done once, after the conference.',

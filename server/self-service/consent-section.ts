@@ -3,7 +3,7 @@ import { dayOf, dayText } from '#contract/content/calendar-days.ts';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import type { Db } from '#server/database/database.ts';
 import { choiceField } from '#server/http/form-field.ts';
-import { findInvitation } from '#server/mail/invitations.ts';
+import { findConsent } from '#server/mail/consents.ts';
 import { html, type Markup } from '#server/markup.ts';
 import { registrationPath } from '#server/orders/orders.ts';
 import type { PageOwner } from '#server/orders/page-owners.ts';
@@ -14,11 +14,11 @@ export function askedPerson(
   { participant, order }: PageOwner,
 ): { name: string; email: string } | undefined {
   const person = participant ?? order?.customer;
-  return conference.invitations && person && person.email !== '' ? person : undefined;
+  return conference.invitesAgain && person && person.email !== '' ? person : undefined;
 }
 
 /** The question whether the next conference may invite the reader, with the answer so far. Nothing is chosen before. */
-export async function invitationSection(
+export async function consentSection(
   content: Content,
   db: Db,
   owner: PageOwner,
@@ -26,17 +26,17 @@ export async function invitationSection(
   const person = askedPerson(content, owner);
   if (!person) return undefined;
   const { labels, conference, privacy } = content;
-  const said = labels.invitation;
-  const known = await findInvitation(db, person.email);
+  const said = labels.consent;
+  const known = await findConsent(db, person.email);
   const day =
     known && dayText(dayOf(known.answeredAt, conference.dates.timezone), conference.dates.language);
   const answered = known?.answer === 'yes' ? said.agreed : said.declined;
-  return html`<section aria-labelledby="invitation">
-    <h2 id="invitation">${said.heading}</h2>
-    <form method="post" action="${registrationPath(owner)}/invitation" class="receipt-form">
+  return html`<section aria-labelledby="consent">
+    <h2 id="consent">${said.heading}</h2>
+    <form method="post" action="${registrationPath(owner)}/consent" class="receipt-form">
       ${choiceField(
         {
-          name: 'invitation',
+          name: 'consent',
           label: said.question,
           note: day === undefined ? undefined : fillPlaceholders(answered, { day }),
           value: known?.answer ?? '',

@@ -1,25 +1,25 @@
 import type { FastifyInstance } from 'fastify';
 import { formEntries } from '#server/http/form-body.ts';
-import { answerInvitation } from '#server/mail/invitations.ts';
-import { askedPerson } from './invitation-section.ts';
+import { answerConsent } from '#server/mail/consents.ts';
+import { askedPerson } from './consent-section.ts';
 import { findOwner, returnToPage, type SelfServiceRoutes, sendNotFound } from './own-pages.ts';
 
 /** Keeps the answer to the question whether the next conference may invite the owner of a page. */
-export function invitationRoutes(app: FastifyInstance, deps: SelfServiceRoutes): void {
+export function consentRoutes(app: FastifyInstance, deps: SelfServiceRoutes): void {
   const { context, content } = deps;
 
   app.post<{ Params: { token: string } }>(
-    '/registration/:token/invitation',
+    '/registration/:token/consent',
     { config: { limit: 'write' } },
     async ({ params, body }, reply) => {
       const owner = await findOwner(context.db, params);
       const person = owner && askedPerson(content, owner);
       if (!person) return sendNotFound(reply, deps);
-      const { invitation: answer } = formEntries(body);
+      const { consent: answer } = formEntries(body);
       if (answer === 'yes' || answer === 'no') {
         const { name, email } = person;
         const entry = { name, email, language: content.language, answer } as const;
-        await answerInvitation(context.db, entry, context.clock());
+        await answerConsent(context.db, entry, context.clock());
       }
       return returnToPage(reply, owner);
     },
