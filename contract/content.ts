@@ -12,6 +12,8 @@ import { Pages } from './content/pages-shape.ts';
 import { Partners } from './content/partners-shape.ts';
 import { countryCodeOf } from './countries.ts';
 import { currencyOf } from './currency.ts';
+import { conferencePartIn } from './content/conference-parts.ts';
+import { fillPlaceholders } from './content/placeholders.ts';
 import { endIn, openingIn } from './content/moments.ts';
 import type { Lodging } from './content/stay.ts';
 import { Prices as WrittenPrices, ratesIn } from './content/prices-shape.ts';
@@ -91,6 +93,15 @@ export const Content = z.pipe(
         });
       });
     });
+    for (const { path, day } of daysNamedIn(content.prices)) {
+      if (day >= dates.start && day <= dates.end) continue;
+      issues.push({
+        code: 'custom',
+        input: day,
+        path: ['prices', ...path],
+        message: `${day} is no day of the conference, ${dates.text}`,
+      });
+    }
     const { taxNote } = content.conference.organiser;
     if (taxNote !== undefined && ratesIn(content.prices).length > 0) {
       issues.push({
@@ -189,23 +200,56 @@ function lackingForEInvoices({
 
 function pricesIn({
   conference: { accommodation, dates, language },
+  labels: { combinations: labels },
   prices: { phases, presentationTypes, room, extras, ...prices },
 }: {
   conference: Conference;
+  labels: Labels;
   prices: z.output<typeof WrittenPrices>;
 }) {
+  const wordsFor = { language, labels };
   const opened = <T extends Parameters<typeof openingIn>[1]>({ from, until, ...thing }: T) => ({
     ...thing,
     opening: openingIn(dates, { from, until }),
   });
   return {
     ...prices,
+    /** The words about what can be bought together. */
+    labels,
     currency: currencyOf(prices.currency.code, prices.currency.decimals, language),
     phases: phases.map(({ name, until }) => ({ name, until: until && endIn(dates, until) })),
-    presentationTypes: presentationTypes.map(opened),
+    presentationTypes: presentationTypes.map(({ days: written, proof, ...type }) => {
+      const days = written?.map((day) => conferencePartIn(day, wordsFor));
+      const choice = days?.map(({ words }) => words).join('; ') ?? '';
+      // The name of a ticket for some days names them, wherever it is read.
+      const label = fillPlaceholders(labels.choice, { thing: type.label, choice });
+      return {
+        ...opened(type),
+        ...(days && { label, days }),
+        ...(proof && { proof: { ...proof, until: endIn(dates, proof.until) } }),
+      };
+    }),
     room: room && { ...opened(room), ...lodgingOf(accommodation, dates) },
-    extras: extras.map(opened),
+    extras: extras.map(({ day, ...extra }) => ({
+      ...opened(extra),
+      // The name of a choice names its extra.
+      ...(extra.whole && {
+        label: fillPlaceholders(labels.choice, { thing: extra.whole.label, choice: extra.label }),
+      }),
+      ...(day && { day: conferencePartIn(day, wordsFor) }),
+    })),
   };
+}
+
+function daysNamedIn({ presentationTypes, extras }: z.output<typeof WrittenPrices>) {
+  return [
+    ...presentationTypes.flatMap(({ days = [] }, at) =>
+      days.map(({ day }) => ({ path: ['presentationTypes', at, 'days'], day })),
+    ),
+    ...extras.flatMap(({ id, day }) =>
+      day ? [{ path: ['extras', id, 'day'], day: day.day }] : [],
+    ),
+  ];
 }
 
 /** The hotel of the rooms. The name is empty only if the content has a mistake, which another check reports. */

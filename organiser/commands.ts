@@ -34,11 +34,12 @@ import { group, groupTemplate } from './group.ts';
 import { adoptInstallationCommand, installation } from './installation.ts';
 import { consents, writeConsents } from './consents.ts';
 import { invoice } from './invoice.ts';
-import { invite, inviteTemplate } from './invite.ts';
+import { invitations, invite, inviteByLinks, inviteTemplate, withdrawLink } from './invite.ts';
 import { journal } from './journal.ts';
 import { leftovers } from './leftovers.ts';
 import { log } from './log.ts';
 import { discardLetter, holdMails, mails, releaseMails, retryMails, testMail } from './mails.ts';
+import { addMembersBySheet, members, removeMembersOfList } from './members.ts';
 import { move } from './move.ts';
 import { newConference } from './new-conference.ts';
 import { nextYear } from './next-year.ts';
@@ -46,6 +47,7 @@ import { payouts } from './payouts.ts';
 import { paid } from './paid.ts';
 import { erasePersonalData, exportPersonalData } from './person.ts';
 import { limit, places } from './places.ts';
+import { acceptProof, proofFile, proofs, refuseProof } from './proofs.ts';
 import { purge } from './purge.ts';
 import { reconcile } from './reconcile.ts';
 import { refund, settle, takeRefundBack, undoRefund } from './refund.ts';
@@ -94,6 +96,16 @@ export const commands: readonly Command[] = [
   inviteTemplate,
   consents,
   writeConsents,
+  inviteByLinks,
+  invitations,
+  withdrawLink,
+  members,
+  addMembersBySheet,
+  removeMembersOfList,
+  proofs,
+  proofFile,
+  acceptProof,
+  refuseProof,
   visaLetters,
   issueVisaLetter,
   declineVisaLetter,

@@ -1,6 +1,7 @@
 import type { Plugin } from 'vite';
 import { type Content, contentFiles, inLanguage, languagesOf } from '#contract/content.ts';
 import { labelSections } from '#contract/content/labels-shape.ts';
+import { isPublic } from '#contract/content/prices-shape.ts';
 import { ContentError } from '#server/content/content-error.ts';
 import { readContent } from '#server/content/read-content.ts';
 import { checkMarkdown, renderContent } from '#server/content/render-content.ts';
@@ -57,7 +58,7 @@ function modulesOf(
   { folder, language = all.language }: { folder: string; language: string | undefined },
 ): Record<string, unknown> {
   const rendered = renderContent(inLanguage(all, language), folder);
-  const { conference, agenda, labels, ownPages, ...content } = rendered;
+  const { conference, agenda, labels, ownPages, prices, ...content } = rendered;
   const { name, fullTitle, copyrightYear, city, country, countryCode } = conference;
   const { phrases: _phrases, ...dates } = conference.dates;
   const { venue, drawing, secretary, brandLine } = conference;
@@ -81,6 +82,7 @@ function modulesOf(
   }));
   return {
     ...content,
+    prices: { ...prices, presentationTypes: prices.presentationTypes.filter(isPublic) },
     agenda: { days },
     conference: { ...facts, venue, drawing, secretary, brandLine },
     'conference-details': details,

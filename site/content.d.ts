@@ -47,6 +47,11 @@ declare module 'content:language' {
   export default language;
 }
 
+declare module 'content:labels/memberPrice' {
+  const labels: import('#contract/content/labels-shape.ts').Labels['memberPrice'];
+  export default labels;
+}
+
 declare module 'content:labels/moments' {
   const labels: import('#contract/content/labels-shape.ts').Labels['moments'];
   export default labels;

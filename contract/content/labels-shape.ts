@@ -1,6 +1,10 @@
 import * as z from 'zod/mini';
 import { placeholdersIn, textWith } from './content-fields.ts';
 import { consent } from './labels/consent.ts';
+import { combinations } from './labels/combinations.ts';
+import { invitation } from './labels/invitation.ts';
+import { memberPrice } from './labels/member-price.ts';
+import { proof } from './labels/proof.ts';
 import { moments } from './labels/moments.ts';
 import { pages } from './labels/pages.ts';
 import { programme } from './labels/programme.ts';
@@ -12,9 +16,13 @@ import type { Plural } from './plural.ts';
  */
 const sections = {
   consent: sectionOf(consent),
+  combinations: sectionOf(combinations),
+  invitation: sectionOf(invitation),
+  memberPrice: sectionOf(memberPrice),
   moments: sectionOf(moments),
   pages: sectionOf(pages),
   programme: sectionOf(programme),
+  proof: sectionOf(proof),
 };
 
 /** A label that the file leaves out has its English words. */

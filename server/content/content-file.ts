@@ -122,12 +122,12 @@ export function readContentText(path: string): Source {
 }
 
 function missingWords(path: string): string {
-  const meant = meantFile(path);
+  const meant = misnamed(path);
   return meant === undefined ? NO_FILE : `${NO_FILE}: rename ${meant} to ${basename(path)}`;
 }
 
-/** A file beside a missing one that was probably meant: topics.yml, topics.yaml.txt or Topics.yaml. */
-export function meantFile(path: string): string | undefined {
+/** A file in the place of a missing one that was probably meant: topics.yml, topics.yaml.txt or Topics.yaml. */
+export function misnamed(path: string): string | undefined {
   const name = basename(path);
   const stem = name.replace(/\.yaml$/, '');
   const folder = dirname(path);

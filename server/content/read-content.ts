@@ -9,7 +9,7 @@ import { nearestWord } from '#contract/nearest-word.ts';
 import { ContentError, type ContentProblem } from '#server/content/content-error.ts';
 import {
   type ContentFile,
-  meantFile,
+  misnamed,
   NO_FILE,
   NOTHING,
   parseContent,
@@ -18,9 +18,9 @@ import {
   readContentFile,
   snakeCase,
 } from '#server/content/content-file.ts';
-import { valueAdvice } from '#server/content/value-advice.ts';
 import { joinPages, pageIn, type PageFile, readPageFiles } from './own-pages.ts';
 import { translate, translationsIn, withKeysOf } from './translation.ts';
+import { valueAdvice } from './value-advice.ts';
 
 /**
  * Reads every file of the folder, or throws a ContentError that lists every mistake in any of them. If the folder has a
@@ -70,7 +70,7 @@ export function readContent(
 
 function readFile(folder: string, name: string): ContentFile {
   const path = join(folder, contentFileOf(name));
-  const isLeftOut = optionalFiles.includes(name) && !isFile(path) && meantFile(path) === undefined;
+  const isLeftOut = optionalFiles.includes(name) && !isFile(path) && misnamed(path) === undefined;
   return isLeftOut ? NOTHING : readContentFile(path);
 }
 

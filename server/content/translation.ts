@@ -45,7 +45,7 @@ function translateValue(
   if (Array.isArray(original)) {
     if (!Array.isArray(translation)) return wrong('expected a list');
     const name = ['id', 'path'].find((key) =>
-      original.some((entry) => isGroup(entry) && key in entry),
+      original.every((entry) => isGroup(entry) && key in entry),
     );
     return name === undefined
       ? translateEntries(original, translation, path)

@@ -128,7 +128,10 @@ export function placePaid(
     ...aboutPlace(order, person, origin, order.id + `:${person.id}`),
     kind: 'place-paid',
     link: `${origin}${registrationPath(person)}`,
-    text: withSentence(isFree ? placeFree : paid, toAnswer(layout, person.presentationType, now)),
+    text: withSentence(
+      isFree ? placeFree : paid,
+      ...toAnswer(layout, person.presentationType, now, { isFree }),
+    ),
     facts: [...factsOfPlace(layout, order, takingPart), ...(isFree ? [] : [payer])],
     attachments: [calendar],
   });
@@ -226,25 +229,29 @@ export function ownAct(
   });
 }
 
-/** The sentences about what the reader can answer on the own page; none if there is nothing. */
+/** The sentences about what the reader can answer or send on the own page; none if there is nothing. */
 export function toAnswer(
-  { conference, words }: MailLayout,
+  { conference, words, proofs }: MailLayout,
   presentationType: string | undefined,
   now: Date,
-): string | undefined {
-  const areOpen = hasOpenQuestions(conference.questions, presentationType, now);
-  const sentences = [
-    areOpen ? words.questionsToAnswer : undefined,
-    conference.invitesAgain ? words.consentToAnswer : undefined,
-  ].filter((sentence) => sentence !== undefined);
-  return sentences.length > 0 ? sentences.join(' ') : undefined;
+  { isFree = false } = {},
+): string[] {
+  const proof = isFree ? undefined : proofs?.[presentationType ?? ''];
+  return [
+    ...(hasOpenQuestions(conference.questions, presentationType, now)
+      ? [words.questionsToAnswer]
+      : []),
+    ...(proof === undefined ? [] : [proof]),
+    ...(conference.invitesAgain && words.consentToAnswer ? [words.consentToAnswer] : []),
+  ];
 }
 
 export function withSentence<T extends { paragraphs: readonly string[] }>(
   text: T,
-  sentence?: string,
+  ...sentences: (string | undefined)[]
 ): T {
-  return sentence === undefined ? text : { ...text, paragraphs: [...text.paragraphs, sentence] };
+  const more = sentences.filter((sentence) => sentence !== undefined);
+  return { ...text, paragraphs: [...text.paragraphs, ...more] };
 }
 
 /** A place may be cancelled and restored again, so its version is in the event. */

@@ -12,20 +12,14 @@ import type { Route } from './+types/sessions-page.ts';
 export const loader = () => ({
   ...pages.sessions,
   sessions: sessions.sessions,
-  ...(sessions.sessions.length === 0 && { toCome: labels.sessionsToCome }),
+  ...(sessions.sessions.length === 0 && { intro: labels.sessionsToCome }),
 });
 
 export const meta = ({ loaderData }: Route.MetaArgs) => pageMeta(loaderData);
 
 export default function SessionsPage({ loaderData: words }: Route.ComponentProps) {
-  const { heading, intro, button, sessions: list, toCome } = words;
-  if (toCome !== undefined) {
-    return (
-      <PageHeading {...{ heading, intro }} drawing={drawing}>
-        <p className="to-come">{toCome}</p>
-      </PageHeading>
-    );
-  }
+  const { heading, intro, button, sessions: list } = words;
+  if (list.length === 0) return <PageHeading {...{ heading, intro }} drawing={drawing} />;
   return (
     <>
       <PageHeading {...{ heading, intro }} drawing={drawing}>

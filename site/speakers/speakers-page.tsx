@@ -16,21 +16,20 @@ export function loader() {
     ...words,
     // A conference without abstracts invites nobody to submit one.
     ...(addresses.includes('/abstract-submission') && { button, closing }),
-    ...(speakers.length === 0 && { toCome: labels.speakersToCome }),
+    ...(speakers.length === 0 && { intro: labels.speakersToCome, isEmpty: true }),
   };
 }
 
 export const meta = ({ loaderData }: Route.MetaArgs) => pageMeta(loaderData);
 
 export default function SpeakersPage({ loaderData: words }: Route.ComponentProps) {
-  const { heading, intro, button, closing, toCome } = words;
+  const { heading, intro, button, closing, isEmpty } = words;
   return (
     <>
       <PageHeading {...{ heading, intro }} drawing={drawing}>
-        {toCome && <p className="to-come">{toCome}</p>}
         {button && <ButtonLink to="/abstract-submission">{button}</ButtonLink>}
       </PageHeading>
-      {!toCome && (
+      {!isEmpty && (
         <div className="page pt-10">
           <SpeakerGrid heading="h2" />
         </div>
