@@ -116,10 +116,7 @@ class SlowFilesFirst extends BaseSequencer {
 }
 
 export default defineConfig({
-  plugins: [
-    contentPlugin(fixtureSettings.CONTENT_DIR),
-    themePlugin(fixtureSettings.CONTENT_DIR),
-  ],
+  plugins: [contentPlugin(fixtureSettings.CONTENT_DIR), themePlugin(fixtureSettings.CONTENT_DIR)],
   test: {
     projects: process.env['TEST_DATABASE_URL'] ? [unit, slow, postgres] : [unit, slow],
     sequence: { sequencer: SlowFilesFirst },

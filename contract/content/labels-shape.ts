@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { placeholdersIn, textWith } from './content-fields.ts';
+import { consent } from './labels/consent.ts';
 import { combinations } from './labels/combinations.ts';
 import { invitation } from './labels/invitation.ts';
 import { memberPrice } from './labels/member-price.ts';
@@ -14,6 +15,7 @@ import type { Plural } from './plural.ts';
  * words are in labels/SECTION.ts.
  */
 const sections = {
+  consent: sectionOf(consent),
   combinations: sectionOf(combinations),
   invitation: sectionOf(invitation),
   memberPrice: sectionOf(memberPrice),
