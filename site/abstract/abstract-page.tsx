@@ -5,7 +5,7 @@ import labels from 'content:labels/pages';
 import pages from 'content:pages';
 import sessions from 'content:sessions';
 import type { ReactNode } from 'react';
-import drawing from '#site/drawings/abstract.svg';
+import drawing from 'theme:drawings/abstract';
 import { FormTrouble } from '#site/forms/form-trouble.tsx';
 import { OpeningNote } from '#site/forms/opening-note.tsx';
 import { pageMeta } from '#site/page-meta.ts';

@@ -5,7 +5,7 @@ import labels from 'content:labels/pages';
 import pages from 'content:pages';
 import { useMemo, useState } from 'react';
 import { useLocation } from 'react-router';
-import drawing from '#site/drawings/agenda.svg';
+import drawing from 'theme:drawings/agenda';
 import { pageMeta } from '#site/page-meta.ts';
 import { agendaFormats } from '#site/seo/agenda-formats.ts';
 import { ButtonLink } from '#site/ui/button.tsx';

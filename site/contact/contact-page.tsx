@@ -3,7 +3,7 @@ import details from 'content:conference-details';
 import labels from 'content:labels/pages';
 import pages from 'content:pages';
 import { addressText } from '#contract/content/places.ts';
-import drawing from '#site/drawings/contact.svg';
+import drawing from 'theme:drawings/contact';
 import { Place } from './place.tsx';
 import { pageMeta } from '#site/page-meta.ts';
 import { MailLink } from '#site/ui/mail-address.tsx';

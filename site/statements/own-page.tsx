@@ -1,5 +1,5 @@
 import ownPages from 'content:own-pages';
-import drawing from '#site/drawings/privacy.svg';
+import drawing from 'theme:drawings/privacy';
 import { pageMeta } from '#site/page-meta.ts';
 import { PageHeading } from '#site/ui/page-heading.tsx';
 import type { Route } from './+types/own-page.ts';
