@@ -19,7 +19,7 @@ const pricingConfigId = z.pipe(
     z.union([z.string(), z.number()]),
     z.transform((id) => String(id)),
   ),
-  z.string().check(z.regex(/^[a-z0-9.-]{1,300}$/)),
+  z.string().check(z.regex(/^[a-z0-9.:-]{1,300}$/)),
 );
 
 /** The id of a checkout at Stripe, PayPal or our own free checkout. */

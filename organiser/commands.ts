@@ -18,6 +18,7 @@ import {
 import { book, bookBibtex, bookCrossref, bookRis } from './book.ts';
 import { cancel, cancelConference, undoCancel } from './cancel.ts';
 import { certificates } from './certificates.ts';
+import { check } from './check.ts';
 import { checkin, undoCheckin } from './checkin.ts';
 import type { Command } from './command.ts';
 import { correct, correctAbstract } from './correct.ts';
@@ -40,6 +41,7 @@ import { discardLetter, holdMails, mails, releaseMails, retryMails, testMail } f
 import { addMembersBySheet, members, removeMembersOfList } from './members.ts';
 import { move } from './move.ts';
 import { newConference } from './new-conference.ts';
+import { nextYear } from './next-year.ts';
 import { payouts } from './payouts.ts';
 import { paid } from './paid.ts';
 import { erasePersonalData, exportPersonalData } from './person.ts';
@@ -71,7 +73,9 @@ import { write } from './write.ts';
 /** The organiser's commands. `organiser help` and the dashboard's page of commands list them in this order. */
 export const commands: readonly Command[] = [
   newConference,
+  check,
   leftovers,
+  nextYear,
   demo,
   find,
   dashboard,

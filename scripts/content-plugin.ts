@@ -4,6 +4,7 @@ import { labelSections } from '#contract/content/labels-shape.ts';
 import { isPublic } from '#contract/content/prices-shape.ts';
 import { ContentError } from '#server/content/content-error.ts';
 import { readContent } from '#server/content/read-content.ts';
+import { checkMarkdown, renderContent } from '#server/content/render-content.ts';
 
 const SCHEME = 'content:';
 const names = [
@@ -11,6 +12,9 @@ const names = [
   'conference-details',
   'organiser',
   'language',
+  'own-pages',
+  'addresses',
+  'menu',
   ...labelSections.map(labelModule),
 ];
 
@@ -35,7 +39,7 @@ export function contentPlugin(folder: string, language?: string): Plugin<Content
       const name = names.find((known) => id === moduleId(SCHEME + known));
       if (name === undefined) return null;
       try {
-        const content = modulesOf(readContent(folder), language);
+        const content = modulesOf(readContent(folder), { folder, language });
         return `export default ${JSON.stringify(content[name])};`;
       } catch (cause) {
         if (!(cause instanceof ContentError)) throw cause;
@@ -49,19 +53,24 @@ export function contentPlugin(folder: string, language?: string): Plugin<Content
  * Splits the conference: every page loads the common facts in a script, and a few pages load the details. The facts of
  * mails, receipts and PDF files are in no script.
  */
-function modulesOf(all: Content, language = all.language): Record<string, unknown> {
-  const { conference, agenda, labels, prices, ...content } = inLanguage(all, language);
-  const { name, fullTitle, copyrightYear, city, country, countryCode } = conference;
+function modulesOf(
+  all: Content,
+  { folder, language = all.language }: { folder: string; language: string | undefined },
+): Record<string, unknown> {
+  const rendered = renderContent(inLanguage(all, language), folder);
+  const { conference, agenda, labels, ownPages, prices, ...content } = rendered;
+  const { name, shortName, fullTitle, copyrightYear, city, country, countryCode } = conference;
   const { phrases: _phrases, ...dates } = conference.dates;
   const { venue, drawing, secretary, brandLine } = conference;
-  const facts = { name, fullTitle, copyrightYear, dates, city, country, countryCode };
-  const { accommodation, deadlines, description, opening } = conference;
+  const facts = { name, shortName, fullTitle, copyrightYear, dates, city, country, countryCode };
+  const { accommodation, deadlines, description, opening, places } = conference;
   const { organiser, sponsor, statistics, waitingList } = conference;
   const details = {
     accommodation,
     deadlines,
     description,
     opening,
+    places,
     sponsor,
     statistics,
     waitingList,
@@ -78,6 +87,7 @@ function modulesOf(all: Content, language = all.language): Record<string, unknow
     conference: { ...facts, venue, drawing, secretary, brandLine },
     'conference-details': details,
     organiser,
+    'own-pages': ownPages,
     language: { language, languages: languagesOf(all) },
     ...Object.fromEntries(
       Object.entries(labels).map(([section, words]) => [labelModule(section), words]),
@@ -96,7 +106,7 @@ export type ContentApi = {
 
 function mistakeIn(folder: string): string | undefined {
   try {
-    readContent(folder);
+    checkMarkdown(readContent(folder), folder);
     return undefined;
   } catch (error) {
     if (error instanceof ContentError) return error.message;
@@ -104,8 +114,9 @@ function mistakeIn(folder: string): string | undefined {
   }
 }
 
+/** The modules that are made of the conference's folder, here or by theme-plugin.ts. */
 export function isContentModule(id: string): boolean {
-  return id.startsWith(moduleId(SCHEME));
+  return [SCHEME, 'theme:'].some((scheme) => id.startsWith(moduleId(scheme)));
 }
 
 /** By Rollup's convention the leading zero byte keeps other plugins away. */

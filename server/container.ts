@@ -24,7 +24,8 @@ import { withdrawNotOwed } from './orders/withdraw-asked.ts';
 import { stayOf } from './orders/order-items.ts';
 import { getPayable } from './orders/payables.ts';
 import { toPay } from './orders/payment-links.ts';
-import { itemsFor } from './orders/registration-items.ts';
+import { choiceOf, itemsFor } from './orders/registration-items.ts';
+import { ticketDays } from './orders/registration-price.ts';
 import { closeOvertaken } from './payments/sync-payment.ts';
 import type { PaymentMode } from './config/payment-mode.ts';
 import { freeProvider } from './config/providers.ts';
@@ -97,13 +98,15 @@ export function createContainer(settings: Settings): Container {
     mailLayout,
     calendar: (order, { registrationId, origin }) => {
       const { reference, items } = order;
-      const room = itemsFor(items, registrationId).find(({ kind }) => kind === 'room');
+      const own = itemsFor(items, registrationId);
+      const room = own.find(({ kind }) => kind === 'room');
+      const days = ticketDays(content.prices, choiceOf(own)?.presentation);
       const stay = room && stayOf(room);
       const nights = stay && { registrationId, reference, stay, changedAt: timestamp(clock()) };
       return {
         fileName: 'conference.ics',
         type: 'text/calendar; charset=utf-8; method=PUBLISH',
-        content: makeCalendar(content, { origin, nights }),
+        content: makeCalendar(content, { origin, nights, days }),
       };
     },
     clock,

@@ -4,6 +4,7 @@ declare module 'content:conference' {
   const conference: Pick<
     import('#contract/content.ts').Content['conference'],
     | 'name'
+    | 'shortName'
     | 'fullTitle'
     | 'copyrightYear'
     | 'city'
@@ -27,6 +28,7 @@ declare module 'content:conference-details' {
     | 'deadlines'
     | 'description'
     | 'opening'
+    | 'places'
     | 'sponsor'
     | 'statistics'
     | 'waitingList'
@@ -56,28 +58,39 @@ declare module 'content:labels/moments' {
   export default labels;
 }
 
+declare module 'content:labels/pages' {
+  const labels: import('#contract/content/labels-shape.ts').Labels['pages'];
+  export default labels;
+}
+
+declare module 'content:labels/programme' {
+  const labels: import('#contract/content/labels-shape.ts').Labels['programme'];
+  export default labels;
+}
+
 declare module 'content:home' {
   const home: import('#contract/content.ts').Content['home'];
   export default home;
 }
 
 declare module 'content:pages' {
-  const pages: import('#contract/content.ts').Content['pages'];
+  const pages: import('#contract/content/markup.ts').Statements['pages'];
   export default pages;
 }
 
 declare module 'content:privacy' {
-  const privacy: import('#contract/content.ts').Content['privacy'];
+  const privacy: import('#contract/content/markup.ts').Statements['privacy'];
   export default privacy;
 }
 
 declare module 'content:legal' {
-  const legal: import('#contract/content.ts').Content['legal'];
+  const legal: import('#contract/content/markup.ts').Statements['legal'];
   export default legal;
 }
 
+/** Only the pages of the exhibition import this file, and they are there only with it. */
 declare module 'content:exhibition' {
-  const exhibition: import('#contract/content.ts').Content['exhibition'];
+  const exhibition: NonNullable<import('#contract/content.ts').Content['exhibition']>;
   export default exhibition;
 }
 
@@ -114,4 +127,64 @@ declare module 'content:partners' {
 declare module 'content:countries' {
   const countries: import('#contract/content.ts').Content['countries'];
   export default countries;
+}
+
+/** The pages of content/pages/, with their Markdown as sanitised HTML. */
+declare module 'content:own-pages' {
+  const pages: {
+    path: string;
+    title: string;
+    description: string;
+    intro?: string;
+    html: string;
+  }[];
+  export default pages;
+}
+
+/** The links of the header. */
+declare module 'content:menu' {
+  const menu: import('#contract/content.ts').Content['menu'];
+  export default menu;
+}
+
+/** The addresses of all pages of the conference. */
+declare module 'content:addresses' {
+  const addresses: import('#contract/content.ts').Content['addresses'];
+  export default addresses;
+}
+
+/** `theme:…` is the looks of the conference, from content/theme/, read and checked by scripts/theme-plugin.ts. */
+
+declare module 'theme:drawings/*' {
+  /** The address of the drawing; undefined if the theme has none of this name. */
+  const file: string | undefined;
+  export default file;
+  /** The number of drawings in a file with several. */
+  export const parts: number;
+}
+
+declare module 'theme:logo' {
+  const logo: { light?: string; dark?: string; width?: number; height?: number };
+  export default logo;
+}
+
+declare module 'theme:numerals' {
+  const numerals: { digit: number; dash: number; height: number };
+  export default numerals;
+}
+
+/** The paper of the pages on light and on dark screens, for the frame of the browser. */
+declare module 'theme:paper' {
+  export const light: string;
+  export const dark: string;
+}
+
+declare module 'theme:looks' {
+  const looks: Pick<import('#contract/content/looks.ts').Looks, 'dots'>;
+  export default looks;
+}
+
+/** The file of site/layout/wordmark/ that the theme chooses. */
+declare module 'theme:wordmark' {
+  export function Wordmark(): import('react').JSX.Element;
 }

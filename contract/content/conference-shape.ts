@@ -3,14 +3,28 @@ import { Abstracts, abstractsIn, impossibleDeadlines } from './abstracts-shape.t
 import { accent } from './accent.ts';
 import { Bookkeeping } from './bookkeeping-shape.ts';
 import { BankTransfer } from './bank-account.ts';
-import { daysText } from './calendar-days.ts';
-import { email, isoDate, language, picture, text, timezone, webAddress } from './content-fields.ts';
+import { daysText, isDay } from './calendar-days.ts';
+import {
+  email,
+  id,
+  isoDate,
+  language,
+  noTwins,
+  picture,
+  text,
+  timezone,
+  webAddress,
+} from './content-fields.ts';
+import type { Looks } from './looks.ts';
 import { moments } from './labels/moments.ts';
 import { endIn, type Locale, moment, openingIn, openingTimes } from './moments.ts';
 import type { Opening } from './opening.ts';
 import { Statistic } from './page-words.ts';
 import { seriesPattern } from './series-pattern.ts';
 import { type Question, Questions } from './questions-shape.ts';
+
+/** The accent of a conference that names none. */
+const HOUSE_ACCENT = '#24527a';
 
 const ownAct = z.optional(z.strictObject({ until: z.optional(moment) }));
 
@@ -22,9 +36,11 @@ const Written = z.strictObject({
   name: text,
   fullTitle: text,
   tagline: text,
+  /** A shorter name for the head of the pages, if the name is long. */
+  shortName: z.optional(text),
   description: text,
-  /** The colour of links, buttons and marks, and its shades. */
-  accent,
+  /** The colour of links, buttons and marks, and its shades. The palette of a theme may have another one. */
+  accent: z.prefault(accent, HOUSE_ACCENT),
   copyrightYear: z.int(),
   /** The first letters of each reference, such as PS26-7K3M-9QXW. */
   referencePrefix: z.string().check(
@@ -38,7 +54,7 @@ const Written = z.strictObject({
   /** The transforms add the wording of the pages (`text`), the year, and the language of days and hours. */
   dates: z.pipe(
     z.strictObject({ start: isoDate, end: isoDate, timezone }).check(
-      z.refine(({ start, end }) => start <= end, {
+      z.refine(({ start, end }) => start <= end || !isDay(start) || !isDay(end), {
         path: ['end'],
         error: 'must not be before the start',
       }),
@@ -48,7 +64,32 @@ const Written = z.strictObject({
   city: text,
   country: text,
   countryCode: z.string().check(z.regex(/^[A-Z]{2}$/, 'expected two capital letters, such as DE')),
-  venue: z.strictObject({ name: text, street: text, postalCode: text, note: text }),
+  venue: z.strictObject({
+    name: text,
+    street: text,
+    postalCode: text,
+    note: text,
+    /** The address of a map on another site. Visitors open it themselves: no page asks for it. */
+    map: z.optional(webAddress),
+  }),
+  /** Other places than the venue, such as a castle for the dinner. An item of the agenda names one by its id. */
+  places: z.optional(
+    z
+      .array(
+        z.strictObject({
+          id,
+          name: text,
+          street: text,
+          postalCode: text,
+          /** Without it the city and the country of the conference. */
+          city: z.optional(text),
+          country: z.optional(text),
+          note: z.optional(text),
+          map: z.optional(webAddress),
+        }),
+      )
+      .check(noTwins('id')),
+  ),
   /** A wide drawing of the city, at the end of the home page and of the contact page. */
   drawing: z.optional(picture),
   /**
@@ -147,7 +188,8 @@ const Written = z.strictObject({
   /** The person who signs the certificates of attendance. */
   certificate: z.optional(z.strictObject({ signer: text, role: text })),
   brandLine: text,
-  statistics: z.array(Statistic).check(z.minLength(1)),
+  /** May be empty: then there is no strip of figures. */
+  statistics: z._default(z.array(Statistic), []),
   /**
    * Three pages show a deadline, each in its own words, and may differ. A text with {abstracts_until} or
    * {registration_until} follows the end of the form.
@@ -157,9 +199,10 @@ const Written = z.strictObject({
      * `day` is the last day. If it is set, or `date` is the end of a form, the page shows the number of days until the
      * deadline.
      */
-    landing: z
-      .array(z.strictObject({ label: text, date: text, day: z.optional(isoDate) }))
-      .check(z.minLength(1)),
+    landing: z._default(
+      z.array(z.strictObject({ label: text, date: text, day: z.optional(isoDate) })),
+      [],
+    ),
     abstractPage: text,
     /** The day until which authors get the decision. */
     abstractDecisions: z.optional(text),
@@ -167,7 +210,8 @@ const Written = z.strictObject({
     /** In place of the end of a form that has none. */
     notSet: z.optional(text),
   }),
-  sponsor: z.strictObject({ label: text, name: text, url: webAddress }),
+  /** Without it there is no advertisement. */
+  sponsor: z.optional(z.strictObject({ label: text, name: text, url: webAddress })),
 });
 
 export const Conference = z.pipe(
@@ -248,7 +292,11 @@ export const Conference = z.pipe(
     },
   ),
 );
-export type Conference = z.output<typeof Conference>;
+export type ReadConference = z.output<typeof Conference>;
+export type Conference = ReadConference & {
+  /** The theme, which a file of its own has. */
+  looks: Looks;
+};
 
 /** An act of participants on their own pages: `change` is about type, room and extras. */
 export const ownActs = ['correct', 'change', 'cancel', 'handOver'] as const;

@@ -1,9 +1,12 @@
 import * as z from 'zod/mini';
 import { placeholdersIn, textWith } from './content-fields.ts';
+import { combinations } from './labels/combinations.ts';
 import { invitation } from './labels/invitation.ts';
 import { memberPrice } from './labels/member-price.ts';
 import { proof } from './labels/proof.ts';
 import { moments } from './labels/moments.ts';
+import { pages } from './labels/pages.ts';
+import { programme } from './labels/programme.ts';
 import type { Plural } from './plural.ts';
 
 /**
@@ -11,9 +14,12 @@ import type { Plural } from './plural.ts';
  * words are in labels/SECTION.ts.
  */
 const sections = {
+  combinations: sectionOf(combinations),
   invitation: sectionOf(invitation),
   memberPrice: sectionOf(memberPrice),
   moments: sectionOf(moments),
+  pages: sectionOf(pages),
+  programme: sectionOf(programme),
   proof: sectionOf(proof),
 };
 

@@ -21,7 +21,7 @@ const keys: Record<TableName, readonly string[]> = {
   proofs: ['participant_id'],
   place_limits: ['kind'],
   waiting_list: ['id'],
-  waiting_list_extras: ['entry_id', 'extra'],
+  waiting_list_extras: ['entry_id', 'extra', 'choice'],
   payments: ['id'],
   payment_history: ['id'],
   webhook_events: ['provider', 'event_id'],

@@ -237,6 +237,7 @@ async function money(db: Kysely<unknown>): Promise<void> {
     .addColumn('participant_id', 'text')
     .addColumn('kind', 'text', (c) => c.notNull())
     .addColumn('item', 'text', (c) => c.notNull())
+    .addColumn('choice', 'text')
     .addColumn('label', 'text', (c) => c.notNull())
     .addColumn('stated_by_payer', 'text')
     .addColumn('phase', 'text')
@@ -637,8 +638,9 @@ async function places(db: Kysely<unknown>): Promise<void> {
       c.notNull().references('waiting_list.id').onDelete('cascade'),
     )
     .addColumn('extra', 'text', (c) => c.notNull())
+    .addColumn('choice', 'text', (c) => c.notNull())
     .addColumn('quantity', 'integer', (c) => c.notNull())
-    .addPrimaryKeyConstraint('waiting_list_extras_once', ['entry_id', 'extra'])
+    .addPrimaryKeyConstraint('waiting_list_extras_once', ['entry_id', 'extra', 'choice'])
     .execute();
 }
 

@@ -251,6 +251,8 @@ export type OrderItemRow = {
   kind: ItemKind;
   /** The id in prices.yaml of a presentation type or an extra. For an asked amount: the reference that it is about, or empty. */
   item: string;
+  /** The id of the choice of an extra that has choices, otherwise null. */
+  choice: string | null;
   label: string;
   stated_by_payer: string | null;
   /** The phase of the prices; null if prices have no phases. */
@@ -349,6 +351,8 @@ export type WaitingListExtraRow = {
   entry_id: string;
   /** The id in prices.yaml. */
   extra: string;
+  /** The id of the choice of an extra that has choices, otherwise empty. */
+  choice: string;
   quantity: number;
 };
 

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { calls } from '#contract/calls.ts';
 import type { Prices } from '#contract/content.ts';
 import { countryOf } from '#contract/countries.ts';
+import { withIncluded } from '#contract/content/combinations.ts';
 import { GUESTS, NIGHTS } from '#contract/registration-options.ts';
 import { requests } from '#contract/requests.ts';
 import { isSamePerson, normalised } from '#server/identity.ts';
@@ -13,6 +14,7 @@ import {
   readTable,
   type SheetTable,
 } from '#server/files/sheet-table.ts';
+import { combinationMistakes } from './refuse-combination.ts';
 import { countryRefusal } from './typed-country.ts';
 
 /** One person of a group, as in the sheet. */
@@ -214,13 +216,17 @@ function readChoice(prices: Prices, cell: CellOf, wrong: Wrong): Choice {
     wrong(column, `${quoted(text)} is no number from ${least} to ${most}`);
     return least;
   };
-  return {
+  const choice: Choice = {
     presentation: type?.id ?? '',
     registration: hasRoom ? 'stay' : 'registration',
     nights: count('Nights', NIGHTS),
     guests: count('Guests', GUESTS),
     extras: readExtras(prices, cell('Extras'), wrong),
   };
+  if (!type) return choice;
+  const whole = withIncluded(prices, choice);
+  for (const mistake of combinationMistakes(prices, whole)) wrong('Extras', mistake);
+  return whole;
 }
 
 /** "Conference dinner 2; Excursion", by name or id, divided by semicolons. */
@@ -239,7 +245,6 @@ function readExtras({ extras }: Prices, text: string, wrong: Wrong): Record<stri
     }
     const sum = (wanted[extra.id] ?? 0) + (whole ? 1 : Number(number));
     wanted[extra.id] = sum;
-    if (sum > extra.most) wrong('Extras', `at most ${extra.most} of ${extra.label}`);
   }
   return wanted;
 }

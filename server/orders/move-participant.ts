@@ -42,6 +42,7 @@ import {
 } from './quote-change.ts';
 import { choiceOf, itemsFor } from './registration-items.ts';
 import { type Act, recordAct } from './record-act.ts';
+import { refuseChangedCombination } from './refuse-combination.ts';
 import { createSale } from './sale.ts';
 import {
   leftOf,
@@ -257,7 +258,9 @@ async function readMove(
   const before = choiceOf(from);
   if (!person || !before)
     throw new ActionImpossible(`${order.reference} does not say what it is for.`);
-  const quote = quoteChange(prices, order, person.id, wantedChoice(prices, before, request));
+  const wanted = wantedChoice(prices, before, request);
+  refuseChangedCombination(prices, { from: before, to: wanted });
+  const quote = quoteChange(prices, order, person.id, wanted);
   if (!quote) {
     const reason = 'notOffered';
     throw new ActionImpossible('The conference does not offer this choice.', { reason });

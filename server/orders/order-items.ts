@@ -1,5 +1,6 @@
 import { moments } from '#contract/content/labels/moments.ts';
 import type { Mails } from '#contract/content/mails-shape.ts';
+import { CHOICE } from '#contract/content/combinations.ts';
 import { stayText, type Stay } from '#contract/content/stay.ts';
 import { add, asCents, type Cents, type Currency, type Fee, feeWords } from '#contract/money.ts';
 import type { Db, Tx } from '#server/database/database.ts';
@@ -10,7 +11,7 @@ import type { NewId } from '#server/identity.ts';
 export type OrderItem = {
   kind: ItemKind;
   /**
-   * The id in prices.yaml of a presentation type or an extra, or the reference that an asked amount is about; empty for
+   * The id in prices.yaml of a presentation type, an extra or its choice (`dinner:vegan`), or the reference that an asked amount is about; empty for
    * everything else.
    */
   item: string;
@@ -207,7 +208,7 @@ export async function insertItems(
     order_id: orderId,
     participant_id: item.participantId ?? null,
     kind: item.kind,
-    item: item.item,
+    ...thingOf(item.item),
     label: item.label,
     stated_by_payer: item.statedByPayer ?? null,
     phase: item.phase ?? null,
@@ -418,6 +419,17 @@ export async function forgetWords(tx: Tx, orderId: string): Promise<void> {
     .execute();
 }
 
+/** The columns of an item: an extra with choices has its choice beside it. */
+export function thingOf(id: string): { item: string; choice: string | null } {
+  const [item = '', choice = null] = id.split(CHOICE);
+  return { item, choice };
+}
+
+/** The id of an item in prices.yaml, of its columns. */
+export function itemIn({ item, choice }: Pick<OrderItemRow, 'item' | 'choice'>): string {
+  return choice === null ? item : item + CHOICE + choice;
+}
+
 function read(
   row: OrderItemRow & { participant_name?: string | null; page_token?: string | null },
 ): StoredItem {
@@ -425,7 +437,7 @@ function read(
     id: row.id,
     position: row.position,
     kind: row.kind,
-    item: row.item,
+    item: itemIn(row),
     label: row.label,
     ...(row.participant_id !== null && { participantId: row.participant_id }),
     ...(row.participant_name && { participantName: row.participant_name }),

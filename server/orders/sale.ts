@@ -438,7 +438,12 @@ export function limitsOf({
     all: places,
     ...Object.fromEntries(presentationTypes.map((type) => [`type:${type.id}`, type.places])),
     nights: room?.nights,
-    ...Object.fromEntries(extras.map((extra) => [`extra:${extra.id}`, extra.places])),
+    ...Object.fromEntries(
+      extras.flatMap(({ id, places: of, whole }) => [
+        ...(whole ? [[`extra:${whole.id}`, whole.places]] : []),
+        [`extra:${id}`, of],
+      ]),
+    ),
   };
   return Object.fromEntries(
     Object.entries(limits).filter((entry): entry is [string, number] => entry[1] !== undefined),
@@ -481,7 +486,10 @@ async function placesLeft(
 export function nameOfPlaces({ presentationTypes, extras }: Prices, kind: string): string {
   const named = [
     ...presentationTypes.map(({ id, label }) => [`type:${id}`, `places as ${label}`]),
-    ...extras.map(({ id, label }) => [`extra:${id}`, `places for ${label}`]),
+    ...extras.flatMap(({ id, label, whole }) => [
+      [`extra:${id}`, `places for ${label}`],
+      ...(whole ? [[`extra:${whole.id}`, `places for ${whole.label}`]] : []),
+    ]),
   ].find(([name]) => name === kind);
   return named?.[1] ?? (kind === 'nights' ? 'room nights' : 'places');
 }

@@ -1,6 +1,7 @@
 import { centsFromDecimal, centsFromNumber } from '#contract/money.ts';
 import type { Prices } from '#contract/content.ts';
 import type { RegistrationType } from '#contract/registration-options.ts';
+import { withIncluded } from '#contract/content/combinations.ts';
 import { AppError } from '#server/errors.ts';
 import { timestamp } from '#server/identity.ts';
 import {
@@ -13,7 +14,12 @@ import { type CheckoutOptions, createOrder } from '#server/orders/place-order.ts
 import { isIn, type PaymentContext } from '#server/payments/payment-context.ts';
 import type { FindMemberKey } from '#server/orders/member-price.ts';
 import { registrationOrderKey } from '#server/orders/purchase-key.ts';
-import { findPrice, type RegistrationPrice } from '#server/orders/registration-price.ts';
+import { refuseCombination } from '#server/orders/refuse-combination.ts';
+import {
+  choiceOfPrice,
+  findPrice,
+  type RegistrationPrice,
+} from '#server/orders/registration-price.ts';
 import { orderRegistration, type Registering } from './order-registration.ts';
 import type { RegistrationDeps } from './register.ts';
 
@@ -86,6 +92,8 @@ function agreedPrice(
 ): RegistrationPrice {
   const price = findPrice(prices, input.priceId, timestamp(context.clock()));
   if (!price) throw new AppError('unknown-price', 'Pricing configuration not found');
+  const choice = choiceOfPrice(price);
+  refuseCombination(prices, choice);
 
   const isForThisChoice =
     (input.presentationType ?? price.presentation) === price.presentation &&
@@ -95,7 +103,9 @@ function agreedPrice(
         (input.guests ?? price.guests) === price.guests));
   const isShownTotal =
     input.shownTotal === undefined || centsOf(input.shownTotal, prices) === price.totalCents;
-  if (!isForThisChoice || !isShownTotal) {
+  // A page that was opened before may not know what its type includes by now.
+  const isWhole = withIncluded(prices, choice) === choice;
+  if (!isForThisChoice || !isShownTotal || !isWhole) {
     throw new AppError('price-changed', 'The price has changed, please reload');
   }
   if ((input.quantity ?? 1) !== 1 || !isIn(context, input.currency)) {

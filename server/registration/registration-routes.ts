@@ -16,10 +16,12 @@ import { CHECKOUT_ID } from '#server/payments/provider.ts';
 import { payForRegistration, type PaymentInput } from './pay-for-registration.ts';
 import { register, type RegistrationDeps } from './register.ts';
 import {
+  choiceOfPrice,
   findPresentationType,
-  priceOf,
+  priceOfNew,
   type RegistrationPrice,
 } from '#server/orders/registration-price.ts';
+import { refuseCombination } from '#server/orders/refuse-combination.ts';
 import { orderIdsOf, type Sale } from '#server/orders/sale.ts';
 
 type CardBody = ParsedRequest<typeof calls.createCheckoutSession>['body'];
@@ -58,8 +60,9 @@ export function registrationRoutes(
       ...roomOf(body),
       extras: Object.fromEntries((body.extras ?? []).map(({ id, count }) => [id, count])),
     };
-    const price = priceOf(prices, choice, timestamp(context.clock()));
+    const price = priceOfNew(prices, choice, timestamp(context.clock()));
     if (!price) return [];
+    refuseCombination(prices, choiceOfPrice(price));
     sale.refuseClosed(itemsOf(price, ''));
     const notice = await sale.refuseSoldOut(context.db, price);
     return [{ ...optionOf(prices, type, price), ...(notice !== undefined && { notice }) }];

@@ -13,11 +13,13 @@ import { keptPrivate, sendPrivatePage, TOKEN } from '#server/http/private-page.t
 import { timestamp } from '#server/identity.ts';
 import type { Markup } from '#server/markup.ts';
 import { placesOfChoice } from '#server/orders/places.ts';
+import { combinationMistakes } from '#server/orders/refuse-combination.ts';
 import { onlyForOf } from '#server/orders/member-price.ts';
 import {
   type Choice,
+  choiceOfPrice,
   findPrice,
-  priceOf,
+  priceOfNew,
   type RegistrationPrice,
 } from '#server/orders/registration-price.ts';
 import { findEntry, type WaitingEntry } from '#server/orders/waiting-list.ts';
@@ -149,13 +151,15 @@ export function joinRoutes(
       guests: hasRoom ? data.guests : 0,
       extras: Object.fromEntries(prices.extras.map(({ id }, at) => [id, data.extras[at] ?? 0])),
     };
-    return priceOf(prices, choice, now());
+    return priceOfNew(prices, choice, now());
   }
 
   /** Why nobody can wait for this choice now. */
   async function refusalOf(price: RegistrationPrice): Promise<string | undefined> {
     const closed = closedWordsOf(sale, price);
     if (closed !== undefined) return closed;
+    const mistakes = combinationMistakes(prices, choiceOfPrice(price));
+    if (mistakes.length > 0) return mistakes.join(' ');
     const missing = await sale.findMissing(context.db, placesOfChoice(choiceOfPrice(price)));
     return missing.length === 0 ? said.free : undefined;
   }
@@ -171,15 +175,4 @@ export async function entryOf(
   { token }: EntryLink['Params'],
 ): Promise<WaitingEntry | undefined> {
   return TOKEN.test(token) ? findEntry(db, token) : undefined;
-}
-
-function choiceOfPrice({
-  presentation,
-  registration,
-  nights,
-  guests,
-  extras,
-}: RegistrationPrice): Choice {
-  const counts = extras.map(({ id, count }) => [id, count] as const);
-  return { presentation, registration, nights, guests, extras: Object.fromEntries(counts) };
 }

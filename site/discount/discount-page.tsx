@@ -4,7 +4,7 @@ import countries from 'content:countries';
 import seller from 'content:organiser';
 import pages from 'content:pages';
 import prices from 'content:prices';
-import drawing from '#site/drawings/discount.svg';
+import drawing from 'theme:drawings/discount';
 import { FormTrouble } from '#site/forms/form-trouble.tsx';
 import { OpeningNote } from '#site/forms/opening-note.tsx';
 import { pageMeta } from '#site/page-meta.ts';
@@ -13,9 +13,11 @@ import type { Route } from './+types/discount-page.ts';
 import { DiscountForm, type DiscountWords } from './discount-form.tsx';
 
 export function loader(): DiscountWords {
-  const { card, paypal } = pages.registration.payment;
+  const { discount, registration } = pages;
+  if (!discount) throw new Response(null, { status: 404 });
+  const { card, paypal } = registration.payment;
   return {
-    ...pages.discount,
+    ...discount,
     conference: conference.name,
     payee: seller.legalName,
     opening: details.opening.discounts,

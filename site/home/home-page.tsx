@@ -1,18 +1,22 @@
+import addresses from 'content:addresses';
 import agenda from 'content:agenda';
 import conference from 'content:conference';
 import details from 'content:conference-details';
 import home from 'content:home';
 import organiser from 'content:organiser';
+import labels from 'content:labels/pages';
 import pages from 'content:pages';
 import partners from 'content:partners';
 import prices from 'content:prices';
 import speakers from 'content:speakers';
 import topics from 'content:topics';
+import { lazy, Suspense } from 'react';
 import { overviewOf } from '#site/agenda/programme.ts';
 import { fromPriceOf } from './from-price.ts';
 import { conferenceEvent } from '#site/seo/conference-event.ts';
 import { pageMeta } from '#site/page-meta.ts';
-import emblems from '#site/drawings/emblems.svg';
+import emblems, { parts } from 'theme:drawings/emblems';
+import looks from 'theme:looks';
 import { offerOf } from '#site/registration/offer.ts';
 import type { Route } from './+types/home-page.ts';
 import { AgendaBlock } from './agenda-block.tsx';
@@ -21,7 +25,7 @@ import { Closing } from './closing.tsx';
 import { Hero } from './hero.tsx';
 import { Highlights } from './highlights.tsx';
 import { KeynoteSpeakers } from './keynote-speakers.tsx';
-import { monomers } from './monomers.ts';
+import { sunflower } from './dots.ts';
 import { PartnerStrip } from './partner-strip.tsx';
 import { Statistics } from './statistics.tsx';
 import { Topics } from './topics.tsx';
@@ -46,8 +50,11 @@ export const meta = () => [
     : []),
 ];
 
-/** The number of drawings in site/drawings/emblems.svg, for partners without a logo. */
-const EMBLEMS = 15;
+/** A separate script, because few conferences have sponsors in levels. */
+const Sponsors = lazy(async () => {
+  const module = await import('./sponsors.tsx');
+  return { default: module.Sponsors };
+});
 
 /**
  * The hero is centred, so it would move if a browser painted it half parsed. With this link the first paint waits until the
@@ -57,6 +64,7 @@ export const links = () => [{ rel: 'expect', href: '#hero', blocking: 'render' }
 
 export function loader() {
   const { locationLabel, datesLabel } = home.highlights;
+  const { closing, vision } = home;
   return {
     ...home,
     hero: {
@@ -64,13 +72,23 @@ export function loader() {
       locationLabel,
       datesLabel,
       venueLabel: pages.contact.venueHeading,
-      monomers,
+      dots: looks.dots ?? sunflower(),
       when: `${conference.dates.text} · ${conference.city}`,
     },
-    logos: partners.map(({ name, logo }, at) => ({
+    logos: partners.partners.map(({ name, logo }, at) => ({
       name,
-      logo: logo ?? `${emblems}#emblem-${(at % EMBLEMS) + 1}`,
+      logo: logo ?? `${emblems}#emblem-${(at % parts) + 1}`,
     })),
+    ...(partners.sponsors.length > 0 && {
+      levels: { heading: home.partners.sponsors ?? labels.sponsors, levels: partners.sponsors },
+    }),
+    // The words of a link to a page that the conference has left out are left out, too.
+    vision: addresses.includes('/sessions') ? vision : { ...vision, button: undefined },
+    closing: addresses.includes('/abstract-submission')
+      ? closing
+      : { ...closing, abstractButton: undefined },
+    speakers: speakers.length > 0 ? home.speakers : undefined,
+    ...(details.places && { places: details.places.map(({ name, city }) => ({ name, city })) }),
     topicCards: topics,
     sponsor: details.sponsor,
     figures: details.statistics,
@@ -82,17 +100,29 @@ export function loader() {
 }
 
 export default function HomePage({ loaderData: words }: Route.ComponentProps) {
+  const strip = words.logos.length > 0 && (
+    <PartnerStrip heading={words.partners.heading} partners={words.logos} />
+  );
   return (
     <>
       <Hero words={words.hero} />
-      <Statistics words={words.statistics} figures={words.figures} />
-      <PartnerStrip heading={words.partners.heading} partners={words.logos} />
+      {words.figures.length > 0 && <Statistics words={words.statistics} figures={words.figures} />}
+      {words.levels ? (
+        <>
+          {strip}
+          <Suspense>
+            <Sponsors {...words.levels} />
+          </Suspense>
+        </>
+      ) : (
+        strip
+      )}
       <Vision words={words.vision} />
-      <KeynoteSpeakers words={words.speakers} />
-      <Highlights words={words.highlights} deadlines={words.deadlines} />
+      {words.speakers && <KeynoteSpeakers words={words.speakers} />}
+      <Highlights words={words.highlights} deadlines={words.deadlines} places={words.places} />
       <Audience words={words.audience} />
       <Topics words={words.topics} topics={words.topicCards} sponsor={words.sponsor} />
-      <AgendaBlock words={words.agenda} days={words.days} />
+      {words.days.length > 0 && <AgendaBlock words={words.agenda} days={words.days} />}
       <Closing
         words={words.closing}
         fromPrice={words.fromPrice}

@@ -19,7 +19,6 @@ import { PersonFields } from '#site/forms/person-fields.tsx';
 import { useGuardedForm } from '#site/forms/use-guarded-form.ts';
 import { SelectField, TextField } from '#site/ui/field.tsx';
 import { AccommodationBox } from './accommodation-box.tsx';
-import { ExtrasBox } from './extras-box.tsx';
 import { RegistrationPayment } from './registration-payment.tsx';
 import { billOf } from './bill.ts';
 import type { Offer } from './offer.ts';
@@ -46,6 +45,12 @@ import { WaitingListLinks } from './waiting-list.tsx';
 const RegistrationSuccess = lazy(async () => {
   const module = await import('./registration-success.tsx');
   return { default: module.RegistrationSuccess };
+});
+
+/** Loaded later, because many conferences sell no extras. */
+const ExtrasBox = lazy(async () => {
+  const module = await import('./extras-box.tsx');
+  return { default: module.ExtrasBox };
 });
 
 export type RegistrationWords = Pages['registration'] & {
@@ -202,7 +207,11 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
               offer={offer}
             />
           )}
-          {offer.extras.length > 0 && <ExtrasBox extras={offer.extras} register={form.register} />}
+          {offer.extras.length > 0 && (
+            <Suspense>
+              <ExtrasBox offer={offer} form={form} type={presentationType} counts={extras} />
+            </Suspense>
+          )}
         </div>
         <div className="form-aside">
           <div className="lg:sticky lg:top-(--landing)">
