@@ -7,6 +7,7 @@ import { accentPlugin } from './scripts/accent-plugin.ts';
 import { contentPlugin } from './scripts/content-plugin.ts';
 import { documentsPlugin } from './scripts/documents-plugin.ts';
 import { iconsPlugin } from './scripts/icons-plugin.ts';
+import { siteLanguage } from './scripts/site-language.ts';
 
 /** The modules that every page needs: React, the router, and the frame around each page. */
 const everyPage =
@@ -25,13 +26,16 @@ const plainImports: Plugin = {
 };
 
 const { content } = siteFolders(process.env);
+const { tag, base } = siteLanguage(process.env);
+const isTranslation = tag !== undefined;
 
 export default defineConfig({
-  // The build copies the pictures of the conference without new names.
-  publicDir: join(content, 'public'),
+  base,
+  // The build copies the pictures of the conference without new names. All languages have the same pictures.
+  publicDir: isTranslation && process.env['NODE_ENV'] === 'production' ? false : join(content, 'public'),
   plugins: [
-    contentPlugin(content),
-    documentsPlugin(content),
+    contentPlugin(content, tag),
+    documentsPlugin(content, tag),
     accentPlugin(content),
     iconsPlugin(content),
     plainImports,
@@ -50,6 +54,8 @@ export default defineConfig({
         rolldownOptions: {
           // No module of a page has a getter with side effects.
           treeshake: { propertyReadSideEffects: false },
+          // A label takes the place of its name, so a page loads only the labels that it shows.
+          optimization: { inlineConst: { mode: 'all', pass: 2 } },
           // One file with these modules is three kilobytes smaller, compressed, than a dozen files.
           output: { codeSplitting: { groups: [{ name: 'framework', test: everyPage }] } },
         },

@@ -4,6 +4,19 @@ import { labelSections } from '#contract/content/labels-shape.ts';
 import { ContentError } from '#server/content/content-error.ts';
 import { readContent } from '#server/content/read-content.ts';
 
+/** The labels of a section, each with its name. The build writes a label into the code that reads it, as if it were there. */
+function namedExports(values: unknown): string {
+  const entries = Object.entries(Object(values));
+  return [
+    ...entries.map(([, value], at) => `const value${at} = ${JSON.stringify(value)};`),
+    `export { ${entries.map(([name], at) => `value${at} as ${name}`).join(', ')} };`,
+  ].join('\n');
+}
+
+function isOfNames(name: string): boolean {
+  return name === 'language' || labelSections.some((section) => labelModule(section) === name);
+}
+
 const SCHEME = 'content:';
 const names = [
   ...Object.keys(contentFiles),
@@ -34,8 +47,8 @@ export function contentPlugin(folder: string, language?: string): Plugin<Content
       const name = names.find((known) => id === moduleId(SCHEME + known));
       if (name === undefined) return null;
       try {
-        const content = modulesOf(readContent(folder), language);
-        return `export default ${JSON.stringify(content[name])};`;
+        const content = modulesOf(readContent(folder), language)[name];
+        return isOfNames(name) ? namedExports(content) : `export default ${JSON.stringify(content)};`;
       } catch (cause) {
         if (!(cause instanceof ContentError)) throw cause;
         return this.error(cause.message);
@@ -76,11 +89,44 @@ function modulesOf(all: Content, language = all.language): Record<string, unknow
     conference: { ...facts, venue, drawing, secretary, brandLine },
     'conference-details': details,
     organiser,
-    language: { language, languages: languagesOf(all) },
+    language: languageOf(all, language),
     ...Object.fromEntries(
       Object.entries(labels).map(([section, words]) => [labelModule(section), words]),
     ),
   };
+}
+
+/** The language of the pages, the beginning of their addresses, and the other languages. */
+function languageOf(all: Content, language: string) {
+  const [first, ...others] = languagesOf(all);
+  const pathOf = (tag: string) => (tag === first ? '' : `/${tag}`);
+  return {
+    language,
+    direction: directionOf(language),
+    locale: localeName(language),
+    base: pathOf(language),
+    languages:
+      others.length === 0
+        ? []
+        : languagesOf(all).map((tag) => ({ tag, base: pathOf(tag), name: ownNameOf(tag) })),
+  };
+}
+
+/** The name of a language in this language: Deutsch. */
+function ownNameOf(tag: string): string {
+  const name = new Intl.DisplayNames(tag, { type: 'language' }).of(tag) ?? tag;
+  // Some languages write their names with a small first letter.
+  return name.slice(0, 1).toLocaleUpperCase(tag) + name.slice(1);
+}
+
+function directionOf(tag: string): 'ltr' | 'rtl' {
+  return new Intl.Locale(tag).getTextInfo().direction === 'rtl' ? 'rtl' : 'ltr';
+}
+
+/** The language with its country, as link previews want it: de_DE. */
+function localeName(tag: string): string {
+  const { language, region } = new Intl.Locale(tag).maximize();
+  return `${language}_${region}`;
 }
 
 /**

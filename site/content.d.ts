@@ -40,15 +40,25 @@ declare module 'content:organiser' {
   export default organiser;
 }
 
-/** The language of this build, and all languages of the conference, its first one first. */
+/** The language of this build. Like the labels, its parts are read by `import * as`. */
 declare module 'content:language' {
-  const language: { language: string; languages: readonly string[] };
-  export default language;
+  const language: {
+    language: string;
+    direction: 'ltr' | 'rtl';
+    /** With its country, such as de_DE. */
+    locale: string;
+    /** The beginning of the addresses of its pages: /de, or nothing for the first language. */
+    base: string;
+    /** All languages, the first one first; empty if there is only one. */
+    languages: readonly { tag: string; base: string; name: string }[];
+  };
+  export = language;
 }
 
+/** The labels of a section: `import * as labels`. The build writes each label into the code that reads it. */
 declare module 'content:labels/moments' {
   const labels: import('#contract/content/labels-shape.ts').Labels['moments'];
-  export default labels;
+  export = labels;
 }
 
 declare module 'content:home' {

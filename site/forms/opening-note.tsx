@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { moments } from '#contract/content/labels/moments.ts';
+import * as moments from 'content:labels/moments';
 import { closedWords, hoursWords, type Opening } from '#contract/content/opening.ts';
 import { Banner } from '#site/ui/banner.tsx';
 import { MailLink } from '#site/ui/mail-address.tsx';
