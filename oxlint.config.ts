@@ -83,6 +83,11 @@ const imports = [
     'server/content/ imports only contract/.',
   ),
   only(
+    'server/content/markdown.ts',
+    `${node}, !#contract/**, !markdown-it, !sanitize-html, !image-size`,
+    'Only markdown.ts makes HTML of Markdown.',
+  ),
+  only(
     'server/database/**',
     `${ground}, !kysely/*, !pg, !node:sqlite`,
     'server/database/ imports only contract/ and the files of server/.',

@@ -17,6 +17,9 @@ import type { Lodging } from './content/stay.ts';
 import { Prices as WrittenPrices, ratesIn } from './content/prices-shape.ts';
 import { Privacy } from './content/privacy-shape.ts';
 import { Sessions } from './content/sessions-shape.ts';
+import type { MenuEntry } from './content/menu.ts';
+import type { OwnPage } from './content/own-pages-shape.ts';
+import { standardAddresses } from './content/site-addresses.ts';
 import { Speakers } from './content/speakers-shape.ts';
 import { Topics } from './content/topics-shape.ts';
 import { YourAbstract } from './content/your-abstract-shape.ts';
@@ -46,8 +49,14 @@ export const contentFiles = {
   labels: Labels,
 } as const;
 
-/** The files that a folder may lack. */
-export const optionalFiles: readonly string[] = ['labels'];
+/** The files that a folder may lack. Without one of them its pages and links are not there. */
+const optionalShapes = {
+  exhibition: z.optional(Exhibition),
+  topics: z.prefault(Topics, { topics: [] }),
+  partners: z.prefault(Partners, {}),
+  sessions: z.optional(Sessions),
+};
+export const optionalFiles: readonly string[] = ['labels', ...Object.keys(optionalShapes)];
 
 /** The file of a key of `contentFiles`: your-registration.yaml for `yourRegistration`. */
 export function contentFileOf(name: string): string {
@@ -59,7 +68,7 @@ export function contentFileOf(name: string): string {
  * become instants in the time zone of the conference.
  */
 export const Content = z.pipe(
-  z.strictObject(contentFiles),
+  z.strictObject({ ...contentFiles, ...optionalShapes }),
   z.transform((content, { issues }) => {
     const { dates, accommodation } = content.conference;
     if (content.prices.room && !accommodation) {
@@ -108,8 +117,27 @@ export const Content = z.pipe(
         message: `is after the end of the conference, ${dates.text}: delete this day, or change dates.end in conference.yaml`,
       });
     }
+    const places = (content.conference.places ?? []).map(({ id }) => id);
+    content.agenda.days.forEach(({ items }, day) => {
+      items.forEach(({ place }, at) => {
+        if (place === undefined || places.includes(place)) return;
+        issues.push({
+          code: 'custom',
+          input: place,
+          path: ['agenda', 'days', day, 'items', at, 'place'],
+          message: `"${place}" is none of the places in conference.yaml${places.length > 0 ? `: ${places.join(', ')}` : ''}`,
+        });
+      });
+    });
     const { language } = content.conference;
-    return { ...content, language, agenda: { days }, prices: pricesIn(content) };
+    return {
+      ...content,
+      language,
+      agenda: { days },
+      prices: pricesIn(content),
+      sessions: content.sessions ?? { sessions: [], interestAreas: [] },
+      addresses: standardAddresses(content),
+    };
   }),
 );
 
@@ -178,6 +206,10 @@ function lodgingOf(
 }
 
 export type Content = z.output<typeof Content> & {
+  /** The pages in Markdown. */
+  ownPages: OwnPage[];
+  /** The links of the header. */
+  menu: MenuEntry[];
   /** The instant of the last change in one of the files, in UTC. */
   changedAt: string;
   /** The content in each further language; only the content of the first language has them. */

@@ -1,4 +1,5 @@
 import type { AgendaItem } from '#contract/content/agenda-shape.ts';
+import { addressText, placeOf } from '#contract/content/places.ts';
 import type { AgendaDay, Content } from '#contract/content.ts';
 import {
   type Cell,
@@ -31,7 +32,7 @@ export async function makeAgenda(content: Content): Promise<Buffer> {
     flow.head = `${conference.name} · ${heading}`;
     flow.y += 26;
     openSection(flow, heading);
-    writeCells(flow, cellsOf(day, columns.length), columns);
+    writeCells(flow, cellsOf(day, { conference, columns: columns.length }), columns);
   }
   const note: Cell = [{ text: pages.agenda.note, style: 'body', color: ink.soft }];
   flow.y += 26;
@@ -44,10 +45,14 @@ function isPlaced({ room, track, topic }: AgendaItem): boolean {
 }
 
 /** A row for each item: its hours, the item, and if any item has one, its place. Parallel items follow one another. */
-function cellsOf({ items, placeholder }: AgendaDay, columns: number): Cell[] {
+function cellsOf(
+  { items, placeholder }: AgendaDay,
+  { conference, columns }: { conference: Content['conference']; columns: number },
+): Cell[] {
   const inOrder = items.toSorted((one, other) => (one.start < other.start ? -1 : 1));
   const rows = inOrder.map((item, at): Cell[] => {
     const { start, end, title, text, speakers, chair, room, track, topic } = item;
+    const place = placeOf(conference, item.place);
     const begins = start !== inOrder[at - 1]?.start;
     return [
       [{ text: `${start}–${end}`, style: 'item', color: begins ? ink.black : ink.soft }],
@@ -55,6 +60,7 @@ function cellsOf({ items, placeholder }: AgendaDay, columns: number): Cell[] {
         { text: title, style: 'item', tag: 'H3' },
         { text: speakers?.join(', '), style: 'body' },
         { text: chair && `Chair: ${chair}`, style: 'body' },
+        { text: place && `${place.name}, ${addressText(conference, place)}`, style: 'body' },
         { text, style: 'body', color: ink.soft },
       ],
       [

@@ -8,6 +8,7 @@ import {
   keyedItems,
   notesOf,
 } from '#contract/content/agenda-items.ts';
+import { addressText, placeOf } from '#contract/content/places.ts';
 import { instantOf } from '#contract/content/moments.ts';
 import { nightsText, type Stay } from '#contract/content/stay.ts';
 import { SITE_ORIGIN } from '#contract/site-origin.ts';
@@ -100,8 +101,12 @@ function itemEntry(
 ): string[] {
   const { start, end, title, text, room } = item;
   const { timezone } = conference.dates;
+  const other = placeOf(conference, item.place);
   const about = [text, ...notesOf(item)].filter((note) => note !== undefined);
-  const place = [...(room === undefined ? [] : [room]), venueOf(conference)];
+  const where = other
+    ? `${other.name}, ${addressText({ ...conference, country: '' }, { ...other, country: other.country ?? conference.country })}`
+    : venueOf(conference);
+  const place = [...(room === undefined ? [] : [room]), where];
   return [
     `UID:${uidOf(conference, 'item', key)}`,
     // Calendars show a time in UTC in the reader's time zone.

@@ -2,6 +2,7 @@ import { ContentError } from '#server/content/content-error.ts';
 import { warningsIn } from '#server/content/content-warnings.ts';
 import { siteFolders } from '#server/content/folders.ts';
 import { readContent } from '#server/content/read-content.ts';
+import { checkMarkdown } from '#server/content/render-content.ts';
 
 /**
  * Prints the mistakes in the conference's folder and fails, if there are any. Contradictions are printed too, but fail
@@ -9,7 +10,7 @@ import { readContent } from '#server/content/read-content.ts';
  */
 const { content } = siteFolders(process.env);
 try {
-  readContent(content);
+  checkMarkdown(readContent(content), content);
   for (const warning of warningsIn(content)) console.error(`Warning: ${warning}`);
 } catch (error) {
   if (!(error instanceof ContentError)) throw error;

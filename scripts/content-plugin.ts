@@ -3,19 +3,7 @@ import { type Content, contentFiles, inLanguage, languagesOf } from '#contract/c
 import { labelSections } from '#contract/content/labels-shape.ts';
 import { ContentError } from '#server/content/content-error.ts';
 import { readContent } from '#server/content/read-content.ts';
-
-/** The labels of a section, each with its name. The build writes a label into the code that reads it, as if it were there. */
-function namedExports(values: unknown): string {
-  const entries = Object.entries(Object(values));
-  return [
-    ...entries.map(([, value], at) => `const value${at} = ${JSON.stringify(value)};`),
-    `export { ${entries.map(([name], at) => `value${at} as ${name}`).join(', ')} };`,
-  ].join('\n');
-}
-
-function isOfNames(name: string): boolean {
-  return name === 'language' || labelSections.some((section) => labelModule(section) === name);
-}
+import { checkMarkdown, renderContent } from '#server/content/render-content.ts';
 
 const SCHEME = 'content:';
 const names = [
@@ -23,6 +11,9 @@ const names = [
   'conference-details',
   'organiser',
   'language',
+  'own-pages',
+  'addresses',
+  'menu',
   ...labelSections.map(labelModule),
 ];
 
@@ -36,8 +27,14 @@ function labelModule(section: string): string {
  * files, so visitors get neither the files nor the code that reads them.
  */
 export function contentPlugin(folder: string, language?: string): Plugin<ContentApi> {
+  let isBuild = false;
+  let built: Record<string, unknown> | undefined;
+  const make = () => modulesOf(readContent(folder), { folder, language });
   return {
     name: 'content',
+    configResolved({ command }) {
+      isBuild = command === 'build';
+    },
     api: { mistake: () => mistakeIn(folder) },
     resolveId(source) {
       if (!source.startsWith(SCHEME)) return null;
@@ -47,8 +44,9 @@ export function contentPlugin(folder: string, language?: string): Plugin<Content
       const name = names.find((known) => id === moduleId(SCHEME + known));
       if (name === undefined) return null;
       try {
-        const content = modulesOf(readContent(folder), language)[name];
-        return isOfNames(name) ? namedExports(content) : `export default ${JSON.stringify(content)};`;
+        // In development the files may have changed since the last module.
+        const module = (isBuild ? (built ??= make()) : make())[name];
+        return isOfNames(name) ? namedExports(module) : `export default ${JSON.stringify(module)};`;
       } catch (cause) {
         if (!(cause instanceof ContentError)) throw cause;
         return this.error(cause.message);
@@ -57,23 +55,42 @@ export function contentPlugin(folder: string, language?: string): Plugin<Content
   };
 }
 
+/** The labels of a section, each with its name. The build writes a label into the code that reads it, as if it were there. */
+function namedExports(values: unknown): string {
+  const entries = Object.entries(Object(values));
+  return [
+    ...entries.map(([, value], at) => `const value${at} = ${JSON.stringify(value)};`),
+    `export { ${entries.map(([name], at) => `value${at} as ${name}`).join(', ')} };`,
+    `export default { ${entries.map(([name], at) => `${name}: value${at}`).join(', ')} };`,
+  ].join('\n');
+}
+
+function isOfNames(name: string): boolean {
+  return name === 'language' || labelSections.some((section) => labelModule(section) === name);
+}
+
 /**
  * Splits the conference: every page loads the common facts in a script, and a few pages load the details. The facts of
  * mails, receipts and PDF files are in no script.
  */
-function modulesOf(all: Content, language = all.language): Record<string, unknown> {
-  const { conference, agenda, labels, ...content } = inLanguage(all, language);
+function modulesOf(
+  all: Content,
+  { folder, language = all.language }: { folder: string; language: string | undefined },
+): Record<string, unknown> {
+  const rendered = renderContent(inLanguage(all, language), folder);
+  const { conference, agenda, labels, ownPages, ...content } = rendered;
   const { name, fullTitle, copyrightYear, city, country, countryCode } = conference;
   const { phrases: _phrases, ...dates } = conference.dates;
   const { venue, drawing, secretary, brandLine } = conference;
   const facts = { name, fullTitle, copyrightYear, dates, city, country, countryCode };
-  const { accommodation, deadlines, description, opening } = conference;
+  const { accommodation, deadlines, description, opening, places } = conference;
   const { organiser, sponsor, statistics, waitingList } = conference;
   const details = {
     accommodation,
     deadlines,
     description,
     opening,
+    places,
     sponsor,
     statistics,
     waitingList,
@@ -89,6 +106,7 @@ function modulesOf(all: Content, language = all.language): Record<string, unknow
     conference: { ...facts, venue, drawing, secretary, brandLine },
     'conference-details': details,
     organiser,
+    'own-pages': ownPages,
     language: languageOf(all, language),
     ...Object.fromEntries(
       Object.entries(labels).map(([section, words]) => [labelModule(section), words]),
@@ -140,7 +158,7 @@ export type ContentApi = {
 
 function mistakeIn(folder: string): string | undefined {
   try {
-    readContent(folder);
+    checkMarkdown(readContent(folder), folder);
     return undefined;
   } catch (error) {
     if (error instanceof ContentError) return error.message;

@@ -127,12 +127,9 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     speakerRoutes(routes, content.speakers);
     calendarRoutes(routes, { content, originOf });
     registrationRoutes(routes, { context, deps: recording, sale: deps.sale, publicBaseUrl });
-    discountRoutes(routes, {
-      context,
-      deps: recording,
-      prices,
-      publicBaseUrl,
-    });
+    if (content.pages.discount) {
+      discountRoutes(routes, { context, deps: recording, prices, publicBaseUrl });
+    }
     paymentRoutes(routes, context);
     receiptRoutes(routes, {
       db,
@@ -170,22 +167,24 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     pace: deps.uploadPace,
     isLimited: deps.rateLimit,
   });
-  await app.register(abstractRoutes, {
-    deps: taking,
-    sessions: content.sessions,
-    originOf,
-    rateLimit: deps.rateLimit,
-    quotas: deps.quotas,
-    refuseClosed: () =>
-      refuseClosed(
-        content.labels.moments,
-        'The submission of abstracts',
-        conference.opening.abstracts,
-        clock,
-        conference.secretary.email,
-      ),
-    pace: deps.uploadPace,
-  });
+  const takesAbstracts = content.addresses.includes('/abstract-submission');
+  if (takesAbstracts)
+    await app.register(abstractRoutes, {
+      deps: taking,
+      sessions: content.sessions,
+      originOf,
+      rateLimit: deps.rateLimit,
+      quotas: deps.quotas,
+      refuseClosed: () =>
+        refuseClosed(
+          content.labels.moments,
+          'The submission of abstracts',
+          conference.opening.abstracts,
+          clock,
+          conference.secretary.email,
+        ),
+      pace: deps.uploadPace,
+    });
   if (deps.sandboxPages) await app.register(deps.sandboxPages);
   if (deps.mailboxPages) await app.register(onlyForOperators(hasOperatorAccess, deps.mailboxPages));
   return app;

@@ -20,6 +20,8 @@ const AgendaItem = z
     /** The subject of the item; visitors can filter by it. */
     topic: z.optional(text),
     chair: z.optional(text),
+    /** The id of another place in conference.yaml; without it the item is at the venue. */
+    place: z.optional(id),
     speakers: names,
     /** The reference of an abstract: `organiser agenda` keeps such an item up to date. */
     abstract: z.optional(text),
@@ -42,7 +44,7 @@ const AgendaDay = z.strictObject({
 });
 
 export const Agenda = z.strictObject({
-  days: z.array(AgendaDay).check(z.minLength(1), noTwins('label'), noIdOnTwoDays()),
+  days: z.array(AgendaDay).check(noTwins('label'), noIdOnTwoDays()),
 });
 
 /** An id names one entry in a visitor's calendar, so two days cannot share it. */

@@ -11,6 +11,13 @@ export type ContentFile = {
   readonly find: (path: readonly PropertyKey[]) => Place;
 };
 
+/** A file that is left out. */
+export const NOTHING: ContentFile = {
+  value: undefined,
+  faults: [],
+  find: () => ({ line: 1, path: '', state: 'missing' }),
+};
+
 export type Fault = { readonly line?: number; readonly words: string };
 
 export type Place = {

@@ -9,10 +9,12 @@ import { ContentError, type ContentProblem } from '#server/content/content-error
 import {
   type ContentFile,
   NO_FILE,
+  NOTHING,
   parseContent,
   QUOTE_BRACES,
   readContentFile,
 } from '#server/content/content-file.ts';
+import { joinPages, pageIn, type PageFile, readPageFiles } from './own-pages.ts';
 import { translate, translationsIn } from './translation.ts';
 
 /**
@@ -37,34 +39,57 @@ export function readContent(
     return [name, draft === undefined ? readFile(path, name) : parseContent(draft)] as const;
   });
   const values = Object.fromEntries(files.map(([name, file]) => [name, file.value]));
-  const facts = fillFacts(values);
+  const pageFiles = hasPictures ? readPageFiles(path) : [];
+  const { facts, pages, mistakes } = readPages(pageFiles, values, basename(path));
   const parsed = Content.safeParse(facts, { error: inPlainWords });
+  const site = parsed.success ? joinPages(parsed.data, pages) : undefined;
   const issues = [
     ...(parsed.error?.issues ?? []),
-    ...(hasPictures ? missingPictures(facts, path) : []),
+    ...(hasPictures ? [...(site?.issues ?? []), ...missingPictures(facts, path)] : []),
   ];
-  const lacking = hasPictures ? picturesOfPages.filter((name) => !isFile(join(path, name))) : [];
-  if (!parsed.success || issues.length > 0 || lacking.length > 0) {
-    throw new ContentError([
-      ...files.flatMap(([name, file]) => problemsIn(file, name, issues, basename(path))),
-      ...lacking.map((name) => ({ file: `${basename(path)}/${name}`, words: NO_FILE })),
-    ]);
-  }
+  const lacking = hasPictures ? picturesIn(facts).filter((name) => !isFile(join(path, name))) : [];
+  const problems = [
+    ...files.flatMap(([name, file]) => problemsIn(file, name, issues, basename(path))),
+    ...mistakes,
+    ...(site?.doubled ?? []).map(({ file, words }) => ({
+      file: `${basename(path)}/${file}`,
+      words,
+    })),
+    ...lacking.map((name) => ({ file: `${basename(path)}/${name}`, words: NO_FILE })),
+  ];
+  if (!site || problems.length > 0) throw new ContentError(problems);
   const changedAt = changeOf(path);
-  const translations = readTranslations(path, values, changedAt);
-  return { ...parsed.data, changedAt, translations };
+  const translations = readTranslations(path, { values, pageFiles }, changedAt);
+  return { ...site.content, changedAt, translations };
 }
 
-/** A file that the folder may lack counts as empty. */
 function readFile(folder: string, name: string): ContentFile {
   const path = join(folder, contentFileOf(name));
-  return optionalFiles.includes(name) && !isFile(path) ? parseContent('{}') : readContentFile(path);
+  return optionalFiles.includes(name) && !isFile(path) ? NOTHING : readContentFile(path);
+}
+
+/** The values with their facts, and the pages in Markdown, or the mistakes in their front matter. */
+function readPages(files: readonly PageFile[], values: Record<string, unknown>, below: string) {
+  const { ownPages, ...facts } = fillFacts({
+    ...values,
+    ownPages: files.map(({ matter, markdown }) => ({ matter: matter.value, markdown })),
+  });
+  const read = files.map((file, at) => {
+    const { page, issues } = pageIn(file, entryOf(ownPages, String(at)), inPlainWords);
+    const problems = problemsOf(file.matter, issues);
+    return { page, mistakes: problems.map((one) => ({ file: `${below}/${file.file}`, ...one })) };
+  });
+  return {
+    facts,
+    pages: read.flatMap(({ page }) => page ?? []),
+    mistakes: read.flatMap(({ mistakes }) => mistakes),
+  };
 }
 
 /** The content in each further language, or a ContentError that lists every mistake in the folders of the translations. */
 function readTranslations(
   path: string,
-  originals: Record<string, unknown>,
+  { values: originals, pageFiles }: { values: Record<string, unknown>; pageFiles: PageFile[] },
   changedAt: string,
 ): Record<string, Content> {
   const problems: ContentProblem[] = [];
@@ -79,10 +104,23 @@ function readTranslations(
       return { name, file, ...translate(originals[name], file?.value) };
     });
     const values = Object.fromEntries(translated.map(({ name, value }) => [name, value]));
-    const parsed = Content.safeParse(fillFacts(spokenIn(language, values)), {
-      error: inPlainWords,
-    });
+    const own = readPageFiles(join(path, language), `${language}/`);
+    // A page without a translation is there in the first language.
+    const chosen = pageFiles.map((page) => own.find((other) => other.path === page.path) ?? page);
+    const {
+      facts,
+      pages,
+      mistakes: ofPages,
+    } = readPages(pageFiles.length > 0 ? chosen : [], spokenIn(language, values), basename(path));
+    const parsed = Content.safeParse(facts, { error: inPlainWords });
     const mistakes = [
+      ...ofPages,
+      ...own
+        .filter((page) => !pageFiles.some((first) => first.path === page.path))
+        .map(({ file }) => ({
+          file: `${basename(path)}/${file}`,
+          words: `there is no such page in ${basename(path)}/`,
+        })),
       ...unknown.map((file) => ({
         file: `${below}/${file}`,
         words: `there is no such file in ${basename(path)}/`,
@@ -99,8 +137,10 @@ function readTranslations(
       }),
     ];
     problems.push(...mistakes);
-    if (parsed.success) translations[language] = { ...parsed.data, changedAt, translations: {} };
-    else if (mistakes.length === 0) throw parsed.error;
+    if (parsed.success) {
+      const { content } = joinPages(parsed.data, pages);
+      translations[language] = { ...content, changedAt, translations: {} };
+    } else if (mistakes.length === 0) throw parsed.error;
   }
   if (problems.length > 0) throw new ContentError(problems);
   return translations;
@@ -148,8 +188,13 @@ const picturesOfPages = [
   'icon-192.png',
   'icon-512.png',
   'share.png',
-  'sponsor.svg',
 ].map((name) => `public/${name}`);
+
+/** An advertisement has a picture, too. */
+function picturesIn(files: Record<string, unknown>): string[] {
+  const sponsor = entryOf(files['conference'], 'sponsor');
+  return sponsor ? [...picturesOfPages, 'public/sponsor.svg'] : picturesOfPages;
+}
 
 /** This reads the raw files, so that other mistakes do not hide missing pictures. */
 function missingPictures(files: Record<string, unknown>, folder: string): z.core.$ZodIssue[] {
@@ -161,8 +206,16 @@ function missingPictures(files: Record<string, unknown>, folder: string): z.core
       value: entryOf(entry, field),
     }));
   });
+  const levels = entryOf(files['partners'], 'sponsors');
+  const ofLevels = (Array.isArray(levels) ? levels : []).flatMap((level, nth) => {
+    const entries = entryOf(level, 'entries');
+    return (Array.isArray(entries) ? entries : []).map((entry, index) => ({
+      path: ['partners', 'sponsors', nth, 'entries', index, 'logo'],
+      value: entryOf(entry, 'logo'),
+    }));
+  });
   const drawing = entryOf(files['conference'], 'drawing');
-  return [...ofEntries, { path: ['conference', 'drawing'], value: drawing }].flatMap(
+  return [...ofEntries, ...ofLevels, { path: ['conference', 'drawing'], value: drawing }].flatMap(
     ({ path, value }) => {
       const named = picture.safeParse(value).data;
       if (named === undefined || isFile(join(folder, 'public', named))) return [];

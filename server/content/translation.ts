@@ -51,6 +51,7 @@ const FACT = 'is a fact, and a translation cannot change it: delete the line';
 /** The keys whose values decide something, whatever the language is. */
 const FACTS = new Set(
   [
+    'to place url plus',
     'id path icon kind digest abstract speakers chair',
     'price night guestPerNight currency fixed tax form pricing register',
     'from until day start end timezone language',

@@ -12,6 +12,8 @@ export type Offer = Pick<Prices, 'currency'> & {
   phases: string[];
   extras: { id: string; label: string; hint: string; most: number }[];
   hasFee: boolean;
+  /** In place of the price until it is known. */
+  askToChoose: string;
   priceTable: PriceTable;
 };
 
@@ -50,6 +52,7 @@ export function offerOf(prices: Prices): Offer {
       return { id, label, hint, most };
     }),
     hasFee: feeWords(fee, currency) !== undefined,
+    askToChoose: `Choose ${room ? 'a registration type and ' : ''}a presentation type to see the price.`,
     priceTable: priceTableOf(prices),
   };
 }
