@@ -67,6 +67,61 @@ declare module 'content:labels/pages' {
   export = labels;
 }
 
+declare module 'content:labels/layout' {
+  const labels: import('#contract/content/labels-shape.ts').Labels['layout'];
+  export = labels;
+}
+
+declare module 'content:labels/forms' {
+  const labels: import('#contract/content/labels-shape.ts').Labels['forms'];
+  export = labels;
+}
+
+declare module 'content:labels/registration' {
+  const labels: import('#contract/content/labels-shape.ts').Labels['registration'];
+  export = labels;
+}
+
+declare module 'content:labels/discount' {
+  const labels: import('#contract/content/labels-shape.ts').Labels['discount'];
+  export = labels;
+}
+
+declare module 'content:labels/abstract' {
+  const labels: import('#contract/content/labels-shape.ts').Labels['abstract'];
+  export = labels;
+}
+
+declare module 'content:labels/paymentResult' {
+  const labels: import('#contract/content/labels-shape.ts').Labels['paymentResult'];
+  export = labels;
+}
+
+declare module 'content:labels/agenda' {
+  const labels: import('#contract/content/labels-shape.ts').Labels['agenda'];
+  export = labels;
+}
+
+declare module 'content:labels/home' {
+  const labels: import('#contract/content/labels-shape.ts').Labels['home'];
+  export = labels;
+}
+
+declare module 'content:labels/speakers' {
+  const labels: import('#contract/content/labels-shape.ts').Labels['speakers'];
+  export = labels;
+}
+
+declare module 'content:labels/contact' {
+  const labels: import('#contract/content/labels-shape.ts').Labels['contact'];
+  export = labels;
+}
+
+declare module 'content:labels/exhibition' {
+  const labels: import('#contract/content/labels-shape.ts').Labels['exhibition'];
+  export = labels;
+}
+
 declare module 'content:home' {
   const home: import('#contract/content.ts').Content['home'];
   export default home;

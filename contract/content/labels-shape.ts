@@ -1,7 +1,18 @@
 import * as z from 'zod/mini';
 import { placeholdersIn, textWith } from './content-fields.ts';
+import { abstract } from './labels/abstract.ts';
+import { agenda } from './labels/agenda.ts';
+import { contact } from './labels/contact.ts';
+import { discount } from './labels/discount.ts';
+import { exhibition } from './labels/exhibition.ts';
+import { forms } from './labels/forms.ts';
+import { home } from './labels/home.ts';
+import { layout } from './labels/layout.ts';
 import { moments } from './labels/moments.ts';
 import { pages } from './labels/pages.ts';
+import { paymentResult } from './labels/payment-result.ts';
+import { registration } from './labels/registration.ts';
+import { speakers } from './labels/speakers.ts';
 import type { Plural } from './plural.ts';
 
 /**
@@ -11,6 +22,17 @@ import type { Plural } from './plural.ts';
 const sections = {
   moments: sectionOf(moments),
   pages: sectionOf(pages),
+  layout: sectionOf(layout),
+  forms: sectionOf(forms),
+  registration: sectionOf(registration),
+  discount: sectionOf(discount),
+  abstract: sectionOf(abstract),
+  paymentResult: sectionOf(paymentResult),
+  agenda: sectionOf(agenda),
+  home: sectionOf(home),
+  speakers: sectionOf(speakers),
+  contact: sectionOf(contact),
+  exhibition: sectionOf(exhibition),
 };
 
 /** A label that the file leaves out has its English words. */

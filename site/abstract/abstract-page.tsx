@@ -1,3 +1,4 @@
+import * as labels from 'content:labels/abstract';
 import conference from 'content:conference';
 import details from 'content:conference-details';
 import countries from 'content:countries';
@@ -5,6 +6,8 @@ import pages from 'content:pages';
 import type { ReactNode } from 'react';
 import drawing from '#site/drawings/abstract.svg';
 import { FormTrouble } from '#site/forms/form-trouble.tsx';
+import { countryChoices } from '#site/forms/country-choices.ts';
+import { openingWords } from '#site/forms/opening-words.ts';
 import { OpeningNote } from '#site/forms/opening-note.tsx';
 import { pageMeta } from '#site/page-meta.ts';
 import { MailLink } from '#site/ui/mail-address.tsx';
@@ -20,8 +23,8 @@ export function loader(): AbstractWords {
     dates: dates.text,
     venue: `${venue.name}, ${city}, ${country}`,
     email: secretary.email,
-    opening: details.opening.abstracts,
-    countries: countries.abstractFallback,
+    opening: openingWords(labels.opensSubject, details.opening.abstracts),
+    ...countryChoices(countries.abstractFallback),
   };
 }
 
@@ -34,11 +37,7 @@ export default function AbstractPage({ loaderData: words }: Route.ComponentProps
         <AbstractBanner words={words} />
       </PageHeading>
       <div className="page pt-8 lg:pt-12">
-        <OpeningNote
-          what="The submission of abstracts"
-          opening={words.opening}
-          contact={words.email}
-        />
+        <OpeningNote opening={words.opening} contact={words.email} />
         <FormTrouble />
         <AbstractForm words={words} />
       </div>

@@ -1,3 +1,4 @@
+import * as agendaLabels from 'content:labels/agenda';
 import agenda from 'content:agenda';
 import conference from 'content:conference';
 import details from 'content:conference-details';
@@ -157,7 +158,7 @@ function DayToggles({ days, shown, onShow }: DayTogglesProps) {
   return (
     <div
       role="group"
-      aria-label="Days of the conference"
+      aria-label={agendaLabels.dayButtons}
       className="grid grid-cols-[repeat(auto-fit,minmax(6.5rem,1fr))] gap-x-[clamp(1rem,2vw,2.5rem)] no-script:hidden print:hidden"
     >
       {days.map(({ label, dateText }) => (

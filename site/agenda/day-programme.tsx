@@ -1,3 +1,6 @@
+import * as labels from 'content:labels/agenda';
+import { base } from 'content:language';
+import { withElements } from '#site/ui/sentence.ts';
 import { useId } from 'react';
 import { calendarPathOf } from '#contract/content/agenda-items.ts';
 import type { ProgrammeDay, ProgrammeItem } from './programme.ts';
@@ -100,7 +103,7 @@ function Item({ item, day, star, begins, calendarLink }: ItemProps) {
       >
         <p className="entry-hours">
           <a
-            href={calendarPathOf(key)}
+            href={base + calendarPathOf(key)}
             download={`${key}.ics`}
             title={calendarLink}
             aria-label={`${start}-${end}: ${title}. ${calendarLink}`}
@@ -144,7 +147,7 @@ function Item({ item, day, star, begins, calendarLink }: ItemProps) {
           )}
           {chair && (
             <p className="entry-note entry-place">
-              Chair: <bdi translate="no">{chair}</bdi>
+              {withElements(labels.chair, { person: <bdi translate="no">{chair}</bdi> })}
             </p>
           )}
           {text && <p className="entry-text">{text}</p>}

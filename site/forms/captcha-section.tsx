@@ -1,3 +1,4 @@
+import * as labels from 'content:labels/forms';
 import { type ComponentProps, type ReactNode, useEffect, useEffectEvent } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { Banner } from '#site/ui/banner.tsx';
@@ -36,7 +37,7 @@ export function CaptchaSection({ of, children, ...looks }: CaptchaSectionProps) 
     form.clearErrors('captcha');
   };
   return (
-    <FormSection heading="Captcha">
+    <FormSection heading={labels.captcha}>
       <CaptchaField
         {...looks}
         code={code}
@@ -66,8 +67,7 @@ function HoneypotNote({ error, onShow }: { error: unknown; onShow: () => void })
   return (
     <Focused when={error} className="mt-6">
       <Banner tone="error">
-        Your browser filled in a field that has to stay empty. It has been emptied; please press
-        again.
+        {labels.filledByBrowser}
       </Banner>
     </Focused>
   );
@@ -76,7 +76,7 @@ function HoneypotNote({ error, onShow }: { error: unknown; onShow: () => void })
 function Honeypot(attributes: ComponentProps<'input'>) {
   return (
     <div aria-hidden="true" className="sr-only">
-      <label htmlFor={HONEYPOT}>Leave this empty</label>
+      <label htmlFor={HONEYPOT}>{labels.leaveEmpty}</label>
       <input
         {...attributes}
         id={HONEYPOT}

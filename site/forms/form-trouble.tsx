@@ -1,3 +1,5 @@
+import * as labels from 'content:labels/forms';
+import { withElements } from '#site/ui/sentence.ts';
 import conference from 'content:conference';
 import { Banner } from '#site/ui/banner.tsx';
 import { MailLink } from '#site/ui/mail-address.tsx';
@@ -10,20 +12,17 @@ import { useHydrated } from '#site/ui/use-hydrated.ts';
 export function FormTrouble() {
   const hydrated = useHydrated();
   if (hydrated) return null;
-  const secretary = <MailLink address={conference.secretary.email} />;
+  const contact = <MailLink address={conference.secretary.email} />;
   return (
     <>
       <noscript>
         <Banner tone="note" className="max-w-[44rem]">
-          <p>
-            This form needs JavaScript, which is switched off in your browser. Switch it on and
-            reload the page, or write to {secretary}.
-          </p>
+          <p>{withElements(labels.withoutScripts, { contact })}</p>
         </Banner>
       </noscript>
       <div className="late-note no-script:hidden">
         <Banner tone="note" className="mb-8 max-w-[44rem]">
-          <p>The form could not be loaded completely. Reload the page, or write to {secretary}.</p>
+          <p>{withElements(labels.notLoaded, { contact })}</p>
         </Banner>
       </div>
     </>

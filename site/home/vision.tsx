@@ -1,3 +1,5 @@
+import * as labels from 'content:labels/home';
+import { withElements } from '#site/ui/sentence.ts';
 import type { Home } from '#contract/content/home-shape.ts';
 import { ButtonLink } from '#site/ui/button.tsx';
 import { Section } from '#site/ui/section.tsx';
