@@ -6,7 +6,7 @@ const { tag, base } = siteLanguage(process.env);
 
 export default {
   appDirectory: 'site',
-  basename: base,
+  basename: base || '/',
   buildDirectory: buildFolder(siteFolders(process.env).build, tag),
   ssr: false,
   // Renders every route except the route for unknown paths.

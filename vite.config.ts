@@ -27,17 +27,16 @@ const plainImports: Plugin = {
 
 const { content } = siteFolders(process.env);
 const { tag, base } = siteLanguage(process.env);
-const isTranslation = tag !== undefined;
 
-export default defineConfig({
-  base,
-  // The build copies the pictures of the conference without new names. All languages have the same pictures.
-  publicDir: isTranslation && process.env['NODE_ENV'] === 'production' ? false : join(content, 'public'),
+export default defineConfig(({ command }) => ({
+  base: command === 'build' ? `${base}/` : '/',
+  // The build copies the pictures of the conference without new names. All languages share those of the first one.
+  publicDir: command === 'build' && tag !== undefined ? false : join(content, 'public'),
   plugins: [
     contentPlugin(content, tag),
-    documentsPlugin(content, tag),
+    documentsPlugin(content, { language: tag, base }),
     accentPlugin(content),
-    iconsPlugin(content),
+    ...(tag === undefined ? [iconsPlugin(content)] : []),
     plainImports,
     tailwindcss(),
     reactRouter(),
@@ -64,4 +63,4 @@ export default defineConfig({
   },
   // Vite would find these packages only after the first page is open, and then reload the page.
   optimizeDeps: { include: ['zod/mini', 'react-hook-form'] },
-});
+}));

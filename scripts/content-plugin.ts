@@ -3,6 +3,7 @@ import { type Content, contentFiles, inLanguage, languagesOf } from '#contract/c
 import { labelSections } from '#contract/content/labels-shape.ts';
 import { ContentError } from '#server/content/content-error.ts';
 import { readContent } from '#server/content/read-content.ts';
+import { languageBase } from './site-language.ts';
 import { checkMarkdown, renderContent } from '#server/content/render-content.ts';
 
 const SCHEME = 'content:';
@@ -117,7 +118,7 @@ function modulesOf(
 /** The language of the pages, the beginning of their addresses, and the other languages. */
 function languageOf(all: Content, language: string) {
   const [first, ...others] = languagesOf(all);
-  const pathOf = (tag: string) => (tag === first ? '' : `/${tag}`);
+  const pathOf = (tag: string) => (tag === first ? '' : languageBase(tag));
   return {
     language,
     direction: directionOf(language),
@@ -126,7 +127,12 @@ function languageOf(all: Content, language: string) {
     languages:
       others.length === 0
         ? []
-        : languagesOf(all).map((tag) => ({ tag, base: pathOf(tag), name: ownNameOf(tag) })),
+        : languagesOf(all).map((tag) => ({
+            tag,
+            base: pathOf(tag),
+            name: ownNameOf(tag),
+            locale: localeName(tag),
+          })),
   };
 }
 

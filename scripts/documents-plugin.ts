@@ -39,7 +39,10 @@ const ENDING = /\.(?:pdf|ics|xml|json)$/;
  * Makes the brochure, the agenda, the calendars and the schedules. A build writes them beside the pages. In development
  * each request makes them again, so that an edit of content/ shows at once.
  */
-export function documentsPlugin(folder: string, language?: string): Plugin {
+export function documentsPlugin(
+  folder: string,
+  { language, base }: { language: string | undefined; base: string },
+): Plugin {
   const read = () => {
     const content = readContent(folder);
     return inLanguage(content, language ?? content.language);
@@ -49,9 +52,9 @@ export function documentsPlugin(folder: string, language?: string): Plugin {
     configureServer({ middlewares }) {
       middlewares.use((request, response, next) => {
         const address = request.url?.replace(/\?.*$/, '') ?? '';
-        if (!ENDING.test(address)) return next();
+        if (!ENDING.test(address) || !address.startsWith(`${base}/`)) return next();
         const answer = async () => {
-          const document = documentsOf(read(), folder).get(address);
+          const document = documentsOf(read(), folder).get(address.slice(base.length));
           if (!document) return next();
           const body = await document.make();
           response.setHeader('content-type', document.type).end(body);

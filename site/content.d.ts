@@ -51,7 +51,7 @@ declare module 'content:language' {
     /** The beginning of the addresses of its pages: /de, or nothing for the first language. */
     base: string;
     /** All languages, the first one first; empty if there is only one. */
-    languages: readonly { tag: string; base: string; name: string }[];
+    languages: readonly { tag: string; base: string; name: string; locale: string }[];
   };
   export = language;
 }

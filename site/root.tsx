@@ -1,5 +1,7 @@
+import * as layout from 'content:labels/layout';
 import * as labels from 'content:labels/pages';
 import legal from 'content:legal';
+import { base, direction, language } from 'content:language';
 import menu from 'content:menu';
 import pages from 'content:pages';
 import privacy from 'content:privacy';
@@ -27,7 +29,7 @@ if (!import.meta.env.SSR) {
 }
 
 /** Every page sets its own title, so this title is only for the 404 page. */
-export const meta = () => pageMeta({ heading: 'Page not found' });
+export const meta = () => pageMeta({ heading: layout.pageNotFound });
 
 export function loader(): SiteWords {
   const { footer, notFound } = pages;
@@ -60,7 +62,7 @@ const css =
 /** The frame around every page, the 404 page and the crash screen. A page renders the content of `main`. */
 export function Layout({ children }: { children: ReactNode }) {
   return (
-    <html lang="en">
+    <html lang={language} dir={direction === 'rtl' ? direction : undefined}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -92,7 +94,7 @@ function SkipLink() {
       href="#content"
       className="fixed top-2 left-2 z-50 -translate-y-24 rounded-edge bg-ink px-4 py-3 text-paper focus-visible:translate-y-0 print:hidden"
     >
-      Skip to content
+      {layout.skipToContent}
     </a>
   );
 }
@@ -108,7 +110,9 @@ export function HydrateFallback() {
 
 /** The unknown path, if this is the page that the server sends for unknown paths. */
 const unknownPath =
-  import.meta.env.SSR || !window.__reactRouterContext?.isSpaMode ? undefined : location.pathname;
+  import.meta.env.SSR || !window.__reactRouterContext?.isSpaMode
+    ? undefined
+    : location.pathname.slice(base.length);
 
 /** The router accepts /Speakers and /speakers// as routes, but the server answers such paths with 404. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

@@ -50,11 +50,10 @@ export function UploadProgress({ progress, fileName, onCancel }: UploadProgressP
 
 function stateInWords({ sent, total, rate }: Progress): string {
   if (sent >= total) return labels.allSent;
-  const parts = [
-    fillPlaceholders(labels.sentOf, { sent: sizeText(sent), total: sizeText(total) }),
-  ];
+  const parts = [fillPlaceholders(labels.sentOf, { sent: sizeText(sent), total: sizeText(total) })];
   if (rate === 0) parts.push(labels.waitingForNetwork);
-  else if (rate !== undefined) parts.push(fillPlaceholders(labels.perSecond, { size: sizeText(rate) }));
+  else if (rate !== undefined)
+    parts.push(fillPlaceholders(labels.perSecond, { size: sizeText(rate) }));
   const seconds = secondsLeft(total - sent, rate);
   if (seconds !== undefined) parts.push(timeInWords(seconds));
   return parts.join(' · ');

@@ -76,7 +76,9 @@ function paypalFailure(failure: Failure): string {
   if (failure.kind === 'network') return paypalError(NO_CONNECTION);
   const reason = reasonIn(parse(failure.text));
   if (reason) return paypalError(reason);
-  return isWell(failure.status) ? labels.noOrder : fillPlaceholders(labels.serverError, { status: String(failure.status) });
+  return isWell(failure.status)
+    ? labels.noOrder
+    : fillPlaceholders(labels.serverError, { status: String(failure.status) });
 }
 
 /** The field `message` of an answer, else `errorMessage`, else `error`. */

@@ -21,9 +21,7 @@ export function DiscountCancelled() {
   if (!cancelled) return null;
   return (
     <Focused when>
-      <Banner tone="good">
-        {labels.cancelledAtPaypal}
-      </Banner>
+      <Banner tone="good">{labels.cancelledAtPaypal}</Banner>
     </Focused>
   );
 }

@@ -76,7 +76,9 @@ export function DiscountPayment(props: DiscountPaymentProps) {
             pending={busy !== undefined}
             className="mt-8 w-full"
           >
-            {busy ? processing[busy] : fillPlaceholders(labels.payWith, {
+            {busy
+              ? processing[busy]
+              : fillPlaceholders(labels.payWith, {
                   total: amountText(total, currency),
                   method: names[method],
                 })}
@@ -92,11 +94,7 @@ type DiscountOutcomeProps = { incomplete: boolean; outcome: Outcome | undefined 
 
 /** The outcome of the last attempt. The focus moves to this message, unless a field failed. */
 function DiscountOutcome({ incomplete, outcome }: DiscountOutcomeProps) {
-  const banner = incomplete ? (
-    <Banner tone="error">{labels.fillInAll}</Banner>
-  ) : (
-    bannerOf(outcome)
-  );
+  const banner = incomplete ? <Banner tone="error">{labels.fillInAll}</Banner> : bannerOf(outcome);
   return (
     banner && (
       <Focused when={outcome} className="mt-8">

@@ -64,8 +64,18 @@ function SponsorshipForm({ words }: { words: Words }) {
         <div className="field-pair">
           <TextField label={labels.firstName} name="firstName" required autoComplete="given-name" />
           <TextField label={labels.lastName} name="lastName" required autoComplete="family-name" />
-          <TextField label={labels.companyName} name="companyName" required autoComplete="organization" />
-          <TextField label={labels.jobTitle} name="jobTitle" required autoComplete="organization-title" />
+          <TextField
+            label={labels.companyName}
+            name="companyName"
+            required
+            autoComplete="organization"
+          />
+          <TextField
+            label={labels.jobTitle}
+            name="jobTitle"
+            required
+            autoComplete="organization-title"
+          />
         </div>
       }
     >

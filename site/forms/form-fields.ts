@@ -93,10 +93,7 @@ export function required(message: string) {
 /** Accepts the same addresses as the server. */
 function requiredEmail(message: string) {
   return required(message).check(
-    z.refine(
-      (text) => text === '' || emailAddress.safeParse(text).success,
-      labels.emailInvalid,
-    ),
+    z.refine((text) => text === '' || emailAddress.safeParse(text).success, labels.emailInvalid),
   );
 }
 

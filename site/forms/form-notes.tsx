@@ -29,11 +29,7 @@ export function DraftNote({ disabled, onClear, onUndo }: DraftNoteProps) {
 
 /** A note after the message for a call that did not reach the server. */
 export function OfflineNote({ next }: { next: string }) {
-  return (
-    <p className="mt-3 text-small text-soft">
-      {fillPlaceholders(labels.offline, { next })}
-    </p>
-  );
+  return <p className="mt-3 text-small text-soft">{fillPlaceholders(labels.offline, { next })}</p>;
 }
 
 type PayeeNoteProps = {

@@ -52,10 +52,7 @@ export function PersonFields(props: PersonFieldsProps) {
 }
 
 /** Adds the chosen country to a list that lacks it, so that the field still shows the country. */
-function withChosen(
-  countries: readonly CountryChoice[],
-  chosen: string,
-): readonly CountryChoice[] {
+function withChosen(countries: readonly CountryChoice[], chosen: string): readonly CountryChoice[] {
   const isThere = countries.some(
     (choice) => chosen === (typeof choice === 'string' ? choice : choice.value),
   );

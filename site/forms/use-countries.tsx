@@ -33,7 +33,8 @@ export function useCountries(
   }, [list]);
 
   if (list === 'loading') return { choices: [], field: { unset: labels.loadingCountries } };
-  if (list !== 'failed') return { choices: names ? translatedChoices(list, names) : list, field: {} };
+  if (list !== 'failed')
+    return { choices: names ? translatedChoices(list, names) : list, field: {} };
   const tryAgain = (event: MouseEvent<HTMLButtonElement>) => {
     // The pressed button disappears, so the focus moves to the list.
     const select = event.currentTarget.form?.elements.namedItem('country');

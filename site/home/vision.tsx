@@ -46,7 +46,7 @@ export function Vision({ words }: { words: Words }) {
             {statement && (
               <figure className="mt-10 border-l-2 border-accent pl-6">
                 <blockquote className="font-serif text-lead">
-                  <p>“{statement.quote}”</p>
+                  <p>{withElements(labels.quotation, { quote: statement.quote })}</p>
                 </blockquote>
                 <figcaption className="mt-5 text-small">
                   <span className="font-semibold">{statement.name}</span>

@@ -1,3 +1,5 @@
+import * as labels from 'content:labels/registration';
+import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import type { Conference } from '#contract/content/conference-shape.ts';
 import type { Titled } from '#contract/content/page-words.ts';
 import { nightsText, stayAt } from '#contract/content/stay.ts';
@@ -39,34 +41,29 @@ export function AccommodationBox(props: AccommodationBoxProps) {
             {...field('guests', { valueAsNumber: true })}
             hint={
               guests >= MANY_GUESTS
-                ? `${guests} guests share your room. If they need rooms of their own, write to us.`
+                ? fillPlaceholders(labels.manyGuests, { n: String(guests) })
                 : guestsHint(offer)
             }
           />
           <SelectField
             {...field('nights', { valueAsNumber: true })}
-            hint={
-              days &&
-              `${days}. For another first night, reply to the email that confirms your place.`
-            }
+            hint={days && fillPlaceholders(labels.nightsHint, { nights: days })}
           />
           <div className="border-t border-rule pt-4 sm:col-span-2">
-            <h3 className="font-semibold">Requests</h3>
-            <p className="text-small text-soft">
-              They are not part of the price. We answer them by email.
-            </p>
+            <h3 className="font-semibold">{labels.requests}</h3>
+            <p className="text-small text-soft">{labels.requestsNote}</p>
           </div>
           <CheckboxField
             {...field('accompanyingPerson')}
             className="sm:pt-7"
-            hint="Somebody who comes along to the social programme. Guests who sleep in your room are counted above."
+            hint={labels.accompanyingPersonHint}
           />
           <TextField
             {...field('extraNights', { valueAsNumber: true })}
             hint={
               days
-                ? `Nights before or after these: ${days}.`
-                : 'Nights before or after those that you book above.'
+                ? fillPlaceholders(labels.extraNightsHintWithDays, { nights: days })
+                : labels.extraNightsHint
             }
           />
         </div>
@@ -80,6 +77,6 @@ function guestsHint({ room, currency }: Offer): string {
   const [price, ...others] = new Set(room?.guestPerNight);
   const isOne = price !== undefined && others.length === 0;
   return isOne
-    ? `Besides you, in your room: ${moneyText(price, currency)} each for a night`
-    : 'Besides you, in your room';
+    ? fillPlaceholders(labels.guestsHintWithPrice, { price: moneyText(price, currency) })
+    : labels.guestsHint;
 }

@@ -1,3 +1,4 @@
+import * as labels from 'content:labels/registration';
 import type { UseFormRegister } from 'react-hook-form';
 import { FormSection } from '#site/forms/form-section.tsx';
 import { SelectField } from '#site/ui/field.tsx';
@@ -8,7 +9,7 @@ type ExtrasBoxProps = { extras: Offer['extras']; register: UseFormRegister<Regis
 
 export function ExtrasBox({ extras, register }: ExtrasBoxProps) {
   return (
-    <FormSection heading="Extras">
+    <FormSection heading={labels.extras}>
       <div className="field-pair">
         {extras.map(({ id, label, hint, most }, at) => (
           <SelectField
@@ -17,7 +18,7 @@ export function ExtrasBox({ extras, register }: ExtrasBoxProps) {
             hint={hint}
             choices={Array.from({ length: most + 1 }, (_, count) => ({
               value: String(count),
-              label: count === 0 ? 'None' : String(count),
+              label: count === 0 ? labels.none : String(count),
             }))}
             {...register(`extras.${at}`, { valueAsNumber: true })}
           />

@@ -1,3 +1,5 @@
+import * as labels from 'content:labels/registration';
+import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import type { Prices } from '#contract/content.ts';
 import type { Opening } from '#contract/content/opening.ts';
 import type { Lodging } from '#contract/content/stay.ts';
@@ -48,11 +50,12 @@ export function offerOf(prices: Prices): Offer {
     phases: phases.map(({ name }) => name),
     extras: extras.map(({ id, label, text, price, most }) => {
       const amounts = [...new Set(price)].map((amount) => moneyText(amount, currency));
-      const hint = [text, `${amounts.join(' or ')} each`].filter(Boolean).join(' ');
+      const each = fillPlaceholders(labels.priceEach, { price: amounts.join(` ${labels.or} `) });
+      const hint = [text, each].filter(Boolean).join(' ');
       return { id, label, hint, most };
     }),
     hasFee: feeWords(fee, currency) !== undefined,
-    askToChoose: `Choose ${room ? 'a registration type and ' : ''}a presentation type to see the price.`,
+    askToChoose: room ? labels.askForTypes : labels.askForType,
     priceTable: priceTableOf(prices),
   };
 }
@@ -63,8 +66,8 @@ function priceTableOf(prices: Prices): PriceTable {
     ...presentationTypes,
     ...(room
       ? [
-          { label: 'Room, per night', price: room.night, opening: room.opening },
-          { label: 'Guest in your room, per night', price: room.guestPerNight, opening: {} },
+          { label: labels.room, price: room.night, opening: room.opening },
+          { label: labels.roomGuest, price: room.guestPerNight, opening: {} },
         ]
       : []),
     ...extras,
@@ -73,9 +76,15 @@ function priceTableOf(prices: Prices): PriceTable {
   const withFee = (price: Cents) => moneyText(add(price, feeOn(price, fee)), currency);
   if (phases.length > 0) {
     return {
-      caption: percent === undefined ? 'Prices' : `Prices, with the fee of ${percent}`,
+      caption:
+        percent === undefined
+          ? labels.prices
+          : fillPlaceholders(labels.pricesWithFee, { fee: percent }),
       isByDate: true,
-      columns: phases.map(({ name, until }) => ({ name, note: until && `until ${until.day}` })),
+      columns: phases.map(({ name, until }) => ({
+        name,
+        note: until && fillPlaceholders(labels.untilDay, until),
+      })),
       rows: things.map(({ label, price, opening }) => ({
         label: withDays(label, opening),
         amounts: price.map(withFee),
@@ -83,9 +92,12 @@ function priceTableOf(prices: Prices): PriceTable {
     };
   }
   return {
-    caption: 'Prices',
+    caption: labels.prices,
     isByDate: false,
-    columns: ['Price', ...(percent === undefined ? [] : [`With ${percent} fee`])].map((name) => ({
+    columns: [
+      labels.price,
+      ...(percent === undefined ? [] : [fillPlaceholders(labels.priceWithFee, { fee: percent })]),
+    ].map((name) => ({
       name,
       note: undefined,
     })),
@@ -98,7 +110,11 @@ function priceTableOf(prices: Prices): PriceTable {
 
 /** "Poster, from January 1, 2026, until March 10, 2026". */
 function withDays(label: string, { from, until }: Opening): string {
-  return [label, from && `from ${from.day}`, until && `until ${until.day}`]
+  return [
+    label,
+    from && fillPlaceholders(labels.fromDay, from),
+    until && fillPlaceholders(labels.untilDay, until),
+  ]
     .filter(Boolean)
     .join(', ');
 }

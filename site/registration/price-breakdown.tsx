@@ -1,3 +1,5 @@
+import * as labels from 'content:labels/registration';
+import * as forms from 'content:labels/forms';
 import { type ReactNode, useRef } from 'react';
 import { BillHead, BillLines, SpokenTotal } from '#site/forms/bill.tsx';
 import { OfflineNote } from '#site/forms/form-notes.tsx';
@@ -40,7 +42,7 @@ export function PriceBreakdown(props: PriceBreakdownProps) {
       >
         {bill ? (
           <BillLines
-            heading="Pricing breakdown"
+            heading={labels.breakdown}
             lines={bill.lines.map(({ note, stay, ...line }) => ({ ...line, notes: [note, stay] }))}
             total={bill.total}
           />
@@ -54,7 +56,7 @@ export function PriceBreakdown(props: PriceBreakdownProps) {
           <p>{pricing.text}</p>
           {pricing.soldOut && waitingList}
           <Button variant="quiet" onClick={tryAgain}>
-            Try again
+            {forms.tryAgain}
           </Button>
         </Banner>
       )}
@@ -64,9 +66,7 @@ export function PriceBreakdown(props: PriceBreakdownProps) {
           {waitingList}
         </Banner>
       )}
-      {pricing.state === 'failed' && pricing.offline && (
-        <OfflineNote next="We try again when you are online." />
-      )}
+      {pricing.state === 'failed' && pricing.offline && <OfflineNote next={labels.retryOnline} />}
       <p className="mt-6 border-t border-rule pt-3 text-label text-soft">
         {deadline.label}: <span>{deadline.date}</span>
       </p>
@@ -90,6 +90,6 @@ function NoPrice({ state, offer }: { state: 'none' | keyof typeof words; offer: 
 }
 
 const words = {
-  loading: 'Loading pricing',
-  shown: 'There is no price for this selection.',
+  loading: labels.loadingPrice,
+  shown: labels.noPriceForChoice,
 };

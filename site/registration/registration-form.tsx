@@ -1,6 +1,8 @@
+import * as labels from 'content:labels/registration';
+import * as forms from 'content:labels/forms';
+import { withElements } from '#site/ui/sentence.ts';
 import { type FormEvent, lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
-import type { Opening } from '#contract/content/opening.ts';
 import type { Conference } from '#contract/content/conference-shape.ts';
 import type { Pages } from '#contract/content/pages-shape.ts';
 import { CaptchaSection } from '#site/forms/captcha-section.tsx';
@@ -15,6 +17,8 @@ import {
 } from '#site/forms/storage-keys.ts';
 import { removePaidDraft } from '#site/forms/form-draft.ts';
 import { FormSection } from '#site/forms/form-section.tsx';
+import type { OpeningWords } from '#site/forms/opening-words.ts';
+import type { CountryChoice } from '#site/forms/translated-choices.ts';
 import { PersonFields } from '#site/forms/person-fields.tsx';
 import { useGuardedForm } from '#site/forms/use-guarded-form.ts';
 import { SelectField } from '#site/ui/field.tsx';
@@ -52,10 +56,10 @@ export type RegistrationWords = Pages['registration'] & {
   conference: string;
   deadline: string;
   place: Conference['accommodation'];
-  countries: readonly string[];
+  countries: readonly CountryChoice[];
   offer: Offer;
   payee: string;
-  opening: Opening;
+  opening: OpeningWords | undefined;
   contact: string;
   /** The mail address of the waiting list. */
   waitingList: string;
@@ -168,7 +172,9 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
           {errors.length === 0 && savedEntries}
           {/* On a phone the price list is folded, because an open list would push the form out of sight. */}
           <details className="price-fold">
-            <summary className="min-h-11 cursor-pointer py-2.5 font-semibold">Prices</summary>
+            <summary className="min-h-11 cursor-pointer py-2.5 font-semibold">
+              {labels.prices}
+            </summary>
             <PriceList table={offer.priceTable} />
           </details>
           <PersonFields
@@ -184,8 +190,9 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
           <ParticipationFields field={field} offer={offer}>
             {total && (
               <p aria-hidden="true" className="mt-4 font-semibold lg:hidden">
-                Total <span translate="no">{total}</span>
-                {offer.hasFee && <span>, processing fee included</span>}
+                {withElements(offer.hasFee ? forms.spokenTotalWithFee : forms.spokenTotal, {
+                  total: <span translate="no">{total}</span>,
+                })}
               </p>
             )}
           </ParticipationFields>
@@ -215,9 +222,9 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
           </div>
         </div>
         <div className="form-column lg:gap-y-16">
-          <CaptchaSection of={guarded} masked hint="Capital and small letters differ.">
+          <CaptchaSection of={guarded} masked hint={forms.lettersDiffer}>
             <p className="mt-1.5 hidden text-label text-faint pointer-fine:block">
-              Alt+V or Ctrl+V pastes the code.
+              {labels.pasteHint}
             </p>
           </CaptchaSection>
           <RegistrationPayment
@@ -262,7 +269,7 @@ function ParticipationFields(props: {
   const { field, offer, children } = props;
   const choices = offer.types.map(({ form: value, label }) => ({ value, label }));
   return (
-    <FormSection heading="Participation">
+    <FormSection heading={labels.participation}>
       <div className="field-pair">
         {offer.room && <SelectField {...field('registrationType')} />}
         <SelectField {...field('presentationType')} choices={choices} />

@@ -1,3 +1,4 @@
+import * as labels from 'content:labels/registration';
 import conference from 'content:conference';
 import details from 'content:conference-details';
 import countries from 'content:countries';
@@ -6,6 +7,8 @@ import pages from 'content:pages';
 import prices from 'content:prices';
 import drawing from '#site/drawings/registration.svg';
 import { FormTrouble } from '#site/forms/form-trouble.tsx';
+import { choicesOf } from '#site/forms/country-choices.ts';
+import { openingWords } from '#site/forms/opening-words.ts';
 import { OpeningNote } from '#site/forms/opening-note.tsx';
 import { pageMeta } from '#site/page-meta.ts';
 import { PageHeading } from '#site/ui/page-heading.tsx';
@@ -19,10 +22,10 @@ export function loader(): RegistrationWords {
     conference: conference.name,
     deadline: details.deadlines.registrationPage,
     place: details.accommodation,
-    countries: countries.registration,
+    countries: choicesOf(countries.registration),
     offer: offerOf(prices),
     payee: seller.legalName,
-    opening: details.opening.registration,
+    opening: openingWords(labels.opensSubject, details.opening.registration),
     contact: conference.secretary.email,
     waitingList: details.waitingList ?? conference.secretary.email,
   };
@@ -39,7 +42,7 @@ export default function RegistrationPage({ loaderData: words }: Route.ComponentP
         </p>
       </PageHeading>
       <div className="page pt-8 lg:pt-12">
-        <OpeningNote what="Registration" opening={words.opening} contact={words.contact} />
+        <OpeningNote opening={words.opening} contact={words.contact} />
         <FormTrouble />
         <RegistrationForm words={words} />
       </div>

@@ -1,6 +1,8 @@
+import * as labels from 'content:labels/registration';
+import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import { type Control, useWatch } from 'react-hook-form';
 import { mailAddress } from '#site/layout/mail-address.ts';
-import { count } from './bill.ts';
+import { nightsCount } from './bill.ts';
 import type { Offer } from './offer.ts';
 import { type Choice, hasRoom, presentationTypeOf } from './pricing-question.ts';
 import type { RegistrationEntry, RegistrationValues } from './registration-fields.ts';
@@ -9,20 +11,26 @@ export type Wanted = Choice & Pick<RegistrationValues, 'name'>;
 
 /** The address of a prepared mail to the waiting list, with the visitor's name and choices. */
 export function waitingListMail(address: string, wanted: Wanted, offer: Offer): string {
-  const type = presentationTypeOf(offer.types, wanted.presentationType)?.label ?? 'Registration';
+  const type =
+    presentationTypeOf(offer.types, wanted.presentationType)?.label ?? labels.registrationLine;
   const extras = offer.extras.flatMap(({ label }, at) => {
     const number = wanted.extras[at] ?? 0;
     return number > 0 ? [`${label}: ${number}`] : [];
   });
   const lines = [
-    'Please put me on the waiting list.',
+    labels.waitingListPlease,
     '',
-    `Name: ${wanted.name.trim()}`,
-    `Presentation type: ${type}`,
-    ...(hasRoom(wanted) ? [`Room: ${count(wanted.nights, 'night')}`] : []),
+    fillPlaceholders(labels.waitingListName, { person: wanted.name.trim() }),
+    fillPlaceholders(labels.waitingListType, { type }),
+    ...(hasRoom(wanted)
+      ? [fillPlaceholders(labels.waitingListRoom, { nights: nightsCount(wanted.nights) })]
+      : []),
     ...extras,
   ];
-  return mailAddress(address, { subject: `Waiting list: ${type}`, body: lines.join('\n') });
+  return mailAddress(address, {
+    subject: fillPlaceholders(labels.waitingListSubject, { type }),
+    body: lines.join('\n'),
+  });
 }
 
 type WaitingListLinksProps = {
@@ -38,10 +46,10 @@ export function WaitingListLinks({ control, address, offer, choice }: WaitingLis
   return (
     <p className="mt-2">
       <a href={waitingListMail(address, { ...choice, name }, offer)} className="link">
-        Write to the waiting list
+        {labels.writeToWaitingList}
       </a>{' '}
       <a href={`/waiting-list?choice=${Object.values(choice).join()}`} className="link">
-        Join the waiting list
+        {labels.joinWaitingList}
       </a>
     </p>
   );

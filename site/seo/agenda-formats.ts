@@ -23,7 +23,15 @@ export function agendaFormats(): MetaDescriptor[] {
 
 const formats = [
   { type: 'text/calendar', href: '/conference.ics', title: labels.calendarFormat },
-  { type: 'application/xml', href: '/schedule.xml', title: fillPlaceholders(labels.scheduleFormat, { format: 'frab' }) },
-  { type: 'application/json', href: '/schedule.json', title: fillPlaceholders(labels.scheduleFormat, { format: 'JSON' }) },
+  {
+    type: 'application/xml',
+    href: '/schedule.xml',
+    title: fillPlaceholders(labels.scheduleFormat, { format: 'frab' }),
+  },
+  {
+    type: 'application/json',
+    href: '/schedule.json',
+    title: fillPlaceholders(labels.scheduleFormat, { format: 'JSON' }),
+  },
   { type: 'application/pdf', href: '/documents/agenda.pdf', title: 'PDF' },
 ];

@@ -1,3 +1,4 @@
+import { base, direction, language } from 'content:language';
 import conference from 'content:conference';
 import details from 'content:conference-details';
 
@@ -13,8 +14,9 @@ export function loader() {
     name: conference.name,
     short_name: conference.name.replace(String(conference.dates.year), '').trim(),
     description: details.description,
-    lang: 'en',
-    start_url: '/',
+    lang: language,
+    ...(direction === 'rtl' && { dir: direction }),
+    start_url: `${base}/`,
     display: 'browser',
     background_color: '#f6f3ec',
     theme_color: '#f6f3ec',

@@ -55,7 +55,8 @@ export const abstract = {
   ofDigest: 'digest',
   /** The note on a later visit. */
   submitted: 'Abstract {reference} was submitted',
-  submittedOn: 'Sent from this browser on {moment}. A confirmation went to the email address in the form.',
+  submittedOn:
+    'Sent from this browser on {moment}. A confirmation went to the email address in the form.',
   copyReference: 'Copy the reference',
   referenceCopied: 'Reference copied',
   hideNote: 'Hide this note',

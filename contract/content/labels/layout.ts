@@ -5,7 +5,6 @@ export const layout = {
   menu: 'Menu',
   mainLinks: 'Main',
   footerLinks: 'Footer',
-  languages: 'Language',
   loadingPage: 'Loading the page',
   pageNotFound: 'Page not found',
   crashed: 'Unexpected Application Error!',
