@@ -16,9 +16,12 @@ export function FormTrouble() {
   return (
     <>
       <noscript>
-        <Banner tone="note" className="max-w-[44rem]">
-          <p>{withElements(labels.withoutScripts, { contact })}</p>
-        </Banner>
+        {/* Browsers with scripts show nothing of this, so the scripts do not contain it. */}
+        {import.meta.env.SSR && (
+          <Banner tone="note" className="max-w-[44rem]">
+            <p>{withElements(labels.withoutScripts, { contact })}</p>
+          </Banner>
+        )}
       </noscript>
       <div className="late-note no-script:hidden">
         <Banner tone="note" className="mb-8 max-w-[44rem]">

@@ -1,5 +1,4 @@
 import * as labels from 'content:labels/home';
-import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import { useEffect, useRef, useState } from 'react';
 import type { Partner } from '#contract/content/partners-shape.ts';
 import { Section } from '#site/ui/section.tsx';
@@ -32,7 +31,7 @@ export function PartnerStrip({ heading, partners }: PartnerStripProps) {
             <li key={name} className="px-3">
               <img
                 src={logo}
-                alt={fillPlaceholders(labels.partnerLogo, { partner: name })}
+                alt={labels.partnerLogo.replace('{partner}', () => name)}
                 loading="lazy"
                 width={72}
                 height={72}

@@ -1,4 +1,3 @@
-import * as labels from 'content:labels/registration';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import type { Conference } from '#contract/content/conference-shape.ts';
 import type { Titled } from '#contract/content/page-words.ts';
@@ -7,11 +6,13 @@ import { moneyText } from '#contract/money.ts';
 import { FormSection } from '#site/forms/form-section.tsx';
 import { CheckboxField, SelectField, TextField } from '#site/ui/field.tsx';
 import type { Offer } from './offer.ts';
+import type { RegistrationLabels } from './registration-labels.ts';
 import type { RegistrationFieldOf } from './registration-fields.ts';
 
 type AccommodationBoxProps = {
   field: RegistrationFieldOf;
   words: Titled;
+  labels: RegistrationLabels['stay'];
   place: Conference['accommodation'];
   /** Whether the registration includes a room. The box shows the fields of the room only then. */
   open: boolean;
@@ -24,7 +25,7 @@ type AccommodationBoxProps = {
 const MANY_GUESTS = 4;
 
 export function AccommodationBox(props: AccommodationBoxProps) {
-  const { field, words, place, open, guests, nights, offer } = props;
+  const { field, words, labels, place, open, guests, nights, offer } = props;
   const days = offer.room && nightsText(stayAt(offer.room, nights), offer.room.words);
   return (
     <FormSection heading={words.title}>
@@ -42,7 +43,7 @@ export function AccommodationBox(props: AccommodationBoxProps) {
             hint={
               guests >= MANY_GUESTS
                 ? fillPlaceholders(labels.manyGuests, { n: String(guests) })
-                : guestsHint(offer)
+                : guestsHint(offer, labels)
             }
           />
           <SelectField
@@ -73,7 +74,7 @@ export function AccommodationBox(props: AccommodationBoxProps) {
 }
 
 /** The hint has the price only if all phases have the same price. Otherwise only the bill has it. */
-function guestsHint({ room, currency }: Offer): string {
+function guestsHint({ room, currency }: Offer, labels: RegistrationLabels['stay']): string {
   const [price, ...others] = new Set(room?.guestPerNight);
   const isOne = price !== undefined && others.length === 0;
   return isOne

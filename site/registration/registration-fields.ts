@@ -105,9 +105,19 @@ function requestField(request: AnyRequest) {
   return askedIn(request, z.pipe(typed, whole), numeric);
 }
 
+const requestLabels = {
+  accompanyingPerson: labels.accompanyingPerson,
+  extraNights: labels.extraNights,
+};
+
 function askedIn<Input>({ id, kind }: AnyRequest, rule: z.ZodMiniType<RequestValue>, input: Input) {
   const initial = NOTHING[kind];
-  return { input: { label: labels[id], ...input }, initial, draft: z.catch(rule, initial), rule };
+  return {
+    input: { label: requestLabels[id], ...input },
+    initial,
+    draft: z.catch(rule, initial),
+    rule,
+  };
 }
 
 type Range = { least: number; most: number; byDefault: number };

@@ -24,6 +24,7 @@ import { useGuardedForm } from '#site/forms/use-guarded-form.ts';
 import { SelectField } from '#site/ui/field.tsx';
 import { AccommodationBox } from './accommodation-box.tsx';
 import { ExtrasBox } from './extras-box.tsx';
+import type { RegistrationLabels } from './registration-labels.ts';
 import { RegistrationPayment } from './registration-payment.tsx';
 import { billOf } from './bill.ts';
 import type { Offer } from './offer.ts';
@@ -53,6 +54,7 @@ const RegistrationSuccess = lazy(async () => {
 });
 
 export type RegistrationWords = Pages['registration'] & {
+  labels: RegistrationLabels;
   conference: string;
   deadline: string;
   place: Conference['accommodation'];
@@ -134,6 +136,7 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
   const errors = payment.errors.filter((error) => error.with !== 'price' || prices.length === 0);
   const waitingList = (
     <WaitingListLinks
+      labels={words.labels.waitingList}
       control={form.control}
       address={words.waitingList}
       offer={offer}
@@ -144,6 +147,7 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
   const hasNote = saved.saved || (errors.length === 0 && (saved.areBack || undoStart));
   const savedEntries = hasNote && !busy && (
     <SavedEntriesNote
+      labels={words.labels.saved}
       saved={saved}
       onStartEmpty={() => clear('note')}
       onUndo={undoStart}
@@ -187,7 +191,7 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
             countries={words.countries}
             failing={guarded.failing}
           />
-          <ParticipationFields field={field} offer={offer}>
+          <ParticipationFields heading={words.labels.participation} field={field} offer={offer}>
             {total && (
               <p aria-hidden="true" className="mt-4 font-semibold lg:hidden">
                 {withElements(offer.hasFee ? forms.spokenTotalWithFee : forms.spokenTotal, {
@@ -200,6 +204,7 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
             <AccommodationBox
               field={field}
               words={words.accommodation}
+              labels={words.labels.stay}
               place={words.place}
               open={hasRoom({ registrationType })}
               guests={guests}
@@ -212,6 +217,7 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
         <div className="form-aside">
           <div className="lg:sticky lg:top-(--landing)">
             <PriceBreakdown
+              labels={words.labels.price}
               pricing={pricing}
               offer={offer}
               conference={words.conference}
@@ -224,7 +230,7 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
         <div className="form-column lg:gap-y-16">
           <CaptchaSection of={guarded} masked hint={forms.lettersDiffer}>
             <p className="mt-1.5 hidden text-label text-faint pointer-fine:block">
-              {labels.pasteHint}
+              {words.labels.pasteHint}
             </p>
           </CaptchaSection>
           <RegistrationPayment
@@ -262,14 +268,15 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
 }
 
 function ParticipationFields(props: {
+  heading: string;
   field: RegistrationFieldOf;
   offer: Offer;
   children: ReactNode;
 }) {
-  const { field, offer, children } = props;
+  const { heading, field, offer, children } = props;
   const choices = offer.types.map(({ form: value, label }) => ({ value, label }));
   return (
-    <FormSection heading={labels.participation}>
+    <FormSection heading={heading}>
       <div className="field-pair">
         {offer.room && <SelectField {...field('registrationType')} />}
         <SelectField {...field('presentationType')} choices={choices} />

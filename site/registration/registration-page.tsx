@@ -14,10 +14,12 @@ import { pageMeta } from '#site/page-meta.ts';
 import { PageHeading } from '#site/ui/page-heading.tsx';
 import type { Route } from './+types/registration-page.ts';
 import { offerOf } from './offer.ts';
+import { pickedLabels } from './registration-labels.ts';
 import { RegistrationForm, type RegistrationWords } from './registration-form.tsx';
 
 export function loader(): RegistrationWords {
   return {
+    labels: pickedLabels(labels),
     ...pages.registration,
     conference: conference.name,
     deadline: details.deadlines.registrationPage,

@@ -1,12 +1,13 @@
-import * as labels from 'content:labels/registration';
 import * as forms from 'content:labels/forms';
 import { Focused } from '#site/forms/focus.tsx';
 import { Banner } from '#site/ui/banner.tsx';
 import { Button } from '#site/ui/button.tsx';
+import type { RegistrationLabels } from './registration-labels.ts';
 import type { RegistrationEntry } from './registration-fields.ts';
 import type { SavedEntries } from './use-saved-entries.ts';
 
 type SavedEntriesNoteProps = {
+  labels: RegistrationLabels['saved'];
   saved: SavedEntries;
   onStartEmpty: () => void;
   /** Restores the entries that "Start empty" has cleared. */
@@ -16,7 +17,7 @@ type SavedEntriesNoteProps = {
 };
 
 export function SavedEntriesNote(props: SavedEntriesNoteProps) {
-  const { saved, onStartEmpty, onUndo, focusOn } = props;
+  const { labels, saved, onStartEmpty, onUndo, focusOn } = props;
   const { areBack } = saved;
   const toStart = (does: () => void) => () => {
     does();

@@ -1,7 +1,8 @@
-import * as labels from 'content:labels/registration';
+import { registrationLine } from 'content:labels/registration';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import { type Control, useWatch } from 'react-hook-form';
 import { mailAddress } from '#site/layout/mail-address.ts';
+import type { RegistrationLabels } from './registration-labels.ts';
 import { nightsCount } from './bill.ts';
 import type { Offer } from './offer.ts';
 import { type Choice, hasRoom, presentationTypeOf } from './pricing-question.ts';
@@ -10,9 +11,12 @@ import type { RegistrationEntry, RegistrationValues } from './registration-field
 export type Wanted = Choice & Pick<RegistrationValues, 'name'>;
 
 /** The address of a prepared mail to the waiting list, with the visitor's name and choices. */
-export function waitingListMail(address: string, wanted: Wanted, offer: Offer): string {
-  const type =
-    presentationTypeOf(offer.types, wanted.presentationType)?.label ?? labels.registrationLine;
+export function waitingListMail(
+  address: string,
+  wanted: Wanted,
+  { offer, labels }: { offer: Offer; labels: RegistrationLabels['waitingList'] },
+): string {
+  const type = presentationTypeOf(offer.types, wanted.presentationType)?.label ?? registrationLine;
   const extras = offer.extras.flatMap(({ label }, at) => {
     const number = wanted.extras[at] ?? 0;
     return number > 0 ? [`${label}: ${number}`] : [];
@@ -34,6 +38,7 @@ export function waitingListMail(address: string, wanted: Wanted, offer: Offer): 
 }
 
 type WaitingListLinksProps = {
+  labels: RegistrationLabels['waitingList'];
   control: Control<RegistrationValues, unknown, RegistrationEntry>;
   address: string;
   offer: Offer;
@@ -41,11 +46,12 @@ type WaitingListLinksProps = {
 };
 
 /** A link that opens the visitor's mail program with a prepared mail, and a link to the page of the waiting list. */
-export function WaitingListLinks({ control, address, offer, choice }: WaitingListLinksProps) {
+export function WaitingListLinks(props: WaitingListLinksProps) {
+  const { labels, control, address, offer, choice } = props;
   const name = useWatch({ control, name: 'name' });
   return (
     <p className="mt-2">
-      <a href={waitingListMail(address, { ...choice, name }, offer)} className="link">
+      <a href={waitingListMail(address, { ...choice, name }, { offer, labels })} className="link">
         {labels.writeToWaitingList}
       </a>{' '}
       <a href={`/waiting-list?choice=${Object.values(choice).join()}`} className="link">
