@@ -1,3 +1,4 @@
+import * as forms from 'content:labels/forms';
 import * as layout from 'content:labels/layout';
 import * as labels from 'content:labels/pages';
 import legal from 'content:legal';
@@ -42,9 +43,15 @@ export function loader(): SiteWords {
     menu,
     register,
     privacyNote: privacy.formNote,
+    forms: formLabels(),
     legalLinks,
     paymentNote,
   };
+}
+
+function formLabels(): SiteWords['forms'] {
+  const { draftKept, filledByBrowser, notLoaded, providerOpens } = forms;
+  return { draftKept, filledByBrowser, notLoaded, providerOpens };
 }
 
 /** The texts are the same on every page, so the router need not load them again. */

@@ -188,8 +188,12 @@ function AmountFields({
   );
 }
 
-const { writeAmount, writeOneOf, writeLike, writeLikeOneOf } = labels;
-const advice = { writeAmount, writeOneOf, writeLike, writeLikeOneOf };
+const advice = {
+  writeAmount: labels.writeAmount,
+  writeOneOf: labels.writeOneOf,
+  writeLike: labels.writeLike,
+  writeLikeOneOf: labels.writeLikeOneOf,
+};
 
 /** The advice for a typed amount that cannot be read; otherwise an empty text. */
 function adviceAbout(typed: string, currency: Currency): string {

@@ -1,6 +1,7 @@
 import * as labels from 'content:labels/forms';
 import { type ComponentProps, type ReactNode, useEffect, useEffectEvent } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
+import { useSiteWords } from '#site/layout/site-words.ts';
 import { Banner } from '#site/ui/banner.tsx';
 import { CaptchaField, notForPasswordManagers } from './captcha-field.tsx';
 import { Focused } from './focus.tsx';
@@ -58,6 +59,7 @@ export function CaptchaSection({ of, children, ...looks }: CaptchaSectionProps) 
 
 /** Tells a visitor why the form was not sent. */
 function HoneypotNote({ error, onShow }: { error: unknown; onShow: () => void }) {
+  const words = useSiteWords()?.forms;
   const empty = useEffectEvent(onShow);
   useEffect(() => {
     if (error) empty();

@@ -15,10 +15,11 @@ type DraftNoteProps = {
 
 /** A note about the draft, with a button that clears the form. The note is at the end of the form. */
 export function DraftNote({ disabled, onClear, onUndo }: DraftNoteProps) {
+  const draftKept = useSiteWords()?.forms.draftKept;
   return (
     <div className="draft-note">
       <p aria-live="polite" className="min-w-0 flex-1 basis-72 py-2">
-        {onUndo ? labels.cleared : labels.draftKept}
+        {onUndo ? labels.cleared : draftKept}
       </p>
       <Button variant="quiet" disabled={disabled} onClick={onUndo ?? onClear}>
         {onUndo ? labels.undo : labels.clear}
@@ -61,7 +62,7 @@ export function PayeeNote({ payee, total }: PayeeNoteProps) {
             {withElements(labels.paymentGoesTo, { payee: <span translate="no">{payee}</span> })}
           </span>
         )}{' '}
-        {labels.providerOpens}
+        {words?.forms.providerOpens}
       </p>
       {words?.legalLinks[0] && (
         <p className="flex flex-wrap items-center gap-x-4">

@@ -1,6 +1,7 @@
 import * as labels from 'content:labels/forms';
 import { withElements } from '#site/ui/sentence.ts';
 import conference from 'content:conference';
+import { useSiteWords } from '#site/layout/site-words.ts';
 import { Banner } from '#site/ui/banner.tsx';
 import { MailLink } from '#site/ui/mail-address.tsx';
 import { useHydrated } from '#site/ui/use-hydrated.ts';
@@ -11,6 +12,7 @@ import { useHydrated } from '#site/ui/use-hydrated.ts';
  */
 export function FormTrouble() {
   const hydrated = useHydrated();
+  const notLoaded = useSiteWords()?.forms.notLoaded ?? '';
   if (hydrated) return null;
   const contact = <MailLink address={conference.secretary.email} />;
   return (
@@ -25,7 +27,7 @@ export function FormTrouble() {
       </noscript>
       <div className="late-note no-script:hidden">
         <Banner tone="note" className="mb-8 max-w-[44rem]">
-          <p>{withElements(labels.notLoaded, { contact })}</p>
+          <p>{withElements(notLoaded, { contact })}</p>
         </Banner>
       </div>
     </>

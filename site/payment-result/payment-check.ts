@@ -187,7 +187,7 @@ function isRejected(answer: unknown): boolean {
 function adviceOf(last: StatusAnswer): { message: string; advice: Advice } {
   if (last.ok) {
     const { paymentStatus, status } = last.data;
-    const { unverified: message } = labels;
+    const message = labels.unverified;
     if (paymentStatus === 'unpaid' && status === 'OPEN') return { message, advice: 'unfinished' };
     const isOver = paymentStatus === 'failed' || paymentStatus === 'expired';
     return { message, advice: isOver ? 'notCharged' : 'unclear' };

@@ -67,8 +67,7 @@ function newCheck(search: string): PaymentCheck {
 async function* viewsOf(search: string): AsyncGenerator<PaymentView, void> {
   const payment = readReturn(search);
   if (payment.by === undefined) {
-    const { badLink: message } = labels;
-    const failure = { message, advice: 'badLink', paidBy: undefined } as const;
+    const failure = { message: labels.badLink, advice: 'badLink', paidBy: undefined } as const;
     yield failed(new Date(), failure);
     const otherPaid = await lastPaid();
     if (otherPaid) yield failed(new Date(), { ...failure, otherPaid });

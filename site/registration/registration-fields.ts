@@ -27,6 +27,10 @@ import {
 import { titles } from '#site/forms/titles.ts';
 
 const none: number[] = [];
+const requestLabels = {
+  accompanyingPerson: labels.accompanyingPerson,
+  extraNights: labels.extraNights,
+};
 
 /** The fields of the registration form. Everything about a field is declared here. */
 export const registrationFields = {
@@ -104,11 +108,6 @@ function requestField(request: AnyRequest) {
   const numeric = { type: 'number', inputMode: 'numeric', min: 0, max: most, step: 1 } as const;
   return askedIn(request, z.pipe(typed, whole), numeric);
 }
-
-const requestLabels = {
-  accompanyingPerson: labels.accompanyingPerson,
-  extraNights: labels.extraNights,
-};
 
 function askedIn<Input>({ id, kind }: AnyRequest, rule: z.ZodMiniType<RequestValue>, input: Input) {
   const initial = NOTHING[kind];

@@ -42,7 +42,6 @@ import { SavedEntriesNote } from './saved-entries-note.tsx';
 import { usePricing } from './use-pricing.ts';
 import { useRegistrationCheckout } from './use-registration-checkout.ts';
 import { REGISTRATION_FORM, useSavedEntries } from './use-saved-entries.ts';
-import { WaitingListLinks } from './waiting-list.tsx';
 
 /**
  * Only visitors with `?registered` in the address see this dialog, so it is loaded later. Otherwise the scripts of the page
@@ -51,6 +50,12 @@ import { WaitingListLinks } from './waiting-list.tsx';
 const RegistrationSuccess = lazy(async () => {
   const module = await import('./registration-success.tsx');
   return { default: module.RegistrationSuccess };
+});
+
+/** Only visitors of a conference that is sold out, or nearly so, see these links. */
+const WaitingListLinks = lazy(async () => {
+  const module = await import('./waiting-list.tsx');
+  return { default: module.WaitingListLinks };
 });
 
 export type RegistrationWords = Pages['registration'] & {
@@ -135,13 +140,15 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
   const busy = payment.busy !== undefined;
   const errors = payment.errors.filter((error) => error.with !== 'price' || prices.length === 0);
   const waitingList = (
-    <WaitingListLinks
-      labels={words.labels.waitingList}
-      control={form.control}
-      address={words.waitingList}
-      offer={offer}
-      choice={choice}
-    />
+    <Suspense>
+      <WaitingListLinks
+        labels={words.labels.waitingList}
+        control={form.control}
+        address={words.waitingList}
+        offer={offer}
+        choice={choice}
+      />
+    </Suspense>
   );
   // Beside an error, the note appears only if the visitor can restore entries.
   const hasNote = saved.saved || (errors.length === 0 && (saved.areBack || undoStart));

@@ -13,7 +13,11 @@ const offer = {
 };
 
 function mailOf(wanted: Partial<Wanted>) {
-  const address = waitingListMail('list@lab.example', { ...defaults, ...wanted }, { offer, labels });
+  const address = waitingListMail(
+    'list@lab.example',
+    { ...defaults, ...wanted },
+    { offer, labels },
+  );
   const { pathname, searchParams } = new URL(address);
   return {
     to: pathname,

@@ -11,7 +11,7 @@ import { agendaEvents } from './conference-event.ts';
 export function agendaFormats(): MetaDescriptor[] {
   if (!import.meta.env.SSR) return [];
   return [
-    ...formats.map((format) => ({
+    ...formats().map((format) => ({
       tagName: 'link',
       rel: 'alternate',
       ...format,
@@ -21,7 +21,7 @@ export function agendaFormats(): MetaDescriptor[] {
   ];
 }
 
-const formats = [
+const formats = () => [
   { type: 'text/calendar', href: '/conference.ics', title: labels.calendarFormat },
   {
     type: 'application/xml',
