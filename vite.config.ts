@@ -14,7 +14,8 @@ const everyPage =
   /vite\/preload-helper|entry\.client|node_modules\/(react|react-dom|react-router|scheduler)\/|\/site\/(layout|root|page-meta|ui\/(section|glyph))|content:conference/;
 
 /** The small modules for sentences, which several pages share. */
-const words = /contract\/content\/(placeholders|plural)|site\/ui\/sentence|content:labels\/forms/;
+const words =
+  /contract\/content\/(placeholders|plural)|site\/ui\/sentence|site\/forms\/titles|content:labels\/forms/;
 
 /**
  * Removes Vite's code that waits for style sheets before it loads a module. The whole style sheet is in the page

@@ -68,7 +68,7 @@ function HoneypotNote({ error, onShow }: { error: unknown; onShow: () => void })
   if (!error) return null;
   return (
     <Focused when={error} className="mt-6">
-      <Banner tone="error">{labels.filledByBrowser}</Banner>
+      <Banner tone="error">{words?.filledByBrowser}</Banner>
     </Focused>
   );
 }

@@ -38,7 +38,6 @@ import {
   rulesFor,
 } from './registration-fields.ts';
 import { hasRoom, pricingQuestionOf } from './pricing-question.ts';
-import { SavedEntriesNote } from './saved-entries-note.tsx';
 import { usePricing } from './use-pricing.ts';
 import { useRegistrationCheckout } from './use-registration-checkout.ts';
 import { REGISTRATION_FORM, useSavedEntries } from './use-saved-entries.ts';
@@ -50,6 +49,12 @@ import { REGISTRATION_FORM, useSavedEntries } from './use-saved-entries.ts';
 const RegistrationSuccess = lazy(async () => {
   const module = await import('./registration-success.tsx');
   return { default: module.RegistrationSuccess };
+});
+
+/** Only visitors who come back from a payment see this note. */
+const SavedEntriesNote = lazy(async () => {
+  const module = await import('./saved-entries-note.tsx');
+  return { default: module.SavedEntriesNote };
 });
 
 /** Only visitors of a conference that is sold out, or nearly so, see these links. */
@@ -153,13 +158,15 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
   // Beside an error, the note appears only if the visitor can restore entries.
   const hasNote = saved.saved || (errors.length === 0 && (saved.areBack || undoStart));
   const savedEntries = hasNote && !busy && (
-    <SavedEntriesNote
-      labels={words.labels.saved}
-      saved={saved}
-      onStartEmpty={() => clear('note')}
-      onUndo={undoStart}
-      focusOn={focusOn}
-    />
+    <Suspense>
+      <SavedEntriesNote
+        labels={words.labels.saved}
+        saved={saved}
+        onStartEmpty={() => clear('note')}
+        onUndo={undoStart}
+        focusOn={focusOn}
+      />
+    </Suspense>
   );
   return (
     <>
