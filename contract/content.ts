@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Agenda } from './content/agenda-shape.ts';
 import { countDays, dayAfter, dayText } from './content/calendar-days.ts';
-import { Conference } from './content/conference-shape.ts';
+import { Conference, type ReadConference } from './content/conference-shape.ts';
 import { Countries } from './content/countries-shape.ts';
 import { Exhibition } from './content/exhibition-shape.ts';
 import { Home } from './content/home-shape.ts';
@@ -12,6 +12,8 @@ import { Pages } from './content/pages-shape.ts';
 import { Partners } from './content/partners-shape.ts';
 import { countryCodeOf } from './countries.ts';
 import { currencyOf } from './currency.ts';
+import { conferencePartIn } from './content/conference-parts.ts';
+import { fillPlaceholders } from './content/placeholders.ts';
 import { endIn, openingIn } from './content/moments.ts';
 import type { Lodging } from './content/stay.ts';
 import { Prices as WrittenPrices, ratesIn } from './content/prices-shape.ts';
@@ -21,6 +23,9 @@ import type { MenuEntry } from './content/menu.ts';
 import type { OwnPage } from './content/own-pages-shape.ts';
 import { standardAddresses } from './content/site-addresses.ts';
 import { Speakers } from './content/speakers-shape.ts';
+import { looksOf } from './content/looks.ts';
+import { contrastMistakes, type PaletteKey, paletteOf, themeAccent } from './content/palette.ts';
+import { Theme } from './content/theme-shape.ts';
 import { Topics } from './content/topics-shape.ts';
 import { YourAbstract } from './content/your-abstract-shape.ts';
 import { YourRegistration } from './content/your-registration-shape.ts';
@@ -47,6 +52,7 @@ export const contentFiles = {
   partners: Partners,
   countries: Countries,
   labels: Labels,
+  theme: Theme,
 } as const;
 
 /** The files that a folder may lack. Without one of them its pages and links are not there. */
@@ -55,11 +61,14 @@ const optionalShapes = {
   topics: z.prefault(Topics, { topics: [] }),
   partners: z.prefault(Partners, {}),
   sessions: z.optional(Sessions),
+  theme: z.prefault(Theme, {}),
 };
 export const optionalFiles: readonly string[] = ['labels', ...Object.keys(optionalShapes)];
 
 /** The file of a key of `contentFiles`: your-registration.yaml for `yourRegistration`. */
 export function contentFileOf(name: string): string {
+  // The folder has the drawings and fonts of the theme, too.
+  if (name === 'theme') return 'theme/theme.yaml';
   return `${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.yaml`;
 }
 
@@ -91,6 +100,15 @@ export const Content = z.pipe(
         });
       });
     });
+    for (const { path, day } of daysNamedIn(content.prices)) {
+      if (day >= dates.start && day <= dates.end) continue;
+      issues.push({
+        code: 'custom',
+        input: day,
+        path: ['prices', ...path],
+        message: `${day} is no day of the conference, ${dates.text}`,
+      });
+    }
     const { taxNote } = content.conference.organiser;
     if (taxNote !== undefined && ratesIn(content.prices).length > 0) {
       issues.push({
@@ -129,9 +147,19 @@ export const Content = z.pipe(
         });
       });
     });
+    const { theme } = content;
+    const accent = themeAccent(theme.palette?.accent, content.conference.accent);
+    const palette = paletteOf(theme.palette, accent);
+    for (const [at, [mistake]] of Map.groupBy(contrastMistakes(palette), (one) =>
+      placeOf(theme, one),
+    )) {
+      const path = at === undefined ? ['conference', 'accent'] : ['theme', 'palette', at];
+      issues.push({ code: 'custom', input: at, path, message: mistake?.words ?? '' });
+    }
     const { language } = content.conference;
     return {
       ...content,
+      conference: { ...content.conference, accent, looks: looksOf(theme, palette) },
       language,
       agenda: { days },
       prices: pricesIn(content),
@@ -141,12 +169,18 @@ export const Content = z.pipe(
   }),
 );
 
+/** The colour that the organiser has written, from which the colour with the mistake follows. */
+function placeOf({ palette }: Theme, { key }: { key: PaletteKey }): PaletteKey | undefined {
+  if (key === 'accent' || palette?.[key]) return palette?.[key] && key;
+  return palette?.ink ? 'ink' : 'paper';
+}
+
 /** The facts of the seller without which no e-invoice is correct. */
 function lackingForEInvoices({
   conference: { documents, organiser },
   prices,
 }: {
-  conference: Conference;
+  conference: ReadConference;
   prices: z.output<typeof WrittenPrices>;
 }): string[] {
   if (documents?.eInvoice !== true) return [];
@@ -170,29 +204,62 @@ function lackingForEInvoices({
 
 function pricesIn({
   conference: { accommodation, dates, language },
+  labels: { combinations: labels },
   prices: { phases, presentationTypes, room, extras, ...prices },
 }: {
-  conference: Conference;
+  conference: ReadConference;
+  labels: Labels;
   prices: z.output<typeof WrittenPrices>;
 }) {
+  const wordsFor = { language, labels };
   const opened = <T extends Parameters<typeof openingIn>[1]>({ from, until, ...thing }: T) => ({
     ...thing,
     opening: openingIn(dates, { from, until }),
   });
   return {
     ...prices,
+    /** The words about what can be bought together. */
+    labels,
     currency: currencyOf(prices.currency.code, prices.currency.decimals, language),
     phases: phases.map(({ name, until }) => ({ name, until: until && endIn(dates, until) })),
-    presentationTypes: presentationTypes.map(opened),
+    presentationTypes: presentationTypes.map(({ days: written, proof, ...type }) => {
+      const days = written?.map((day) => conferencePartIn(day, wordsFor));
+      const choice = days?.map(({ words }) => words).join('; ') ?? '';
+      // The name of a ticket for some days names them, wherever it is read.
+      const label = fillPlaceholders(labels.choice, { thing: type.label, choice });
+      return {
+        ...opened(type),
+        ...(days && { label, days }),
+        ...(proof && { proof: { ...proof, until: endIn(dates, proof.until) } }),
+      };
+    }),
     room: room && { ...opened(room), ...lodgingOf(accommodation, dates) },
-    extras: extras.map(opened),
+    extras: extras.map(({ day, ...extra }) => ({
+      ...opened(extra),
+      // The name of a choice names its extra.
+      ...(extra.whole && {
+        label: fillPlaceholders(labels.choice, { thing: extra.whole.label, choice: extra.label }),
+      }),
+      ...(day && { day: conferencePartIn(day, wordsFor) }),
+    })),
   };
+}
+
+function daysNamedIn({ presentationTypes, extras }: z.output<typeof WrittenPrices>) {
+  return [
+    ...presentationTypes.flatMap(({ days = [] }, at) =>
+      days.map(({ day }) => ({ path: ['presentationTypes', at, 'days'], day })),
+    ),
+    ...extras.flatMap(({ id, day }) =>
+      day ? [{ path: ['extras', id, 'day'], day: day.day }] : [],
+    ),
+  ];
 }
 
 /** The hotel of the rooms. The name is empty only if the content has a mistake, which another check reports. */
 function lodgingOf(
-  accommodation: Conference['accommodation'],
-  dates: Conference['dates'],
+  accommodation: ReadConference['accommodation'],
+  dates: ReadConference['dates'],
 ): Lodging {
   const { language, phrases } = dates;
   const words = { language, phrases: { nights: phrases.nights } };

@@ -1,6 +1,7 @@
 import type { AgendaItem } from '#contract/content/agenda-shape.ts';
 import { addressText, placeOf } from '#contract/content/places.ts';
 import type { AgendaDay, Content } from '#contract/content.ts';
+import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import {
   type Cell,
   closeFlow,
@@ -32,7 +33,7 @@ export async function makeAgenda(content: Content): Promise<Buffer> {
     flow.head = `${conference.name} · ${heading}`;
     flow.y += 26;
     openSection(flow, heading);
-    writeCells(flow, cellsOf(day, { conference, columns: columns.length }), columns);
+    writeCells(flow, cellsOf(content, day, columns.length), columns);
   }
   const note: Cell = [{ text: pages.agenda.note, style: 'body', color: ink.soft }];
   flow.y += 26;
@@ -46,8 +47,9 @@ function isPlaced({ room, track, topic }: AgendaItem): boolean {
 
 /** A row for each item: its hours, the item, and if any item has one, its place. Parallel items follow one another. */
 function cellsOf(
+  { labels, conference }: Content,
   { items, placeholder }: AgendaDay,
-  { conference, columns }: { conference: Content['conference']; columns: number },
+  columns: number,
 ): Cell[] {
   const inOrder = items.toSorted((one, other) => (one.start < other.start ? -1 : 1));
   const rows = inOrder.map((item, at): Cell[] => {
@@ -59,7 +61,7 @@ function cellsOf(
       [
         { text: title, style: 'item', tag: 'H3' },
         { text: speakers?.join(', '), style: 'body' },
-        { text: chair && `Chair: ${chair}`, style: 'body' },
+        { text: chair && fillPlaceholders(labels.programme.chair, { chair }), style: 'body' },
         { text: place && `${place.name}, ${addressText(conference, place)}`, style: 'body' },
         { text, style: 'body', color: ink.soft },
       ],

@@ -18,7 +18,8 @@ export async function printPeople<Person extends object>(
     title: `${conference.name} · ${title}`,
     date,
     texts: [JSON.stringify([conference, pages.documents, mails.labels]), ...people.map(textOf)],
-    accent: conference.accent,
+    looks: conference.looks,
+    language: conference.language,
     layout,
   });
   return streamCanvas(canvas, writePages(canvas));

@@ -1,6 +1,7 @@
 import type { Plugin } from 'vite';
 import { type Content, contentFiles, inLanguage, languagesOf } from '#contract/content.ts';
 import { labelSections } from '#contract/content/labels-shape.ts';
+import { isPublic } from '#contract/content/prices-shape.ts';
 import { ContentError } from '#server/content/content-error.ts';
 import { readContent } from '#server/content/read-content.ts';
 import { languageBase } from './site-language.ts';
@@ -30,7 +31,12 @@ function labelModule(section: string): string {
 export function contentPlugin(folder: string, language?: string): Plugin<ContentApi> {
   let isBuild = false;
   let built: Record<string, unknown> | undefined;
-  const make = () => modulesOf(readContent(folder), { folder, language });
+  const make = () => {
+    const content = readContent(folder);
+    const { base } = languageOf(content, language ?? content.language);
+    const modules = modulesOf(content, { folder, language });
+    return base === '' ? modules : withLinksTo(modules, { base, addresses: content.addresses });
+  };
   return {
     name: 'content',
     configResolved({ command }) {
@@ -56,6 +62,22 @@ export function contentPlugin(folder: string, language?: string): Plugin<Content
   };
 }
 
+type Group = Record<string, unknown>;
+
+/** The links in texts of the conference, which were Markdown, lead to the pages of a translation. */
+function withLinksTo(group: Group, site: { base: string; addresses: readonly string[] }): Group {
+  const linked = (value: unknown): unknown => {
+    if (typeof value === 'string') {
+      return value.replaceAll(/ href="(\/[^"#?]*)/g, (whole, path: string) =>
+        site.addresses.includes(path) ? ` href="${site.base}${path}` : whole,
+      );
+    }
+    if (Array.isArray(value)) return value.map(linked);
+    return typeof value === 'object' && value !== null ? withLinksTo({ ...value }, site) : value;
+  };
+  return Object.fromEntries(Object.entries(group).map(([key, value]) => [key, linked(value)]));
+}
+
 /** The labels of a section, each with its name. The build writes a label into the code that reads it, as if it were there. */
 function namedExports(values: unknown): string {
   const entries = Object.entries(Object(values));
@@ -79,11 +101,11 @@ function modulesOf(
   { folder, language = all.language }: { folder: string; language: string | undefined },
 ): Record<string, unknown> {
   const rendered = renderContent(inLanguage(all, language), folder);
-  const { conference, agenda, labels, ownPages, ...content } = rendered;
-  const { name, fullTitle, copyrightYear, city, country, countryCode } = conference;
+  const { conference, agenda, labels, ownPages, prices, ...content } = rendered;
+  const { name, shortName, fullTitle, copyrightYear, city, country, countryCode } = conference;
   const { phrases: _phrases, ...dates } = conference.dates;
   const { venue, drawing, secretary, brandLine } = conference;
-  const facts = { name, fullTitle, copyrightYear, dates, city, country, countryCode };
+  const facts = { name, shortName, fullTitle, copyrightYear, dates, city, country, countryCode };
   const { accommodation, deadlines, description, opening, places } = conference;
   const { organiser, sponsor, statistics, waitingList } = conference;
   const details = {
@@ -103,6 +125,7 @@ function modulesOf(
   }));
   return {
     ...content,
+    prices: { ...prices, presentationTypes: prices.presentationTypes.filter(isPublic) },
     agenda: { days },
     conference: { ...facts, venue, drawing, secretary, brandLine },
     'conference-details': details,
@@ -172,8 +195,9 @@ function mistakeIn(folder: string): string | undefined {
   }
 }
 
+/** The modules that are made of the conference's folder, here or by theme-plugin.ts. */
 export function isContentModule(id: string): boolean {
-  return id.startsWith(moduleId(SCHEME));
+  return [SCHEME, 'theme:'].some((scheme) => id.startsWith(moduleId(scheme)));
 }
 
 /** By Rollup's convention the leading zero byte keeps other plugins away. */

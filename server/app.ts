@@ -38,10 +38,12 @@ import { findHold } from './mail/hold.ts';
 import { heldKinds, letterKinds } from './mail/mail-kinds.ts';
 import { countUnsent } from './mail/outbox.ts';
 import { paymentLinkRoutes } from './orders/payment-link-routes.ts';
+import { proofRoutes } from './proofs/proof-routes.ts';
 import { paymentRoutes } from './payments/payment-routes.ts';
 import { webhookRoutes } from './payments/webhooks.ts';
 import { receiptRoutes } from './receipts/receipt-routes.ts';
 import { calendarRoutes } from './programme/calendar-routes.ts';
+import { invitationRoutes } from './registration/invitation-routes.ts';
 import { registrationRoutes } from './registration/registration-routes.ts';
 import { selfServiceRoutes } from './self-service/self-service-routes.ts';
 import { speakerRoutes } from './speakers/speaker-routes.ts';
@@ -126,7 +128,13 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     securityTxt(routes, conference.secretary.email, context.clock);
     speakerRoutes(routes, content.speakers);
     calendarRoutes(routes, { content, originOf });
-    registrationRoutes(routes, { context, deps: recording, sale: deps.sale, publicBaseUrl });
+    registrationRoutes(routes, {
+      context,
+      deps: recording,
+      content,
+      sale: deps.sale,
+      publicBaseUrl,
+    });
     if (content.pages.discount) {
       discountRoutes(routes, { context, deps: recording, prices, publicBaseUrl });
     }
@@ -144,6 +152,16 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       recording,
       frame,
       originOf,
+    });
+    await routes.register(invitationRoutes, {
+      context,
+      content,
+      sale: deps.sale,
+      receipts: deps.receipts,
+      recording,
+      frame,
+      originOf,
+      isLimited: deps.rateLimit,
     });
     await routes.register(selfServiceRoutes, {
       context,
@@ -164,6 +182,15 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     originOf,
     quotas: deps.quotas,
     hasScanner: deps.hasScanner,
+    pace: deps.uploadPace,
+    isLimited: deps.rateLimit,
+  });
+  await app.register(proofRoutes, {
+    context,
+    content,
+    files: deps.files,
+    quotas: deps.quotas,
+    frame,
     pace: deps.uploadPace,
     isLimited: deps.rateLimit,
   });

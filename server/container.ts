@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Content } from '#contract/content.ts';
+import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import { isTakenByPaypal } from '#contract/currency.ts';
 import { makeCalendar } from '#documents/calendar.ts';
 import type { Db } from './database/database.ts';
@@ -23,7 +24,8 @@ import { withdrawNotOwed } from './orders/withdraw-asked.ts';
 import { stayOf } from './orders/order-items.ts';
 import { getPayable } from './orders/payables.ts';
 import { toPay } from './orders/payment-links.ts';
-import { itemsFor } from './orders/registration-items.ts';
+import { choiceOf, itemsFor } from './orders/registration-items.ts';
+import { ticketDays } from './orders/registration-price.ts';
 import { closeOvertaken } from './payments/sync-payment.ts';
 import type { PaymentMode } from './config/payment-mode.ts';
 import { freeProvider } from './config/providers.ts';
@@ -96,13 +98,15 @@ export function createContainer(settings: Settings): Container {
     mailLayout,
     calendar: (order, { registrationId, origin }) => {
       const { reference, items } = order;
-      const room = itemsFor(items, registrationId).find(({ kind }) => kind === 'room');
+      const own = itemsFor(items, registrationId);
+      const room = own.find(({ kind }) => kind === 'room');
+      const days = ticketDays(content.prices, choiceOf(own)?.presentation);
       const stay = room && stayOf(room);
       const nights = stay && { registrationId, reference, stay, changedAt: timestamp(clock()) };
       return {
         fileName: 'conference.ics',
         type: 'text/calendar; charset=utf-8; method=PUBLISH',
-        content: makeCalendar(content, { origin, nights }),
+        content: makeCalendar(content, { origin, nights, days }),
       };
     },
     clock,
@@ -195,9 +199,16 @@ export function createContainer(settings: Settings): Container {
 
 /** The common part of all mails of this conference. Outside live mode, mails and receipts are marked as a test. */
 export function mailLayoutOf(
-  { conference, mails, prices }: Content,
+  { conference, mails, prices, labels }: Content,
   mode: PaymentMode,
 ): MailLayout {
   const { taxExemption } = prices;
-  return { conference, words: mails, isTest: mode !== 'live', taxExemption };
+  const proofs = Object.fromEntries(
+    prices.presentationTypes.flatMap(({ id, proof }) => {
+      if (!proof) return [];
+      const when = fillPlaceholders(labels.proof.inMail, { until: proof.until.words });
+      return [[id, `${proof.text} ${when}`]];
+    }),
+  );
+  return { conference, words: mails, isTest: mode !== 'live', taxExemption, proofs };
 }

@@ -4,6 +4,7 @@ declare module 'content:conference' {
   const conference: Pick<
     import('#contract/content.ts').Content['conference'],
     | 'name'
+    | 'shortName'
     | 'fullTitle'
     | 'copyrightYear'
     | 'city'
@@ -54,6 +55,11 @@ declare module 'content:language' {
     languages: readonly { tag: string; base: string; name: string; locale: string }[];
   };
   export = language;
+}
+
+declare module 'content:labels/memberPrice' {
+  const labels: import('#contract/content/labels-shape.ts').Labels['memberPrice'];
+  export = labels;
 }
 
 /** The labels of a section: `import * as labels`. The build writes each label into the code that reads it. */
@@ -119,6 +125,11 @@ declare module 'content:labels/contact' {
 
 declare module 'content:labels/exhibition' {
   const labels: import('#contract/content/labels-shape.ts').Labels['exhibition'];
+  export = labels;
+}
+
+declare module 'content:labels/programme' {
+  const labels: import('#contract/content/labels-shape.ts').Labels['programme'];
   export = labels;
 }
 
@@ -205,4 +216,40 @@ declare module 'content:menu' {
 declare module 'content:addresses' {
   const addresses: import('#contract/content.ts').Content['addresses'];
   export default addresses;
+}
+
+/** `theme:…` is the looks of the conference, from content/theme/, read and checked by scripts/theme-plugin.ts. */
+
+declare module 'theme:drawings/*' {
+  /** The address of the drawing; undefined if the theme has none of this name. */
+  const file: string | undefined;
+  export default file;
+  /** The number of drawings in a file with several. */
+  export const parts: number;
+}
+
+declare module 'theme:logo' {
+  const logo: { light?: string; dark?: string; width?: number; height?: number };
+  export default logo;
+}
+
+declare module 'theme:numerals' {
+  const numerals: { digit: number; dash: number; height: number };
+  export default numerals;
+}
+
+/** The paper of the pages on light and on dark screens, for the frame of the browser. */
+declare module 'theme:paper' {
+  export const light: string;
+  export const dark: string;
+}
+
+declare module 'theme:looks' {
+  const looks: Pick<import('#contract/content/looks.ts').Looks, 'dots'>;
+  export default looks;
+}
+
+/** The file of site/layout/wordmark/ that the theme chooses. */
+declare module 'theme:wordmark' {
+  export function Wordmark(): import('react').JSX.Element;
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { clockTime, id, noTwins, text } from './content-fields.ts';
+import { clockTime, id, isClockTime, noTwins, text } from './content-fields.ts';
 
 /** The latest end of an item that begins in the evening and ends on the next day. */
 const SMALL_HOURS = '06:00';
@@ -27,12 +27,16 @@ const AgendaItem = z
     abstract: z.optional(text),
   })
   .check(
-    z.refine(({ start, end }) => end > start || (end < start && end <= SMALL_HOURS), {
+    z.refine(({ start, end }) => !isClockTime(start) || !isClockTime(end) || isAfter(end, start), {
       path: ['end'],
       error: `must be after the start, or in the small hours until ${SMALL_HOURS} of the next day`,
     }),
   );
 export type AgendaItem = z.output<typeof AgendaItem>;
+
+function isAfter(end: string, start: string): boolean {
+  return end > start || (end < start && end <= SMALL_HOURS);
+}
 type Hours = Pick<AgendaItem, 'start' | 'end'>;
 
 /** The first day in the list is the first day of the conference. Items may run at the same time in different rooms. */

@@ -13,6 +13,11 @@ import { pages } from './labels/pages.ts';
 import { paymentResult } from './labels/payment-result.ts';
 import { registration } from './labels/registration.ts';
 import { speakers } from './labels/speakers.ts';
+import { combinations } from './labels/combinations.ts';
+import { invitation } from './labels/invitation.ts';
+import { memberPrice } from './labels/member-price.ts';
+import { proof } from './labels/proof.ts';
+import { programme } from './labels/programme.ts';
 import type { Plural } from './plural.ts';
 
 /**
@@ -20,6 +25,9 @@ import type { Plural } from './plural.ts';
  * words are in labels/SECTION.ts.
  */
 const sections = {
+  combinations: sectionOf(combinations),
+  invitation: sectionOf(invitation),
+  memberPrice: sectionOf(memberPrice),
   moments: sectionOf(moments),
   pages: sectionOf(pages),
   layout: sectionOf(layout),
@@ -33,6 +41,8 @@ const sections = {
   speakers: sectionOf(speakers),
   contact: sectionOf(contact),
   exhibition: sectionOf(exhibition),
+  programme: sectionOf(programme),
+  proof: sectionOf(proof),
 };
 
 /** A label that the file leaves out has its English words. */

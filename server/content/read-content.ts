@@ -4,18 +4,25 @@ import { fileURLToPath } from 'node:url';
 import type * as z from 'zod/mini';
 import { fillFacts } from '#contract/content/content-facts.ts';
 import { picture } from '#contract/content/content-fields.ts';
+import { Theme } from '#contract/content/theme-shape.ts';
 import { Content, contentFileOf, contentFiles, optionalFiles } from '#contract/content.ts';
+import { nearestWord } from '#contract/nearest-word.ts';
 import { ContentError, type ContentProblem } from '#server/content/content-error.ts';
 import {
   type ContentFile,
+  misnamed,
   NO_FILE,
   NOTHING,
   parseContent,
+  type Place,
   QUOTE_BRACES,
   readContentFile,
+  snakeCase,
 } from '#server/content/content-file.ts';
+import { readTheme } from './read-theme.ts';
 import { joinPages, pageIn, type PageFile, readPageFiles } from './own-pages.ts';
-import { translate, translationsIn } from './translation.ts';
+import { translate, translationsIn, withKeysOf } from './translation.ts';
+import { valueAdvice } from './value-advice.ts';
 
 /**
  * Reads every file of the folder, or throws a ContentError that lists every mistake in any of them. If the folder has a
@@ -43,15 +50,22 @@ export function readContent(
   const { facts, pages, mistakes } = readPages(pageFiles, values, basename(path));
   const parsed = Content.safeParse(facts, { error: inPlainWords });
   const site = parsed.success ? joinPages(parsed.data, pages) : undefined;
+  const theme = readTheme(join(path, 'theme'), Theme.safeParse(values['theme'] ?? {}).data);
   const issues = [
     ...(parsed.error?.issues ?? []),
+    ...theme.mistakes.map(({ path: field, message }) => ({
+      code: 'custom' as const,
+      input: undefined,
+      path: ['theme', ...field],
+      message,
+    })),
     ...(hasPictures ? [...(site?.issues ?? []), ...missingPictures(facts, path)] : []),
   ];
   const lacking = hasPictures ? picturesIn(facts).filter((name) => !isFile(join(path, name))) : [];
   const problems = [
     ...files.flatMap(([name, file]) => problemsIn(file, name, issues, basename(path))),
     ...mistakes,
-    ...(site?.doubled ?? []).map(({ file, words }) => ({
+    ...[...theme.drawings, ...(site?.doubled ?? [])].map(({ file, words }) => ({
       file: `${basename(path)}/${file}`,
       words,
     })),
@@ -59,13 +73,21 @@ export function readContent(
   ];
   if (!site || problems.length > 0) throw new ContentError(problems);
   const changedAt = changeOf(path);
-  const translations = readTranslations(path, { values, pageFiles }, changedAt);
-  return { ...site.content, changedAt, translations };
+  const { conference } = site.content;
+  const looks = { ...conference.looks, ...theme.looks };
+  const content: Content = {
+    ...site.content,
+    conference: { ...conference, looks },
+    changedAt,
+    translations: {},
+  };
+  return { ...content, translations: readTranslations(path, { values, pageFiles }, content) };
 }
 
 function readFile(folder: string, name: string): ContentFile {
   const path = join(folder, contentFileOf(name));
-  return optionalFiles.includes(name) && !isFile(path) ? NOTHING : readContentFile(path);
+  const isLeftOut = optionalFiles.includes(name) && !isFile(path) && misnamed(path) === undefined;
+  return isLeftOut ? NOTHING : readContentFile(path);
 }
 
 /** The values with their facts, and the pages in Markdown, or the mistakes in their front matter. */
@@ -90,18 +112,22 @@ function readPages(files: readonly PageFile[], values: Record<string, unknown>, 
 function readTranslations(
   path: string,
   { values: originals, pageFiles }: { values: Record<string, unknown>; pageFiles: PageFile[] },
-  changedAt: string,
+  original: Content,
 ): Record<string, Content> {
   const problems: ContentProblem[] = [];
+  const { changedAt } = original;
   const translations: Record<string, Content> = {};
   for (const language of translationsIn(path)) {
     const below = `${basename(path)}/${language}`;
     const files = filesOf(join(path, language));
-    const unknown = files.filter((file) => !contentNames.includes(file));
+    const known = Object.keys(contentFiles).filter(
+      (name) => originals[name] !== undefined || name === 'labels',
+    );
+    const unknown = files.filter((file) => !known.map(contentFileOf).includes(file));
     const translated = Object.keys(contentFiles).map((name) => {
       const isThere = files.includes(contentFileOf(name));
       const file = isThere ? readContentFile(join(path, language, contentFileOf(name))) : undefined;
-      return { name, file, ...translate(originals[name], file?.value) };
+      return { name, file, ...translate(name, originals[name], file?.value) };
     });
     const values = Object.fromEntries(translated.map(({ name, value }) => [name, value]));
     const own = readPageFiles(join(path, language), `${language}/`);
@@ -129,7 +155,7 @@ function readTranslations(
         if (!file) return [];
         const issues = wrong.map(({ path: place, words }) => ({
           code: 'custom' as const,
-          path: [name, ...place],
+          path: [...place],
           message: words,
           input: undefined,
         }));
@@ -139,7 +165,7 @@ function readTranslations(
     problems.push(...mistakes);
     if (parsed.success) {
       const { content } = joinPages(parsed.data, pages);
-      translations[language] = { ...content, changedAt, translations: {} };
+      translations[language] = withKeysOf(original, { ...content, changedAt, translations: {} });
     } else if (mistakes.length === 0) throw parsed.error;
   }
   if (problems.length > 0) throw new ContentError(problems);
@@ -158,7 +184,10 @@ function filesOf(folder: string): string[] {
   return readdirSync(folder).filter((name) => name.endsWith('.yaml'));
 }
 
-const contentNames = Object.keys(contentFiles).map(contentFileOf);
+/** The files with words and facts: the looks are no change of the conference. */
+const contentNames = Object.keys(contentFiles)
+  .filter((name) => name !== 'theme')
+  .map(contentFileOf);
 
 function problemsIn(
   file: ContentFile,
@@ -180,20 +209,9 @@ function changeOf(path: string): string {
   return new Date(Math.max(...times)).toISOString();
 }
 
-/** The pages always use these pictures, whatever the YAML files say. */
-const picturesOfPages = [
-  'favicon.svg',
-  'icon-32.png',
-  'icon-180.png',
-  'icon-192.png',
-  'icon-512.png',
-  'share.png',
-].map((name) => `public/${name}`);
-
-/** An advertisement has a picture, too. */
+/** An advertisement has a picture. The build makes the icons and the picture to share if they are missing. */
 function picturesIn(files: Record<string, unknown>): string[] {
-  const sponsor = entryOf(files['conference'], 'sponsor');
-  return sponsor ? [...picturesOfPages, 'public/sponsor.svg'] : picturesOfPages;
+  return entryOf(files['conference'], 'sponsor') ? ['public/sponsor.svg'] : [];
 }
 
 /** This reads the raw files, so that other mistakes do not hide missing pictures. */
@@ -239,20 +257,59 @@ function found(path: string) {
 
 function problemsOf(file: ContentFile, issues: readonly z.core.$ZodIssue[]) {
   if (file.faults.length > 0) return file.faults;
-  return issues
-    .flatMap((issue) => {
-      const path = issue.path.slice(1);
-      return issue.code === 'unrecognized_keys'
-        ? issue.keys.map((key) => ({ ...file.find([...path, key]), message: 'unknown key' }))
-        : { ...file.find(path), message: issue.message };
+  const unknown = issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.map((key) => unknownKey(file, issue.path.slice(1), key, issue.message))
+      : [],
+  );
+  const meant = unknown.map((each) => each.meant);
+  const others = issues
+    .filter(({ code }) => code !== 'unrecognized_keys')
+    .map((issue) => {
+      const { line, path, state, typed } = file.find(issue.path.slice(1));
+      return { line, path, words: wordsOf(issue.message, state, typed) };
     })
-    .map(({ line, path, state, typed, message: said }) => {
-      // YAML has read the text as a number, without its leading zero.
-      const message = said === PUT_IN_QUOTES ? said.replace('it', `"${typed}"`) : said;
-      const words = state === 'there' || message === 'unknown key' ? message : `is ${state}`;
-      return { line, words: path ? `${path}: ${words}` : words };
-    })
+    // A misspelt key is not also missing.
+    .filter(({ path, words }) => words !== 'is missing' || !meant.includes(path));
+  return [...others, ...unknown]
+    .map(({ line, path, words }) => ({ line, words: path ? `${path}: ${words}` : words }))
     .toSorted((one, other) => one.line - other.line);
+}
+
+function wordsOf(message: string, state: Place['state'], typed: string | undefined): string {
+  if (state === 'noted') return 'is empty, because # begins a note: put the text in quotes';
+  if (state !== 'there') return `is ${state}`;
+  // YAML has read the text as a number, without its leading zero.
+  if (message === PUT_IN_QUOTES) return message.replace('it', `"${typed}"`);
+  const advice = typed === undefined ? undefined : valueAdvice(message, typed);
+  if (advice === undefined) return message;
+  const value = message.includes(', and found') ? '' : `, and found "${typed}"`;
+  return `${message}${value}: ${advice}`;
+}
+
+/** A key that is in no schema, and the one that was probably meant. `known` has all keys of its group. */
+function unknownKey(file: ContentFile, path: readonly PropertyKey[], key: string, known: string) {
+  const { line, path: written, state } = file.find([...path, key]);
+  const { path: parent } = file.find(path);
+  const group = parent === '' ? '' : `${parent}.`;
+  const [, before, after] = /^(\w+):(.+)$/.exec(key) ?? [];
+  if (after !== undefined) {
+    const words = `there is no space after the colon: write "${before}: ${after}"`;
+    return { line, path: '', words, meant: `${group}${before}` };
+  }
+  // In { label: Talks, posters } the comma ends the text.
+  if (state === 'empty' && key.includes(' ') && !known.includes(key)) {
+    return {
+      line,
+      path: '',
+      words: `put a text with a comma in quotes: ", ${key}"`,
+      meant: undefined,
+    };
+  }
+  const typed = snakeCase(key).replace(/^_/, '').replaceAll(/[ -]/g, '_').replaceAll(/\W/g, '');
+  const meant = nearestWord(known.split(' '), typed);
+  const words = meant === undefined ? 'unknown key' : `unknown key: did you mean "${meant}"?`;
+  return { line, path: written, words, meant: meant && `${group}${meant}` };
 }
 
 const PUT_IN_QUOTES = 'expected text: put it in quotes';
@@ -265,16 +322,27 @@ function inPlainWords(issue: z.core.$ZodRawIssue): string | undefined {
         if (typeof issue.input === 'number' || typeof issue.input === 'boolean') {
           return PUT_IN_QUOTES;
         }
-        return isFactAlone(issue.input) ? `expected text: ${QUOTE_BRACES}` : 'expected text';
+        if (isFactAlone(issue.input)) return `expected text: ${QUOTE_BRACES}`;
+        return Array.isArray(issue.input)
+          ? 'expected text, and found a list: remove the dash or the brackets'
+          : 'expected text';
       }
       return `expected ${kinds[issue.expected] ?? issue.expected}`;
     case 'invalid_value':
       return `expected one of: ${issue.values.join(', ')}`;
     case 'too_small':
       return issue.origin === 'array' ? 'the list is empty' : undefined;
+    case 'unrecognized_keys':
+      return knownKeys(issue.inst).map(snakeCase).join(' ');
     default:
       return undefined;
   }
+}
+
+/** The keys of the schema of a group. */
+function knownKeys(schema: z.core.$ZodRawIssue['inst']): string[] {
+  const shape = schema && 'shape' in schema._zod.def ? schema._zod.def.shape : undefined;
+  return typeof shape === 'object' && shape !== null ? Object.keys(shape) : [];
 }
 
 /** The value that YAML makes of `{name}` without quotes. */
@@ -283,8 +351,9 @@ function isFactAlone(value: unknown): boolean {
 }
 
 const kinds: Partial<Record<string, string>> = {
-  array: 'a list',
+  array: 'a list: a dash before each entry, or [one, two]',
   object: 'a group of named entries',
+  boolean: 'true or false',
   number: 'a number',
   int: 'a whole number',
 };

@@ -1,5 +1,7 @@
 import type { Conference } from '#contract/content/conference-shape.ts';
+import type { Shades } from '#contract/content/palette.ts';
 import type { Mails } from '#contract/content/mails-shape.ts';
+import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import { type CopiedEvent, type MailEvent, mailEvents, subjectOfCopy } from './mail-kinds.ts';
 import type { Fact, MailTemplate } from './mail-template.ts';
 import type { Message } from './message.ts';
@@ -10,6 +12,8 @@ export type MailLayout = {
   words: Mails;
   /** The sentence about what is exempt from tax (prices.yaml). */
   taxExemption?: string | undefined;
+  /** The sentences about the proof that each type needs, by the id of the type. */
+  proofs?: Readonly<Record<string, string>>;
   /** True if no money is real: mails about money then have a notice. */
   isTest: boolean;
 };
@@ -45,7 +49,7 @@ export function composeMail(layout: MailLayout, entry: MailEntry): Message {
   const { kind, event, to, reference, text, link, greets, facts = [], steps, untilPaid } = entry;
   const { page, links = [], areFactsOurs = false } = entry;
   const { replyTo, attachments, digestEntry, body, smallPrint, unsubscribe } = entry;
-  const { name, accent, dates, venue, city, secretary } = conference;
+  const { name, looks, dates, venue, city, secretary } = conference;
   const { isAboutMoney = true } = mailEvents[kind];
   const isPretend = isTest && isAboutMoney;
   const isForSecretary = to === undefined;
@@ -62,10 +66,11 @@ export function composeMail(layout: MailLayout, entry: MailEntry): Message {
     reference,
     subject: `${isPretend ? `${words.testModeSubject} ` : ''}${name}: ${about}`,
     template: {
-      accent,
+      colours: { light: coloursOf(looks.palette.light), dark: coloursOf(looks.palette.dark) },
       heading: text.subject,
       notice: isPretend ? (untilPaid ? words.testModeBefore : words.testMode) : undefined,
-      greeting: greets === undefined ? undefined : `${words.greeting} ${greets},`,
+      greeting:
+        greets === undefined ? undefined : fillPlaceholders(words.greeting, { person: greets }),
       paragraphs: [
         ...text.paragraphs,
         ...(isForSecretary && facts.length > 0 && !areFactsOurs ? [words.typed] : []),
@@ -86,6 +91,12 @@ export function composeMail(layout: MailLayout, entry: MailEntry): Message {
     ...(untilPaid && { untilPaid }),
     ...(digestEntry && { digestEntry }),
   };
+}
+
+/** The colours that a mail uses, so that a stored mail has no others. */
+function coloursOf(shades: Shades): MailTemplate['colours']['light'] {
+  const { paper, raised, ink, soft, rule, accent, accentDeep, onAccent } = shades;
+  return { paper, raised, ink, soft, rule, accent, accentDeep, onAccent };
 }
 
 /** The two mails of an event: an answer to the person's mail reaches the secretary, and the other way round. */

@@ -1,5 +1,6 @@
 import { moments } from '#contract/content/labels/moments.ts';
 import type { Mails } from '#contract/content/mails-shape.ts';
+import { CHOICE } from '#contract/content/combinations.ts';
 import { stayText, type Stay } from '#contract/content/stay.ts';
 import { add, asCents, type Cents, type Currency, type Fee, feeWords } from '#contract/money.ts';
 import type { Db, Tx } from '#server/database/database.ts';
@@ -10,7 +11,7 @@ import type { NewId } from '#server/identity.ts';
 export type OrderItem = {
   kind: ItemKind;
   /**
-   * The id in prices.yaml of a presentation type or an extra, or the reference that an asked amount is about; empty for
+   * The id in prices.yaml of a presentation type, an extra or its choice (`dinner:vegan`), or the reference that an asked amount is about; empty for
    * everything else.
    */
   item: string;
@@ -34,6 +35,8 @@ export type OrderItem = {
   unitCents: Cents;
   /** The rate of the tax in the price (contract/tax.ts); absent if the item is exempt or no tax is stated. */
   taxBasisPoints?: number | undefined;
+  /** The digest of the member whose price it is (members.ts). */
+  memberKey?: string | undefined;
 };
 
 export type StoredItem = OrderItem & { id: string; position: number };
@@ -205,7 +208,7 @@ export async function insertItems(
     order_id: orderId,
     participant_id: item.participantId ?? null,
     kind: item.kind,
-    item: item.item,
+    ...thingOf(item.item),
     label: item.label,
     stated_by_payer: item.statedByPayer ?? null,
     phase: item.phase ?? null,
@@ -215,6 +218,7 @@ export async function insertItems(
     unit_cents: item.unitCents,
     amount_cents: amountOf(item),
     tax_basis_points: item.taxBasisPoints ?? null,
+    member_key: item.memberKey ?? null,
     position: item.position,
     state: changeId === undefined ? ('booked' as const) : ('proposed' as const),
     change_id: changeId ?? null,
@@ -415,6 +419,17 @@ export async function forgetWords(tx: Tx, orderId: string): Promise<void> {
     .execute();
 }
 
+/** The columns of an item: an extra with choices has its choice beside it. */
+export function thingOf(id: string): { item: string; choice: string | null } {
+  const [item = '', choice = null] = id.split(CHOICE);
+  return { item, choice };
+}
+
+/** The id of an item in prices.yaml, of its columns. */
+export function itemIn({ item, choice }: Pick<OrderItemRow, 'item' | 'choice'>): string {
+  return choice === null ? item : item + CHOICE + choice;
+}
+
 function read(
   row: OrderItemRow & { participant_name?: string | null; page_token?: string | null },
 ): StoredItem {
@@ -422,7 +437,7 @@ function read(
     id: row.id,
     position: row.position,
     kind: row.kind,
-    item: row.item,
+    item: itemIn(row),
     label: row.label,
     ...(row.participant_id !== null && { participantId: row.participant_id }),
     ...(row.participant_name && { participantName: row.participant_name }),
@@ -434,5 +449,6 @@ function read(
     quantity: row.quantity,
     unitCents: asCents(row.unit_cents),
     ...(row.tax_basis_points !== null && { taxBasisPoints: row.tax_basis_points }),
+    ...(row.member_key !== null && { memberKey: row.member_key }),
   };
 }

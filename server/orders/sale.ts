@@ -39,6 +39,7 @@ import {
   takenPlaces,
 } from './places.ts';
 import type { OrderItem } from './order-items.ts';
+import { refuseInvitedOnly, refuseWrongMembers } from './member-price.ts';
 import { choiceOf, itemsOf } from './registration-items.ts';
 import { type Choice, priceOf, type RegistrationPrice } from './registration-price.ts';
 import { findPaidOrder, findUnpaidOrders, findParticipants } from './participants.ts';
@@ -279,6 +280,9 @@ export function createSale(
   const endsOf: Sale['endsOf'] = (order) => {
     // An organiser's offer stays open.
     if (order.offeredBy !== undefined) return { price: undefined, closing: undefined };
+    if (order.invitedUntil !== undefined) {
+      return { price: undefined, closing: momentAt(order.invitedUntil, conference.dates) };
+    }
     if (isDiscount(order)) return { price: undefined, closing: opening.discounts.until };
     const closings = openingsOf(order.items).map(({ opening: { until } }) => until);
     return {
@@ -293,6 +297,11 @@ export function createSale(
       'price-changed',
       `This price ended ${end.words}. ${NOT_CHARGED} Please register again at the price of today.`,
     );
+  };
+  const refuseOldInvitation = ({ invitedUntil = '' }: Order) => {
+    if (timestamp(clock()) < invitedUntil) return;
+    const words = `This invitation has ended. ${NOT_CHARGED}`;
+    throw new AppError('closed', `${words} Please write to ${secretary.email}.`);
   };
   return {
     endsOf,
@@ -344,7 +353,10 @@ export function createSale(
     async admit(tx, payable, network) {
       const { order, change } = payable;
       const isOwn = !change && isOwnRegistration(order);
-      if (isOwn) {
+      const isInvited = order.invitedUntil !== undefined;
+      if (isInvited) refuseOldInvitation(order);
+      else if (isOwn) {
+        refuseInvitedOnly(order, prices);
         refuseClosedItems(order.items);
         refuseOldPrice(order);
       }
@@ -356,12 +368,18 @@ export function createSale(
       // With this lock, organisers agree to an amount before this check or after the attempt is written.
       await lockPlaces(tx);
       const own = isOwn ? await orderIdsOf(tx, order.customer) : [order.id];
+      const about = {
+        content: { conference, prices, labels },
+        ownOrders: own,
+        isByForm: isOwn && !isInvited,
+      };
+      await refuseWrongMembers(tx, order, about);
       // Its places are reserved since it took an offer of the waiting list.
       if (isOwn && (await holdsOffer(tx, order.id))) return;
       const limited = await countLimited(tx, await placesOfOrder(tx, order), own);
       await refuseWhereFull(tx, limited);
       // An organiser's offer stays open: only places can run out.
-      if (isGroup(order)) return;
+      if (isGroup(order) || isInvited) return;
       if (isOwn) await refuseWhereAwaited(tx, limited, own);
       if (network !== undefined) await refuseHoarding(tx, limited, network, own);
     },
@@ -420,7 +438,12 @@ export function limitsOf({
     all: places,
     ...Object.fromEntries(presentationTypes.map((type) => [`type:${type.id}`, type.places])),
     nights: room?.nights,
-    ...Object.fromEntries(extras.map((extra) => [`extra:${extra.id}`, extra.places])),
+    ...Object.fromEntries(
+      extras.flatMap(({ id, places: of, whole }) => [
+        ...(whole ? [[`extra:${whole.id}`, whole.places]] : []),
+        [`extra:${id}`, of],
+      ]),
+    ),
   };
   return Object.fromEntries(
     Object.entries(limits).filter((entry): entry is [string, number] => entry[1] !== undefined),
@@ -463,7 +486,10 @@ async function placesLeft(
 export function nameOfPlaces({ presentationTypes, extras }: Prices, kind: string): string {
   const named = [
     ...presentationTypes.map(({ id, label }) => [`type:${id}`, `places as ${label}`]),
-    ...extras.map(({ id, label }) => [`extra:${id}`, `places for ${label}`]),
+    ...extras.flatMap(({ id, label, whole }) => [
+      [`extra:${id}`, `places for ${label}`],
+      ...(whole ? [[`extra:${whole.id}`, `places for ${whole.label}`]] : []),
+    ]),
   ].find(([name]) => name === kind);
   return named?.[1] ?? (kind === 'nights' ? 'room nights' : 'places');
 }

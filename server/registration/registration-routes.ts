@@ -1,10 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { calls } from '#contract/calls.ts';
 import type { Prices, PresentationType } from '#contract/content.ts';
+import { isPublic } from '#contract/content/prices-shape.ts';
 import { countryOf } from '#contract/countries.ts';
 import { type Cents, numberFromCents, times } from '#contract/money.ts';
 import { itemsOf } from '#server/orders/registration-items.ts';
 import { NIGHTS } from '#contract/registration-options.ts';
+import { createMemberCheck, type MemberContent } from '#server/orders/member-price.ts';
 import { timestamp } from '#server/identity.ts';
 import { answer, type ParsedRequest, rejectHoneypot } from '#server/http/answer.ts';
 import { originAsked, returnOrigin } from '#server/http/origin.ts';
@@ -14,10 +16,12 @@ import { CHECKOUT_ID } from '#server/payments/provider.ts';
 import { payForRegistration, type PaymentInput } from './pay-for-registration.ts';
 import { register, type RegistrationDeps } from './register.ts';
 import {
+  choiceOfPrice,
   findPresentationType,
-  priceOf,
+  priceOfNew,
   type RegistrationPrice,
 } from '#server/orders/registration-price.ts';
+import { refuseCombination } from '#server/orders/refuse-combination.ts';
 import { orderIdsOf, type Sale } from '#server/orders/sale.ts';
 
 type CardBody = ParsedRequest<typeof calls.createCheckoutSession>['body'];
@@ -28,19 +32,23 @@ export function registrationRoutes(
   {
     context,
     deps,
+    content,
     sale,
     publicBaseUrl,
   }: {
     context: PaymentContext;
     deps: RegistrationDeps;
+    content: MemberContent;
     sale: Sale;
     publicBaseUrl: string | undefined;
   },
 ): void {
-  const { prices } = deps;
+  const { prices, isLimited } = deps;
+  const findMemberKey = createMemberCheck(content, { isLimited });
+  const paying = { ...deps, findMemberKey };
   const typeOf = (spelling: string) => {
     const type = findPresentationType(prices, spelling);
-    if (!type) throw badField('presentationType');
+    if (!type || !isPublic(type)) throw badField('presentationType');
     return type;
   };
 
@@ -52,8 +60,9 @@ export function registrationRoutes(
       ...roomOf(body),
       extras: Object.fromEntries((body.extras ?? []).map(({ id, count }) => [id, count])),
     };
-    const price = priceOf(prices, choice, timestamp(context.clock()));
+    const price = priceOfNew(prices, choice, timestamp(context.clock()));
     if (!price) return [];
+    refuseCombination(prices, choiceOfPrice(price));
     sale.refuseClosed(itemsOf(price, ''));
     const notice = await sale.refuseSoldOut(context.db, price);
     return [{ ...optionOf(prices, type, price), ...(notice !== undefined && { notice }) }];
@@ -97,7 +106,7 @@ export function registrationRoutes(
     };
     const returns = { origin, success: paid, paid, cancel: `${origin}/payment-cancel` };
     const options = { provider: 'stripe', returns, address: http.ip } as const;
-    const checkout = await payForRegistration(context, deps, input, options);
+    const checkout = await payForRegistration(context, paying, input, options);
     const { url, ref: sessionId, receipt } = checkout;
     return { url, sessionId, receipt };
   });
@@ -113,7 +122,7 @@ export function registrationRoutes(
     };
     const options = { provider: 'paypal', returns, address: http.ip } as const;
     const input = inputOfPaypal(body);
-    const checkout = await payForRegistration(context, deps, input, options);
+    const checkout = await payForRegistration(context, paying, input, options);
     const { url: approvalUrl, ref: orderId, receipt } = checkout;
     return { success: true as const, orderId, approvalUrl, receipt };
   });

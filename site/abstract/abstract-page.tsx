@@ -2,9 +2,11 @@ import * as labels from 'content:labels/abstract';
 import conference from 'content:conference';
 import details from 'content:conference-details';
 import countries from 'content:countries';
+import * as pageLabels from 'content:labels/pages';
 import pages from 'content:pages';
+import sessions from 'content:sessions';
 import type { ReactNode } from 'react';
-import drawing from '#site/drawings/abstract.svg';
+import drawing from 'theme:drawings/abstract';
 import { FormTrouble } from '#site/forms/form-trouble.tsx';
 import { countryChoices } from '#site/forms/country-choices.ts';
 import { openingWords } from '#site/forms/opening-words.ts';
@@ -15,7 +17,7 @@ import { PageHeading } from '#site/ui/page-heading.tsx';
 import type { Route } from './+types/abstract-page.ts';
 import { AbstractForm, type AbstractWords } from './abstract-form.tsx';
 
-export function loader(): AbstractWords {
+export function loader(): AbstractWords & { isEmpty?: true } {
   const { dates, venue, city, country, secretary } = conference;
   return {
     ...pages.abstract,
@@ -25,6 +27,8 @@ export function loader(): AbstractWords {
     email: secretary.email,
     opening: openingWords(labels.opensSubject, details.opening.abstracts),
     ...countryChoices(countries.abstractFallback),
+    // Every abstract belongs to a session.
+    ...(sessions.sessions.length === 0 && { intro: pageLabels.abstractsToCome, isEmpty: true }),
   };
 }
 
@@ -36,11 +40,13 @@ export default function AbstractPage({ loaderData: words }: Route.ComponentProps
       <PageHeading compact heading={words.heading} intro={words.intro} drawing={drawing}>
         <AbstractBanner words={words} />
       </PageHeading>
-      <div className="page pt-8 lg:pt-12">
-        <OpeningNote opening={words.opening} contact={words.email} />
-        <FormTrouble />
-        <AbstractForm words={words} />
-      </div>
+      {!words.isEmpty && (
+        <div className="page pt-8 lg:pt-12">
+          <OpeningNote opening={words.opening} contact={words.email} />
+          <FormTrouble />
+          <AbstractForm words={words} />
+        </div>
+      )}
     </>
   );
 }

@@ -5,7 +5,7 @@ import countries from 'content:countries';
 import seller from 'content:organiser';
 import pages from 'content:pages';
 import prices from 'content:prices';
-import drawing from '#site/drawings/discount.svg';
+import drawing from 'theme:drawings/discount';
 import { FormTrouble } from '#site/forms/form-trouble.tsx';
 import { countryChoices } from '#site/forms/country-choices.ts';
 import { openingWords } from '#site/forms/opening-words.ts';

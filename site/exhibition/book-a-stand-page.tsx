@@ -2,7 +2,7 @@ import * as labels from 'content:labels/exhibition';
 import * as forms from 'content:labels/forms';
 import countries from 'content:countries';
 import exhibition from 'content:exhibition';
-import drawing from '#site/drawings/book-a-stand.svg';
+import drawing from 'theme:drawings/book-a-stand';
 import { choicesOf } from '#site/forms/country-choices.ts';
 import { pageMeta } from '#site/page-meta.ts';
 import { SelectField, TextField } from '#site/ui/field.tsx';

@@ -37,7 +37,8 @@ export function Figures({ heading, tiles, ground }: FiguresProps) {
               <Glyph name={icon} className={`mb-6 size-10 ${accent}`} />
               <div className="grow">
                 <p className="font-serif text-figure whitespace-nowrap">
-                  {groupedText(number) + (plus ? '+' : '')}
+                  {groupedText(number)}
+                  {plus && '+'}
                 </p>
                 <p className="mt-3 text-small">{label}</p>
               </div>

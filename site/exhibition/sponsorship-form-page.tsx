@@ -3,7 +3,7 @@ import countries from 'content:countries';
 import exhibition from 'content:exhibition';
 import { type FormEvent, useState } from 'react';
 import type { Exhibition } from '#contract/content/exhibition-shape.ts';
-import drawing from '#site/drawings/sponsorship-form.svg';
+import drawing from 'theme:drawings/sponsorship-form';
 import { choicesOf } from '#site/forms/country-choices.ts';
 import type { CountryChoice } from '#site/forms/translated-choices.ts';
 import { pageMeta } from '#site/page-meta.ts';

@@ -10,11 +10,13 @@ import partners from 'content:partners';
 import prices from 'content:prices';
 import speakers from 'content:speakers';
 import topics from 'content:topics';
+import { lazy, Suspense } from 'react';
 import { overviewOf } from '#site/agenda/programme.ts';
 import { fromPriceOf } from './from-price.ts';
 import { conferenceEvent } from '#site/seo/conference-event.ts';
 import { pageMeta } from '#site/page-meta.ts';
-import emblems from '#site/drawings/emblems.svg';
+import emblems, { parts } from 'theme:drawings/emblems';
+import looks from 'theme:looks';
 import { offerOf } from '#site/registration/offer.ts';
 import type { Route } from './+types/home-page.ts';
 import { AgendaBlock } from './agenda-block.tsx';
@@ -23,9 +25,8 @@ import { Closing } from './closing.tsx';
 import { Hero } from './hero.tsx';
 import { Highlights } from './highlights.tsx';
 import { KeynoteSpeakers } from './keynote-speakers.tsx';
-import { monomers } from './monomers.ts';
+import { sunflower } from './dots.ts';
 import { PartnerStrip } from './partner-strip.tsx';
-import { Sponsors } from './sponsors.tsx';
 import { Statistics } from './statistics.tsx';
 import { Topics } from './topics.tsx';
 import { Vision } from './vision.tsx';
@@ -49,8 +50,11 @@ export const meta = () => [
     : []),
 ];
 
-/** The number of drawings in site/drawings/emblems.svg, for partners without a logo. */
-const EMBLEMS = 15;
+/** A separate script, because few conferences have sponsors in levels. */
+const Sponsors = lazy(async () => {
+  const module = await import('./sponsors.tsx');
+  return { default: module.Sponsors };
+});
 
 /**
  * The hero is centred, so it would move if a browser painted it half parsed. With this link the first paint waits until the
@@ -68,12 +72,12 @@ export function loader() {
       locationLabel,
       datesLabel,
       venueLabel: pages.contact.venueHeading,
-      monomers,
+      dots: looks.dots ?? sunflower(),
       when: `${conference.dates.text} · ${conference.city}`,
     },
     logos: partners.partners.map(({ name, logo }, at) => ({
       name,
-      logo: logo ?? `${emblems}#emblem-${(at % EMBLEMS) + 1}`,
+      logo: logo ?? `${emblems}#emblem-${(at % parts) + 1}`,
     })),
     ...(partners.sponsors.length > 0 && {
       levels: { heading: home.partners.sponsors ?? labels.sponsors, levels: partners.sponsors },
@@ -96,14 +100,23 @@ export function loader() {
 }
 
 export default function HomePage({ loaderData: words }: Route.ComponentProps) {
+  const strip = words.logos.length > 0 && (
+    <PartnerStrip heading={words.partners.heading} partners={words.logos} />
+  );
   return (
     <>
       <Hero words={words.hero} />
       {words.figures.length > 0 && <Statistics words={words.statistics} figures={words.figures} />}
-      {words.logos.length > 0 && (
-        <PartnerStrip heading={words.partners.heading} partners={words.logos} />
+      {words.levels ? (
+        <>
+          {strip}
+          <Suspense>
+            <Sponsors {...words.levels} />
+          </Suspense>
+        </>
+      ) : (
+        strip
       )}
-      {words.levels && <Sponsors {...words.levels} />}
       <Vision words={words.vision} />
       {words.speakers && <KeynoteSpeakers words={words.speakers} />}
       <Highlights words={words.highlights} deadlines={words.deadlines} places={words.places} />

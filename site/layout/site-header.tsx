@@ -1,12 +1,12 @@
 import * as labels from 'content:labels/layout';
 import { useLocation } from 'react-router';
+import { Wordmark } from 'theme:wordmark';
 import { ButtonLink } from '#site/ui/button.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
 import { NavItem } from './nav-item.tsx';
 import { useSiteWords } from './site-words.ts';
 import { Submenu } from './submenu.tsx';
 import { useMenu } from './use-menu.ts';
-import { Wordmark } from './wordmark.tsx';
 
 const registration = '/conference-registration';
 

@@ -3,7 +3,7 @@ import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import conference from 'content:conference';
 import type { ReactNode } from 'react';
 import type { Pages } from '#contract/content/pages-shape.ts';
-import drawing from '#site/drawings/receipt.svg';
+import drawing from 'theme:drawings/receipt';
 import type { OpenedCheckout } from '#site/forms/checkout.ts';
 import { mailAddress } from '#site/layout/mail-address.ts';
 import { Button, ButtonLink } from '#site/ui/button.tsx';

@@ -65,6 +65,13 @@ export const registrationFields = {
     draft: z.catch(z.array(z.int()), none),
     rule: z.array(z.int()),
   },
+  /** Only a conference with prices for members shows this field. */
+  membershipNumber: {
+    input: { label: '', maxLength: 60 },
+    initial: '',
+    draft: draftText(60),
+    rule: z.string(),
+  },
   guests: numberField(labels.guests, GUESTS, guests),
   nights: numberField(labels.nights, NIGHTS, nights),
   ...ofRequests(requestField),

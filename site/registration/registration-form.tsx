@@ -21,9 +21,8 @@ import type { OpeningWords } from '#site/forms/opening-words.ts';
 import type { CountryChoice } from '#site/forms/translated-choices.ts';
 import { PersonFields } from '#site/forms/person-fields.tsx';
 import { useGuardedForm } from '#site/forms/use-guarded-form.ts';
-import { SelectField } from '#site/ui/field.tsx';
+import { SelectField, TextField } from '#site/ui/field.tsx';
 import { AccommodationBox } from './accommodation-box.tsx';
-import { ExtrasBox } from './extras-box.tsx';
 import type { RegistrationLabels } from './registration-labels.ts';
 import { RegistrationPayment } from './registration-payment.tsx';
 import { billOf } from './bill.ts';
@@ -63,6 +62,12 @@ const WaitingListLinks = lazy(async () => {
   return { default: module.WaitingListLinks };
 });
 
+/** Loaded later, because many conferences sell no extras. */
+const ExtrasBox = lazy(async () => {
+  const module = await import('./extras-box.tsx');
+  return { default: module.ExtrasBox };
+});
+
 export type RegistrationWords = Pages['registration'] & {
   labels: RegistrationLabels;
   conference: string;
@@ -75,6 +80,8 @@ export type RegistrationWords = Pages['registration'] & {
   contact: string;
   /** The mail address of the waiting list. */
   waitingList: string;
+  /** The labels of the field for a membership number; absent if no price is for members. */
+  membership?: { label: string; hint: string };
 };
 
 export function RegistrationForm({ words }: { words: RegistrationWords }) {
@@ -205,7 +212,12 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
             countries={words.countries}
             failing={guarded.failing}
           />
-          <ParticipationFields heading={words.labels.participation} field={field} offer={offer}>
+          <ParticipationFields
+            heading={words.labels.participation}
+            field={field}
+            offer={offer}
+            membership={words.membership}
+          >
             {total && (
               <p aria-hidden="true" className="mt-4 font-semibold lg:hidden">
                 {withElements(offer.hasFee ? forms.spokenTotalWithFee : forms.spokenTotal, {
@@ -226,7 +238,11 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
               offer={offer}
             />
           )}
-          {offer.extras.length > 0 && <ExtrasBox extras={offer.extras} register={form.register} />}
+          {offer.extras.length > 0 && (
+            <Suspense>
+              <ExtrasBox offer={offer} form={form} type={presentationType} counts={extras} />
+            </Suspense>
+          )}
         </div>
         <div className="form-aside">
           <div className="lg:sticky lg:top-(--landing)">
@@ -285,15 +301,17 @@ function ParticipationFields(props: {
   heading: string;
   field: RegistrationFieldOf;
   offer: Offer;
+  membership: RegistrationWords['membership'];
   children: ReactNode;
 }) {
-  const { heading, field, offer, children } = props;
+  const { heading, field, offer, membership, children } = props;
   const choices = offer.types.map(({ form: value, label }) => ({ value, label }));
   return (
     <FormSection heading={heading}>
       <div className="field-pair">
         {offer.room && <SelectField {...field('registrationType')} />}
         <SelectField {...field('presentationType')} choices={choices} />
+        {membership && <TextField {...field('membershipNumber')} {...membership} />}
       </div>
       {children}
     </FormSection>

@@ -3,9 +3,10 @@ import conference from 'content:conference';
 import details from 'content:conference-details';
 import countries from 'content:countries';
 import seller from 'content:organiser';
+import * as memberPrice from 'content:labels/memberPrice';
 import pages from 'content:pages';
 import prices from 'content:prices';
-import drawing from '#site/drawings/registration.svg';
+import drawing from 'theme:drawings/registration';
 import { FormTrouble } from '#site/forms/form-trouble.tsx';
 import { choicesOf } from '#site/forms/country-choices.ts';
 import { openingWords } from '#site/forms/opening-words.ts';
@@ -30,6 +31,9 @@ export function loader(): RegistrationWords {
     opening: openingWords(labels.opensSubject, details.opening.registration),
     contact: conference.secretary.email,
     waitingList: details.waitingList ?? conference.secretary.email,
+    ...(prices.presentationTypes.some(({ onlyFor }) => onlyFor === 'members') && {
+      membership: { label: memberPrice.field, hint: memberPrice.hint },
+    }),
   };
 }
 

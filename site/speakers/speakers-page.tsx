@@ -2,12 +2,11 @@ import addresses from 'content:addresses';
 import * as labels from 'content:labels/pages';
 import pages from 'content:pages';
 import speakers from 'content:speakers';
-import drawing from '#site/drawings/speakers.svg';
+import drawing from 'theme:drawings/speakers';
 import { pageMeta } from '#site/page-meta.ts';
 import { ButtonLink } from '#site/ui/button.tsx';
 import { PageHeading } from '#site/ui/page-heading.tsx';
 import { Section } from '#site/ui/section.tsx';
-import { ToCome } from '#site/ui/to-come.tsx';
 import type { Route } from './+types/speakers-page.ts';
 import { SpeakerGrid } from './speaker-grid.tsx';
 
@@ -17,25 +16,23 @@ export function loader() {
     ...words,
     // A conference without abstracts invites nobody to submit one.
     ...(addresses.includes('/abstract-submission') && { button, closing }),
-    ...(speakers.length === 0 && { toCome: labels.speakersToCome }),
+    ...(speakers.length === 0 && { intro: labels.speakersToCome, isEmpty: true }),
   };
 }
 
 export const meta = ({ loaderData }: Route.MetaArgs) => pageMeta(loaderData);
 
 export default function SpeakersPage({ loaderData: words }: Route.ComponentProps) {
-  const { heading, intro, button, closing, toCome } = words;
+  const { heading, intro, button, closing, isEmpty } = words;
   return (
     <>
       <PageHeading {...{ heading, intro }} drawing={drawing}>
         {button && <ButtonLink to="/abstract-submission">{button}</ButtonLink>}
       </PageHeading>
-      {toCome === undefined ? (
+      {!isEmpty && (
         <div className="page pt-10">
           <SpeakerGrid heading="h2" />
         </div>
-      ) : (
-        <ToCome text={toCome} />
       )}
       {closing && (
         <Section heading={closing.heading} intro={closing.text}>

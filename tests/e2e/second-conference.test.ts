@@ -262,3 +262,51 @@ test('every page shows this conference: its days, its prices by date, and no eur
   const calendar = await (await page.request.get('/conference.ics')).text();
   expect(calendar).toContain('DTEND:20270610T223000Z');
 });
+
+test('the looks are those of its theme: logo, colours, fonts and icons, and no drawing of the sample', async ({
+  page,
+  request,
+}) => {
+  await page.setViewportSize({ width: 320, height: 740 });
+  await page.goto('/');
+  const logo = page.getByRole('banner').getByRole('img', { name: 'Glacier Days 2027' });
+  const source = () =>
+    logo.evaluate((image) => (image instanceof HTMLImageElement ? image.currentSrc : ''));
+  const body = page.locator('html');
+  await expect(logo).toBeVisible();
+  expect(await source()).toMatch(/\/assets\/logo-[\w-]{8}\.svg$/);
+  await expect(body).toHaveCSS('background-color', 'rgb(245, 250, 249)');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect(body).not.toHaveCSS('background-color', 'rgb(245, 250, 249)');
+  await expect.poll(source).toMatch(/logo-dark-[\w-]{8}\.svg$/);
+  expect(await body.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
+
+  await expect(page.locator('use')).toHaveCount(await page.locator('use[href*="glyphs"]').count());
+  await expect(page.locator('[data-dot]')).toHaveCount(20);
+  const isLoaded = await page.evaluate(async () => {
+    await document.fonts.ready;
+    return [...document.fonts].some(
+      ({ family, status }) => family.includes('Theme headings') && status === 'loaded',
+    );
+  });
+  expect(isLoaded).toBe(true);
+  const partner = page.getByRole('img', { name: /logo$/ }).first();
+  await partner.scrollIntoViewIfNeeded();
+  await expect
+    .poll(() => partner.evaluate((one) => one instanceof HTMLImageElement && one.naturalWidth > 0))
+    .toBe(true);
+
+  for (const [path, size] of [
+    ['/icon-32.png', [32, 32]],
+    ['/icon-512.png', [512, 512]],
+    ['/apple-touch-icon.png', [180, 180]],
+    ['/share.png', [1200, 630]],
+  ] as const) {
+    const png = await (await request.get(path)).body();
+    expect([png.readUInt32BE(16), png.readUInt32BE(20)], path).toEqual(size);
+  }
+  const favicon = await (await request.get('/favicon.svg')).text();
+  expect(favicon).toContain('#00695c');
+  const manifest = await (await request.get('/site.webmanifest')).json();
+  expect(manifest).toMatchObject({ theme_color: '#f5faf9', background_color: '#f5faf9' });
+});
