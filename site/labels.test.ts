@@ -70,7 +70,10 @@ function visit(value: unknown, look: (node: Node) => void): void {
   if (Array.isArray(value)) return value.forEach((each) => visit(each, look));
   if (!isNode(value) || isInternal(value)) return;
   look(value);
-  for (const child of Object.values(value)) visit(child, look);
+  // The name of a property is no text, such as a value of a file that the property translates.
+  for (const [name, child] of Object.entries(value)) {
+    if (value.type !== 'Property' || name !== 'key') visit(child, look);
+  }
 }
 
 function isNode(value: unknown): value is Node {
