@@ -100,7 +100,8 @@ function modulesOf(
   all: Content,
   { folder, language = all.language }: { folder: string; language: string | undefined },
 ): Record<string, unknown> {
-  const rendered = renderContent(inLanguage(all, language), folder);
+  const base = language === all.language ? '' : `/${language}`;
+  const rendered = renderContent(inLanguage(all, language), folder, base);
   const { conference, agenda, labels, ownPages, prices, ...content } = rendered;
   const { name, shortName, fullTitle, copyrightYear, city, country, countryCode } = conference;
   const { phrases: _phrases, ...dates } = conference.dates;

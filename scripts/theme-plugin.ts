@@ -230,7 +230,7 @@ function wordmarkFile({ logo, wordmark }: Looks): string {
 function asSymbol(name: string, text: string): string {
   const read = readDrawing(text);
   if (typeof read === 'string') throw new Error(`theme/drawings/${name}.svg ${read}`);
-  if (/id="(?:drawing|emblem|ring)(?:-\d+)?"/.test(text)) return text;
+  if (/id="(?:drawing|emblem|ring)(?:-\d+)?"/.test(read.svg)) return read.svg;
   const { width, height, fit } = sizes[name] ?? pageSize;
   const inner = read.svg.replace(
     '<svg ',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { placeholdersIn, textWith } from './content-fields.ts';
+import { consent } from './labels/consent.ts';
 import { abstract } from './labels/abstract.ts';
 import { agenda } from './labels/agenda.ts';
 import { contact } from './labels/contact.ts';
@@ -25,6 +26,7 @@ import type { Plural } from './plural.ts';
  * words are in labels/SECTION.ts.
  */
 const sections = {
+  consent: sectionOf(consent),
   combinations: sectionOf(combinations),
   invitation: sectionOf(invitation),
   memberPrice: sectionOf(memberPrice),

@@ -91,7 +91,7 @@ function MapLink({ to, name, words }: MapLinkProps) {
     <p className="mt-2">
       <a href={to} rel="noopener" className="link inline-flex min-h-11 items-center text-small">
         {words}
-        <span className="sr-only">: {name}</span>
+        <span className="sr-only"> {name}</span>
       </a>
     </p>
   );

@@ -1,4 +1,4 @@
-import { cpSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Content } from '#contract/content.ts';
 import { readContent } from '#server/content/read-content.ts';
@@ -27,5 +27,20 @@ export function secondConference(): ReturnType<typeof copyConference> & { conten
     [['discount', 'amount_hint'], 'The amount that you agreed to pay, in Swiss francs: 250.00.'],
     [['registration', 'payment', 'card', 'text'], 'Secure card provider, payments in Swiss francs'],
   ]);
+  // This conference has no exhibition, takes nobody's advertisement, and has names that are long or written from the right.
+  rmSync(join(folder, 'exhibition.yaml'));
+  editContent(join(folder, 'conference.yaml'), [[['sponsor'], undefined]]);
+  editContent(join(folder, 'speakers.yaml'), [
+    [['speakers', 0, 'name'], 'د. ليلى الحسن'],
+    [
+      ['speakers', 1, 'name'],
+      'Donaudampfschifffahrtsgesellschaftskapitänin Rehabilitationswissenschaft',
+    ],
+  ]);
+  mkdirSync(join(folder, 'public/partners'));
+  writeFileSync(join(folder, 'public/partners/universität-zürich.svg'), LOGO);
   return { ...copy, content: readContent(folder) };
 }
+
+const LOGO =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 240 96"><path d="M0 0h240v96H0z"/></svg>\n';
