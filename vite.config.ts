@@ -16,7 +16,7 @@ const everyPage =
 
 /** The small modules for sentences, which several pages share. */
 const words =
-  /contract\/content\/(placeholders|plural)|site\/ui\/sentence|site\/forms\/titles|content:labels\/forms/;
+  /contract\/content\/(placeholders|plural)|site\/ui\/sentence|site\/forms\/titles|content:labels/;
 
 /**
  * Removes Vite's code that waits for style sheets before it loads a module. The whole style sheet is in the page

@@ -1,4 +1,4 @@
-import * as labels from 'content:labels/agenda';
+import * as labels from 'content:labels/programme';
 import { base } from 'content:language';
 import { useId } from 'react';
 import { calendarPathOf } from '#contract/content/agenda-items.ts';
@@ -6,7 +6,7 @@ import type { ProgrammeDay, ProgrammeItem } from './programme.ts';
 import { StarButton } from './star-button.tsx';
 import type { StarredItems } from './use-stars.ts';
 
-const [beforeChair, afterChair] = labels.chair.split('{person}');
+const [beforeChair, afterChair] = labels.chair.split('{chair}');
 
 /** Absent if the agenda has no stars. */
 type StarProps = { word: string; stars: StarredItems; isOwn: boolean } | undefined;

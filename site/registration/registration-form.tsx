@@ -264,6 +264,7 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
             </p>
           </CaptchaSection>
           <RegistrationPayment
+            labels={words.labels.payment}
             words={words.payment}
             payee={words.payee}
             total={total}

@@ -11,7 +11,7 @@ export function pickedLabels(labels: Labels['registration']) {
   const { breakdown, loadingPrice, noPriceForChoice, retryOnline, pasteHint } = labels;
   const { writeToWaitingList, joinWaitingList, participation } = labels;
   const { waitingListSubject, waitingListPlease, waitingListName } = labels;
-  const { waitingListType, waitingListRoom } = labels;
+  const { waitingListType, waitingListRoom, payWithCard, payWithPaypal, paymentError } = labels;
   return {
     stay: {
       requests,
@@ -35,6 +35,7 @@ export function pickedLabels(labels: Labels['registration']) {
       waitingListType,
       waitingListRoom,
     },
+    payment: { payWithCard, payWithPaypal, paymentError },
     pasteHint,
     participation,
   };

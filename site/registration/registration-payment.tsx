@@ -1,4 +1,3 @@
-import * as labels from 'content:labels/registration';
 import * as forms from 'content:labels/forms';
 import { type ReactNode, useRef } from 'react';
 import type { Titled } from '#contract/content/page-words.ts';
@@ -9,9 +8,11 @@ import { OfflineNote, PayeeNote, PrivacyNote } from '#site/forms/form-notes.tsx'
 import { FormSection } from '#site/forms/form-section.tsx';
 import { Banner } from '#site/ui/banner.tsx';
 import { Button } from '#site/ui/button.tsx';
+import type { RegistrationLabels } from './registration-labels.ts';
 import type { CheckoutError } from './check-out-registration.ts';
 
 type RegistrationPaymentProps = {
+  labels: RegistrationLabels['payment'];
   words: Pages['registration']['payment'];
   payee: string;
   total: string | undefined;
@@ -25,8 +26,19 @@ type RegistrationPaymentProps = {
 };
 
 export function RegistrationPayment(props: RegistrationPaymentProps) {
-  const { words, payee, total, ready, busy, progress, errors, onPay, waitingList, children } =
-    props;
+  const {
+    labels,
+    words,
+    payee,
+    total,
+    ready,
+    busy,
+    progress,
+    errors,
+    onPay,
+    waitingList,
+    children,
+  } = props;
   const progressLine = useRef<HTMLParagraphElement>(null);
   useFocusKept(progressLine, busy !== undefined);
   const ways = [
@@ -35,7 +47,7 @@ export function RegistrationPayment(props: RegistrationPaymentProps) {
   ] as const;
   return (
     <FormSection heading={words.heading}>
-      <CheckoutErrors errors={errors} finished={!busy} waitingList={waitingList} />
+      <CheckoutErrors labels={labels} errors={errors} finished={!busy} waitingList={waitingList} />
       {children && <div className="mb-8">{children}</div>}
       <PayeeNote payee={payee} total={total} />
       <div className="grid gap-x-5 gap-y-8 sm:grid-cols-2">
@@ -77,6 +89,7 @@ function Way({ words, children }: { words: Titled; children: ReactNode }) {
 }
 
 type CheckoutErrorsProps = {
+  labels: RegistrationLabels['payment'];
   errors: readonly CheckoutError[];
   /** Whether the checkout has ended. The focus may move to the errors only then. */
   finished: boolean;
@@ -84,7 +97,7 @@ type CheckoutErrorsProps = {
   waitingList: ReactNode;
 };
 
-function CheckoutErrors({ errors: all, finished, waitingList }: CheckoutErrorsProps) {
+function CheckoutErrors({ labels, errors: all, finished, waitingList }: CheckoutErrorsProps) {
   // The server often refuses the registration and its payment with the same message, which the page shows once.
   const errors = all.filter((error) => all.findLast(({ text }) => text === error.text) === error);
   // Every change of the form makes a new array, but must not move the focus. So the focus depends on the texts.
