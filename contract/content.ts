@@ -188,7 +188,13 @@ function placeOf({ palette }: Theme, { key }: { key: PaletteKey }): PaletteKey |
 }
 
 /** The entry about invitations is on the page if participants are asked about them. */
-function privacyIn({ privacy, conference }: { privacy: Privacy; conference: Conference }): Privacy {
+function privacyIn({
+  privacy,
+  conference,
+}: {
+  privacy: Privacy;
+  conference: ReadConference;
+}): Privacy {
   const { page } = privacy;
   const { consent, ...kept } = page.kept;
   const entries = [...kept.entries, ...(conference.invitesAgain && consent ? [consent] : [])];
