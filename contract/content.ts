@@ -193,7 +193,7 @@ function privacyIn({
   conference,
 }: {
   privacy: Privacy;
-  conference: ReadConference;
+  conference: Pick<Conference, 'invitesAgain'>;
 }): Privacy {
   const { page } = privacy;
   const { consent, ...kept } = page.kept;
