@@ -10,7 +10,9 @@ import { SITE_ORIGIN } from '#contract/site-origin.ts';
 type Facts = Pick<Content, 'prices' | 'speakers' | 'agenda'> & {
   conference: SiteConference;
   organiser: Pick<Conference['organiser'], 'legalName'>;
-  details: Pick<Conference, 'description'> & { opening: { registration: Opening } };
+  details: Pick<Conference, 'description'> & { status?: Conference['status'] } & {
+    opening: { registration: Opening };
+  };
 };
 const SITE = `${SITE_ORIGIN}/`;
 /** The names by which the descriptions of the home page and of the agenda mean the same conference and the same place. */
@@ -46,7 +48,7 @@ export function conferenceEvent(facts: Facts) {
     image: `${SITE_ORIGIN}/share.png`,
     startDate: momentOf(dates.start, first, dates.timezone),
     endDate: localTime(last?.day ?? dates.end, last?.time ?? '23:59', dates.timezone),
-    eventStatus: 'https://schema.org/EventScheduled',
+    ...statusOf(details.status),
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
     isAccessibleForFree: prices.presentationTypes.every(({ price }) =>
       price.every((of) => of === 0),
@@ -66,6 +68,23 @@ export function conferenceEvent(facts: Facts) {
         ...availabilityOf([details.opening.registration, own]),
       })),
     ),
+  };
+}
+
+/** A postponed conference is rescheduled as soon as its new days are known. */
+function statusOf(status: Conference['status']) {
+  const { is, from } = status ?? {};
+  const name =
+    is === undefined
+      ? 'EventScheduled'
+      : is === 'cancelled'
+        ? 'EventCancelled'
+        : from
+          ? 'EventRescheduled'
+          : 'EventPostponed';
+  return {
+    eventStatus: `https://schema.org/${name}`,
+    ...(from && { previousStartDate: from.start }),
   };
 }
 
