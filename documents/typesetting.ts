@@ -58,8 +58,7 @@ export async function openTypefaces(
   const characters = new Set(texts.join(''));
   for (const [face, { house, role, weight }] of Object.entries(faces)) {
     const own = await ownFont(house);
-    const [main = own, ...others] =
-      (await themeFont(themeFonts[role], weight, characters)) ?? [];
+    const [main = own, ...others] = (await themeFont(themeFonts[role], weight, characters)) ?? [];
     // The sizes of the documents are made for the lines of our own typefaces.
     fonts.set(face, { ...main, ascent: own.ascent });
     const names = others.map((font, nth) => {

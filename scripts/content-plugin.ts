@@ -118,6 +118,7 @@ function modulesOf(
     sponsor,
     statistics,
     waitingList,
+    ...(conference.status && { status: conference.status }),
   };
   // The reference of an abstract is for its author and the committee.
   const days = agenda.days.map((day) => ({

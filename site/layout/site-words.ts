@@ -15,6 +15,8 @@ export type SiteWords = Pick<Pages, 'footer' | 'notFound'> & {
   forms: Pick<Labels['forms'], 'draftKept' | 'filledByBrowser' | 'notLoaded' | 'providerOpens'>;
   legalLinks: Pick<Legal['pages'][number], 'path' | 'link'>[];
   paymentNote: string;
+  /** The sentence that the conference is postponed or cancelled. */
+  status?: string;
 };
 
 export function useSiteWords(): SiteWords | undefined {
