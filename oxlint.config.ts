@@ -83,7 +83,7 @@ const imports = [
   ),
   only(
     'server/content/**',
-    `${node}, !#contract/**, !#server/content/*, !yaml, !saxen, !zod/mini`,
+    `${node}, !#contract/**, !#server/content/*, !yaml, !saxes, !zod/mini`,
     'server/content/ imports only contract/.',
   ),
   only(

@@ -12,6 +12,7 @@ import { Pages } from './content/pages-shape.ts';
 import { Partners } from './content/partners-shape.ts';
 import { countryCodeOf } from './countries.ts';
 import { currencyOf } from './currency.ts';
+import { extraOf } from './content/combinations.ts';
 import { conferencePartIn } from './content/conference-parts.ts';
 import { fillPlaceholders } from './content/placeholders.ts';
 import { endIn, openingIn } from './content/moments.ts';
@@ -118,6 +119,16 @@ export const Content = z.pipe(
         message: 'says why no VAT is charged, but prices.yaml has a tax: delete one of the two',
       });
     }
+    const { kept } = content.privacy.page;
+    if (content.conference.invitesAgain && !kept.consent) {
+      issues.push({
+        code: 'custom',
+        input: kept,
+        path: ['privacy', 'page', 'kept', 'consent'],
+        message:
+          'is missing: conference.yaml asks for consent to invitations, and the page has to name it',
+      });
+    }
     for (const message of lackingForEInvoices(content)) {
       const path = ['conference', 'documents', 'eInvoice'];
       issues.push({ code: 'custom', input: content.conference.documents, path, message });
@@ -163,6 +174,7 @@ export const Content = z.pipe(
       language,
       agenda: { days },
       prices: pricesIn(content),
+      privacy: privacyIn(content),
       sessions: content.sessions ?? { sessions: [], interestAreas: [] },
       addresses: standardAddresses(content),
     };
@@ -173,6 +185,20 @@ export const Content = z.pipe(
 function placeOf({ palette }: Theme, { key }: { key: PaletteKey }): PaletteKey | undefined {
   if (key === 'accent' || palette?.[key]) return palette?.[key] && key;
   return palette?.ink ? 'ink' : 'paper';
+}
+
+/** The entry about invitations is on the page if participants are asked about them. */
+function privacyIn({
+  privacy,
+  conference,
+}: {
+  privacy: Privacy;
+  conference: Pick<Conference, 'invitesAgain'>;
+}): Privacy {
+  const { page } = privacy;
+  const { consent, ...kept } = page.kept;
+  const entries = [...kept.entries, ...(conference.invitesAgain && consent ? [consent] : [])];
+  return { ...privacy, page: { ...page, kept: { ...kept, entries } } };
 }
 
 /** The facts of the seller without which no e-invoice is correct. */
@@ -245,13 +271,16 @@ function pricesIn({
   };
 }
 
+/** Each day that prices.yaml names, with its place in the file. */
 function daysNamedIn({ presentationTypes, extras }: z.output<typeof WrittenPrices>) {
+  // An extra with choices is one entry in the file, and here one for each choice.
+  const entries = [...Map.groupBy(extras, ({ id }) => extraOf(id)).values()];
   return [
     ...presentationTypes.flatMap(({ days = [] }, at) =>
-      days.map(({ day }) => ({ path: ['presentationTypes', at, 'days'], day })),
+      days.map(({ day }, nth) => ({ path: ['presentationTypes', at, 'days', nth], day })),
     ),
-    ...extras.flatMap(({ id, day }) =>
-      day ? [{ path: ['extras', id, 'day'], day: day.day }] : [],
+    ...entries.flatMap(([extra], at) =>
+      extra?.day ? [{ path: ['extras', at, 'day'], day: extra.day.day }] : [],
     ),
   ];
 }

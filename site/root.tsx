@@ -1,5 +1,8 @@
-import labels from 'content:labels/pages';
+import * as forms from 'content:labels/forms';
+import * as layout from 'content:labels/layout';
+import * as labels from 'content:labels/pages';
 import legal from 'content:legal';
+import { base, direction, language } from 'content:language';
 import menu from 'content:menu';
 import pages from 'content:pages';
 import privacy from 'content:privacy';
@@ -28,7 +31,7 @@ if (!import.meta.env.SSR) {
 }
 
 /** Every page sets its own title, so this title is only for the 404 page. */
-export const meta = () => pageMeta({ heading: 'Page not found' });
+export const meta = () => pageMeta({ heading: layout.pageNotFound });
 
 export function loader(): SiteWords {
   const { footer, notFound } = pages;
@@ -41,9 +44,15 @@ export function loader(): SiteWords {
     menu,
     register,
     privacyNote: privacy.formNote,
+    forms: formLabels(),
     legalLinks,
     paymentNote,
   };
+}
+
+function formLabels(): SiteWords['forms'] {
+  const { draftKept, filledByBrowser, notLoaded, providerOpens } = forms;
+  return { draftKept, filledByBrowser, notLoaded, providerOpens };
 }
 
 /** The texts are the same on every page, so the router need not load them again. */
@@ -61,7 +70,7 @@ const css =
 /** The frame around every page, the 404 page and the crash screen. A page renders the content of `main`. */
 export function Layout({ children }: { children: ReactNode }) {
   return (
-    <html lang="en">
+    <html lang={language} dir={direction === 'rtl' ? direction : undefined}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -93,7 +102,7 @@ function SkipLink() {
       href="#content"
       className="fixed top-2 left-2 z-50 -translate-y-24 rounded-edge bg-ink px-4 py-3 text-paper focus-visible:translate-y-0 print:hidden"
     >
-      Skip to content
+      {layout.skipToContent}
     </a>
   );
 }
@@ -109,7 +118,9 @@ export function HydrateFallback() {
 
 /** The unknown path, if this is the page that the server sends for unknown paths. */
 const unknownPath =
-  import.meta.env.SSR || !window.__reactRouterContext?.isSpaMode ? undefined : location.pathname;
+  import.meta.env.SSR || !window.__reactRouterContext?.isSpaMode
+    ? undefined
+    : location.pathname.slice(base.length);
 
 /** The router accepts /Speakers and /speakers// as routes, but the server answers such paths with 404. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

@@ -330,6 +330,34 @@ describe('bad files', () => {
     ]);
   });
 
+  test('choices, groups, types and days of extras name what there is', () => {
+    const extras = (text: string) => `${prices}\n${text}`;
+    const dinner =
+      'extras:\n  - { id: dinner, label: Dinner, price: "65.00", places: 9, choices: [{ id: meat, label: Meat }, { id: vegan, label: Vegan, price: "60.00", places: 2 }] }';
+    const sold = readContent(contentWith({ 'prices.yaml': extras(dinner) })).prices.extras;
+    expect(sold.map(({ id, label, price, places }) => [id, label, price, places])).toEqual([
+      ['dinner:meat', 'Dinner (Meat)', [6500], undefined],
+      ['dinner:vegan', 'Dinner (Vegan)', [6000], 2],
+    ]);
+    const ticket = prices.replace('price: 449', 'price: 449, days: [2026-05-30 afternoon]');
+    const [, , day] = readContent(contentWith({ 'prices.yaml': ticket })).prices.presentationTypes;
+    expect(day?.label).toMatch(/ \(Sat May 30, afternoon\)$/);
+    const wrong = (traits: string) =>
+      complaints({
+        'prices.yaml': extras(`extras: [{ id: gels, label: Gels, price: "30.00", ${traits} }]`),
+      }).join();
+    expect(wrong('group: workshops')).toContain(
+      '"workshops" is no group in `groups`: there is none',
+    );
+    expect(wrong('for: [speakers]')).toContain('"speakers" is no presentation type: speaker, ');
+    expect(wrong('excludes: [gels]')).toContain('"gels" is no other extra');
+    expect(wrong('day: 2026-06-30')).toContain('2026-06-30 is no day of the conference');
+    expect(wrong('day: 2026-05-30 evening')).toContain('expected a day such as 2026-05-29');
+    expect(wrong('choices: [{ id: a, label: A }]')).toContain('needs at least two');
+    const including = prices.replace('price: 449', 'price: 449, includes: [dinner]');
+    expect(complaints({ 'prices.yaml': including }).join()).toContain('"dinner" is no extra');
+  });
+
   test('an amount has the decimals of its currency', () => {
     const yen = prices.replace('EUR', 'JPY').replace('"399.00"', '39900');
     expect(complaints({ 'prices.yaml': yen })).toContainEqual(

@@ -131,11 +131,19 @@ test.each([
 
 test.each([
   ['<!DOCTYPE svg [<!ENTITY x "y">]><svg viewBox="0 0 1 1"></svg>', 'DOCTYPE'],
-  ['<html><svg viewBox="0 0 1 1"/></html>', 'has <html>'],
+  ['<html><svg viewBox="0 0 1 1"/></html>', 'it begins with <html>'],
   ['<svg><path d="M0 0"/></svg>', 'has no size'],
-  ['not a drawing', 'is no'],
+  ['not a drawing', 'is not valid XML'],
+  ['<svg viewBox="0 0 1 1"><path></svg>', 'is not valid XML'],
 ])('%s is no drawing', (svg, message) => {
   expect(readDrawing(svg)).toEqual(expect.stringContaining(message));
+});
+
+test('a comment cannot hide an element from one reader and show it to another', () => {
+  const svg = LOGO.replace('<path', '<!--><script>alert(1)</script>--><path');
+  expect(readDrawing(svg)).toMatchObject({ svg: expect.not.stringContaining('script') });
+  const text = LOGO.replace('<path', '<desc>&lt;script><![CDATA[<script>]]></desc><path');
+  expect(readDrawing(text)).toMatchObject({ svg: expect.not.stringContaining('<script') });
 });
 
 test('a drawing keeps its shapes, its colours and references within', () => {

@@ -4,7 +4,7 @@ import conference from 'content:conference';
 import details from 'content:conference-details';
 import home from 'content:home';
 import organiser from 'content:organiser';
-import labels from 'content:labels/pages';
+import * as labels from 'content:labels/pages';
 import pages from 'content:pages';
 import partners from 'content:partners';
 import prices from 'content:prices';

@@ -118,7 +118,7 @@ async function requestOf(
   };
 }
 
-/** What a visitor wants beside a type: mostly what can be had together, sometimes anything. */
+/** The extras that a visitor wants with a type: mostly those that can be had together, sometimes any. */
 function randomExtras(dice: Dice, prices: Prices, type: string) {
   const presentation = prices.presentationTypes.find(({ pricing }) => pricing === type)?.id ?? '';
   const wanted = prices.extras.map(({ id }) => [id, dice(3) === 0 ? 1 + dice(2) : 0] as const);
