@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Content } from '#contract/content.ts';
 import { listedExtras, listedType } from '#contract/content/listed-prices.ts';
@@ -14,6 +15,7 @@ import {
 } from './flow.ts';
 import { writeCells, writeFacts } from './flow.ts';
 import { nameplate } from './nameplate.ts';
+import { printEmblem } from './print-emblem.ts';
 import { column, ink, page, picture, span, write } from './canvas.ts';
 import { measure } from './typesetting.ts';
 
@@ -25,7 +27,8 @@ const thirds = [0, 4, 8];
 /** A brochure of a few pages of A4, for screens and paper. `folder` is the content folder with the pictures. */
 export async function makeBrochure(content: Content, folder: string): Promise<Buffer> {
   const flow = await createFlow(content, content.pages.documents.brochureTitle);
-  cover(flow, content, join(folder, 'public/share.png'));
+  const own = join(folder, 'public/share.png');
+  cover(flow, content, existsSync(own) ? own : undefined);
   // The facts of a long title may be on the second page already.
   if (flow.pages === 1) nextPage(flow);
   else flow.y += BETWEEN;
@@ -36,12 +39,14 @@ export async function makeBrochure(content: Content, folder: string): Promise<Bu
   return closeFlow(flow);
 }
 
-function cover(flow: Flow, content: Content, share: string): void {
+function cover(flow: Flow, content: Content, share: string | undefined): void {
   const { conference, home } = content;
   const { canvas } = flow;
   nextPage(flow, ink.paper);
   nameplate(canvas, conference.name, conference.dates.year);
-  picture(canvas, share, { x: 0, y: 118, width: page.width });
+  if (share === undefined) {
+    printEmblem(canvas, conference.name, { x: page.width / 2, y: 318, radius: 158 });
+  } else picture(canvas, share, { x: 0, y: 118, width: page.width });
 
   const { heading } = home.hero;
   const place = { x: column(0), width: span(11) };

@@ -87,7 +87,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { context, mailLayout, content, pages, publicBaseUrl, countryService } = deps;
   const { conference, prices } = content;
   const { db, clock, newId } = context;
-  const frame = pageFrame(pages, conference.name);
+  const frame = pageFrame(pages, content);
   const recording = { clock, newId, mailLayout, prices, isLimited: deps.rateLimit };
   const app = httpServer({
     logger: deps.logger,

@@ -1,10 +1,14 @@
 import conference from 'content:conference-details';
-import labels from 'content:labels/pages';
+import * as forms from 'content:labels/forms';
+import * as layout from 'content:labels/layout';
+import * as labels from 'content:labels/pages';
 import legal from 'content:legal';
+import { base, direction, language } from 'content:language';
 import menu from 'content:menu';
 import pages from 'content:pages';
 import privacy from 'content:privacy';
 import type { ReactNode } from 'react';
+import { dark, light } from 'theme:paper';
 import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, useLocation } from 'react-router';
 import type { Route } from './+types/root.ts';
 import { HeadTags } from './seo/head-tags.tsx';
@@ -28,7 +32,7 @@ if (!import.meta.env.SSR) {
 }
 
 /** Every page sets its own title, so this title is only for the 404 page. */
-export const meta = () => pageMeta({ heading: 'Page not found' });
+export const meta = () => pageMeta({ heading: layout.pageNotFound });
 
 export function loader(): SiteWords {
   const { footer, notFound } = pages;
@@ -41,10 +45,16 @@ export function loader(): SiteWords {
     menu,
     register,
     privacyNote: privacy.formNote,
+    forms: formLabels(),
     legalLinks,
     paymentNote,
     ...(conference.status && { status: conference.status.text }),
   };
+}
+
+function formLabels(): SiteWords['forms'] {
+  const { draftKept, filledByBrowser, notLoaded, providerOpens } = forms;
+  return { draftKept, filledByBrowser, notLoaded, providerOpens };
 }
 
 /** The texts are the same on every page, so the router need not load them again. */
@@ -62,12 +72,12 @@ const css =
 /** The frame around every page, the 404 page and the crash screen. A page renders the content of `main`. */
 export function Layout({ children }: { children: ReactNode }) {
   return (
-    <html lang="en">
+    <html lang={language} dir={direction === 'rtl' ? direction : undefined}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="theme-color" content="#f6f3ec" media="(prefers-color-scheme: light)" />
-        <meta name="theme-color" content="#0e171f" media="(prefers-color-scheme: dark)" />
+        <meta name="theme-color" content={light} media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content={dark} media="(prefers-color-scheme: dark)" />
         <Meta />
         <Links />
         <style suppressHydrationWarning dangerouslySetInnerHTML={{ __html: css }} />
@@ -101,7 +111,7 @@ function SkipLink() {
       href="#content"
       className="fixed top-2 left-2 z-50 -translate-y-24 rounded-edge bg-ink px-4 py-3 text-paper focus-visible:translate-y-0 print:hidden"
     >
-      Skip to content
+      {layout.skipToContent}
     </a>
   );
 }
@@ -117,7 +127,9 @@ export function HydrateFallback() {
 
 /** The unknown path, if this is the page that the server sends for unknown paths. */
 const unknownPath =
-  import.meta.env.SSR || !window.__reactRouterContext?.isSpaMode ? undefined : location.pathname;
+  import.meta.env.SSR || !window.__reactRouterContext?.isSpaMode
+    ? undefined
+    : location.pathname.slice(base.length);
 
 /** The router accepts /Speakers and /speakers// as routes, but the server answers such paths with 404. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

@@ -1,12 +1,23 @@
 import * as z from 'zod/mini';
 import { placeholdersIn, textWith } from './content-fields.ts';
 import { consent } from './labels/consent.ts';
+import { abstract } from './labels/abstract.ts';
+import { agenda } from './labels/agenda.ts';
+import { contact } from './labels/contact.ts';
+import { discount } from './labels/discount.ts';
+import { exhibition } from './labels/exhibition.ts';
+import { forms } from './labels/forms.ts';
+import { home } from './labels/home.ts';
+import { layout } from './labels/layout.ts';
+import { moments } from './labels/moments.ts';
+import { pages } from './labels/pages.ts';
+import { paymentResult } from './labels/payment-result.ts';
+import { registration } from './labels/registration.ts';
+import { speakers } from './labels/speakers.ts';
 import { combinations } from './labels/combinations.ts';
 import { invitation } from './labels/invitation.ts';
 import { memberPrice } from './labels/member-price.ts';
 import { proof } from './labels/proof.ts';
-import { moments } from './labels/moments.ts';
-import { pages } from './labels/pages.ts';
 import { programme } from './labels/programme.ts';
 import type { Plural } from './plural.ts';
 
@@ -21,6 +32,17 @@ const sections = {
   memberPrice: sectionOf(memberPrice),
   moments: sectionOf(moments),
   pages: sectionOf(pages),
+  layout: sectionOf(layout),
+  forms: sectionOf(forms),
+  registration: sectionOf(registration),
+  discount: sectionOf(discount),
+  abstract: sectionOf(abstract),
+  paymentResult: sectionOf(paymentResult),
+  agenda: sectionOf(agenda),
+  home: sectionOf(home),
+  speakers: sectionOf(speakers),
+  contact: sectionOf(contact),
+  exhibition: sectionOf(exhibition),
   programme: sectionOf(programme),
   proof: sectionOf(proof),
 };

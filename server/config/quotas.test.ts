@@ -13,7 +13,7 @@ import { withPrice } from '#tests/support/fixture-prices.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { aCheckout, aPerson, openedCheckout, openedPaypal, payAt } from '#tests/support/visitor.ts';
 
-const { accent } = fixtureContent.conference;
+const { palette: colours } = fixtureContent.conference.looks;
 
 const HOUR = 60 * 60_000;
 let server: TestServer;
@@ -180,7 +180,7 @@ describe('mails', () => {
   const post = (subject: string) =>
     inTransaction(server.db, (tx) => {
       const template = {
-        accent,
+        colours,
         heading: 'Hello',
         paragraphs: ['Hello'],
         facts: [],

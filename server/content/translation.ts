@@ -60,10 +60,11 @@ function translateValue(
 const FACT = 'is a fact, and a translation cannot change it: delete the line';
 
 /**
- * A translation with the keys of the first language for the items of its agenda. The key of an item without an id is made
+ * A translation with the looks of the first language, and with its keys for the items of the agenda. The key of an item without an id is made
  * from its title, and a visitor's stars and calendars have to know the item in both languages.
  */
-export function withKeysOf({ agenda }: Content, translation: Content): Content {
+export function withKeysOf(original: Content, translation: Content): Content {
+  const { agenda } = original;
   const days = translation.agenda.days.map((day, at) => {
     const keyed = keyedItems(agenda.days[at] ?? day);
     return {
@@ -71,7 +72,10 @@ export function withKeysOf({ agenda }: Content, translation: Content): Content {
       items: day.items.map((item, nth) => ({ ...item, id: keyed[nth]?.key ?? item.id })),
     };
   });
-  return { ...translation, agenda: { days } };
+  // A translation has the looks of the first language, with the files of the theme.
+  const { looks } = original.conference;
+  const conference = { ...translation.conference, looks };
+  return { ...translation, conference, agenda: { days } };
 }
 
 /** The keys whose values decide something, whatever the language is. */

@@ -758,7 +758,9 @@ test.each<[name: string, file: string, from: string | RegExp, to: string, said: 
   const line = before
     .slice(0, typeof from === 'string' ? before.indexOf(from) : before.search(from))
     .split('\n').length;
-  const expected = said.replaceAll(/\{(-?\d+)\}/g, (_, offset) => String(line + Number(offset)));
+  const expected = said.replaceAll(/\{(-?\d+)\}/g, (_whole, offset) =>
+    String(line + Number(offset)),
+  );
   expect(words).toBe(`content/${file}${expected}`);
   expect(words).not.toMatch(/implicit|compact|scalar|mapping|sequence|token|collection|flow/i);
 });

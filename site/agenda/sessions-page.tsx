@@ -1,11 +1,11 @@
-import labels from 'content:labels/pages';
+import * as labels from 'content:labels/pages';
 import pages from 'content:pages';
 import sessions from 'content:sessions';
 import { Link } from 'react-router';
-import drawing from '#site/drawings/sessions.svg';
+import drawing from 'theme:drawings/sessions';
 import { pageMeta } from '#site/page-meta.ts';
 import { ButtonLink } from '#site/ui/button.tsx';
-import { NumberedChains } from '#site/ui/numbered-chains.tsx';
+import { ListDrawing } from '#site/ui/list-drawing.tsx';
 import { PageHeading } from '#site/ui/page-heading.tsx';
 import type { Route } from './+types/sessions-page.ts';
 
@@ -41,7 +41,7 @@ export default function SessionsPage({ loaderData: words }: Route.ComponentProps
                 >
                   {name}
                 </Link>
-                <NumberedChains
+                <ListDrawing
                   at={at}
                   fit="xMidYMid meet"
                   className="h-10 w-16 shrink-0 text-ink @max-[16rem]:hidden lg:h-12 lg:w-20 print:hidden"

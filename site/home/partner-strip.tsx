@@ -1,3 +1,4 @@
+import * as labels from 'content:labels/home';
 import { useEffect, useRef, useState } from 'react';
 import type { Partner } from '#contract/content/partners-shape.ts';
 import { Section } from '#site/ui/section.tsx';
@@ -24,13 +25,13 @@ export function PartnerStrip({ heading, partners }: PartnerStripProps) {
   }, [partners]);
   return (
     <Section heading={heading}>
-      <div role="group" aria-label="Partner logos" className="strip overflow-hidden">
+      <div role="group" aria-label={labels.partnerLogos} className="strip overflow-hidden">
         <ul ref={list} data-paused={paused || undefined}>
           {partners.map(({ name, logo }) => (
             <li key={name} className="px-3">
               <img
                 src={logo}
-                alt={`${name} logo`}
+                alt={labels.partnerLogo.replace('{partner}', () => name)}
                 loading="lazy"
                 width={72}
                 height={72}
@@ -50,7 +51,7 @@ export function PartnerStrip({ heading, partners }: PartnerStripProps) {
         onClick={() => setPaused(!paused)}
         className="link strip-pause"
       >
-        Pause the strip
+        {labels.pauseStrip}
       </button>
     </Section>
   );

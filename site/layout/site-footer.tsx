@@ -1,12 +1,13 @@
+import * as labels from 'content:labels/layout';
 import conference from 'content:conference';
 import { Link } from 'react-router';
-import drawing from '#site/drawings/footer.svg';
+import { Wordmark } from 'theme:wordmark';
+import drawing from 'theme:drawings/footer';
 import { Drawing } from '#site/ui/drawing.tsx';
 import { MailLink } from '#site/ui/mail-address.tsx';
 import { useSiteWords } from './site-words.ts';
 import { StatementLinks } from './statement-links.tsx';
 import { SubscribeForm } from './subscribe-form.tsx';
-import { Wordmark } from './wordmark.tsx';
 
 const { secretary, venue } = conference;
 
@@ -30,7 +31,7 @@ export function SiteFooter() {
             <Wordmark />
             <p className="brand-line">{conference.brandLine}</p>
           </div>
-          <nav aria-label="Footer" className="footer-links">
+          <nav aria-label={labels.footerLinks} className="footer-links">
             <h2 className="text-label font-semibold">{words?.linksHeading}</h2>
             <ul className="footer-list">
               {words?.links.map(({ to, name }) => (

@@ -1,3 +1,5 @@
+import * as labels from 'content:labels/registration';
+import * as forms from 'content:labels/forms';
 import { type ReactNode, useRef } from 'react';
 import type { Titled } from '#contract/content/page-words.ts';
 import type { Pages } from '#contract/content/pages-shape.ts';
@@ -28,8 +30,8 @@ export function RegistrationPayment(props: RegistrationPaymentProps) {
   const progressLine = useRef<HTMLParagraphElement>(null);
   useFocusKept(progressLine, busy !== undefined);
   const ways = [
-    { method: 'card', words: words.card, label: 'Pay with Card' },
-    { method: 'paypal', words: words.paypal, label: 'Pay with PayPal' },
+    { method: 'card', words: words.card, label: labels.payWithCard },
+    { method: 'paypal', words: words.paypal, label: labels.payWithPaypal },
   ] as const;
   return (
     <FormSection heading={words.heading}>
@@ -46,7 +48,7 @@ export function RegistrationPayment(props: RegistrationPaymentProps) {
               onClick={() => onPay(method)}
               className="w-full"
             >
-              {busy === method ? 'Processing...' : label}
+              {busy === method ? forms.processing : label}
             </Button>
           </Way>
         ))}
@@ -94,15 +96,13 @@ function CheckoutErrors({ errors: all, finished, waitingList }: CheckoutErrorsPr
         <Banner
           key={error.with}
           tone="error"
-          {...(error.with === 'checkout' && { heading: 'Payment Error:' })}
+          {...(error.with === 'checkout' && { heading: labels.paymentError })}
         >
           <p>{error.text}</p>
           {error.soldOut && waitingList}
         </Banner>
       ))}
-      {errors.some(({ offline }) => offline) && (
-        <OfflineNote next="Press again when you are online." />
-      )}
+      {errors.some(({ offline }) => offline) && <OfflineNote next={forms.pressAgainOnline} />}
     </Focused>
   );
 }

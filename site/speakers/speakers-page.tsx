@@ -1,8 +1,8 @@
 import addresses from 'content:addresses';
-import labels from 'content:labels/pages';
+import * as labels from 'content:labels/pages';
 import pages from 'content:pages';
 import speakers from 'content:speakers';
-import drawing from '#site/drawings/speakers.svg';
+import drawing from 'theme:drawings/speakers';
 import { pageMeta } from '#site/page-meta.ts';
 import { ButtonLink } from '#site/ui/button.tsx';
 import { PageHeading } from '#site/ui/page-heading.tsx';

@@ -103,7 +103,7 @@ function rowsOf(
   const lines = [{ words: 'Registration (Speaker)', cents: 41_895 }];
   const money = { amount_cents: 41_895, currency: 'EUR', currency_decimals: 2 };
   const template: MailTemplate = {
-    accent: fixtureContent.conference.accent,
+    colours: fixtureContent.conference.looks.palette,
     heading: reference,
     paragraphs: [person.name.repeat(40)],
     facts: [],
