@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { Content } from '#contract/content.ts';
+import { type Content, inLanguage } from '#contract/content.ts';
 import { isTakenByPaypal } from '#contract/currency.ts';
 import { makeCalendar } from '#documents/calendar.ts';
 import type { Db } from './database/database.ts';
@@ -102,7 +102,7 @@ export function createContainer(settings: Settings): Container {
       return {
         fileName: 'conference.ics',
         type: 'text/calendar; charset=utf-8; method=PUBLISH',
-        content: makeCalendar(content, { origin, nights }),
+        content: makeCalendar(inLanguage(content, order.language), { origin, nights }),
       };
     },
     clock,
@@ -151,7 +151,7 @@ export function createContainer(settings: Settings): Container {
           return;
         }
         const agreed = isDiscount(order) ? await confirmAgreed(tx, order) : undefined;
-        const requests = requestFacts(mailLayout, await findRequests(tx, order.participantIds));
+        const requests = requestFacts(mailLayout.in(order.language), await findRequests(tx, order.participantIds));
         const isInTime = await completePaidOrder({ context, receipts }, tx, order, payment);
         const isPlaceConfirmed = isDiscount(order)
           ? agreed !== undefined
@@ -194,10 +194,28 @@ export function createContainer(settings: Settings): Container {
 }
 
 /** The common part of all mails of this conference. Outside live mode, mails and receipts are marked as a test. */
-export function mailLayoutOf(
-  { conference, mails, prices }: Content,
-  mode: PaymentMode,
-): MailLayout {
-  const { taxExemption } = prices;
-  return { conference, words: mails, isTest: mode !== 'live', taxExemption };
+export function mailLayoutOf(content: Content, mode: PaymentMode): MailLayout {
+  const layouts = new Map(
+    [content, ...Object.values(content.translations)].map(
+      ({ conference, mails, labels, language, prices }): [string, MailLayout] => [
+        language,
+        {
+          conference,
+          words: mails,
+          labels,
+          language,
+          taxExemption: prices.taxExemption,
+          isTest: mode !== 'live',
+          in: (wanted) => layouts.get(wanted) ?? first(),
+          first: () => first(),
+        },
+      ],
+    ),
+  );
+  const first = (): MailLayout => {
+    const layout = layouts.get(content.language);
+    if (!layout) throw new Error('a conference has mails in its first language');
+    return layout;
+  };
+  return first();
 }

@@ -71,6 +71,8 @@ export type ParticipantRow = {
   email: string;
   institute: string;
   country: string;
+  /** The language of the mails, pages and documents for this person (BCP 47). */
+  language: string;
   /** Null for a participant who pays an agreed amount. */
   presentation_type: string | null;
   registration_type: string | null;
@@ -141,6 +143,8 @@ export type OrderRow = {
   payer_phone: string;
   payer_institute: string;
   payer_country: string;
+  /** As in ParticipantRow, for the payer. */
+  language: string;
   /** As in ParticipantRow, about the payer. */
   search_text: string;
   /** A text that the page sends for display; it is no id. */
@@ -257,6 +261,8 @@ export type WaitingListRow = {
   token: string;
   /** The site on which the person joined; links in mails begin with it. */
   origin: string;
+  /** As in ParticipantRow. */
+  language: string;
   offered_at: string | null;
   offered_until: string | null;
   /** The order that took the offer. */
@@ -585,6 +591,8 @@ export type AbstractRow = {
   /** As in ParticipantRow, about the submitter. */
   search_text: string;
   country: string;
+  /** As in ParticipantRow, for the submitter. */
+  language: string;
   interest_area_id: string;
   session_id: string;
   /** The title of the contribution; null until an author or organiser writes it. */

@@ -62,8 +62,9 @@ export async function payDiscount(
 ): Promise<Checkout> {
   const totalCents = agreedTotal(context, input);
   const options = checkoutOptions(context, totalCents, wanted);
+  const { language } = deps.mailLayout;
   const purchaseFor = (participant: NewParticipant) =>
-    purchaseOf(context, input, { totalCents, prices, participant });
+    purchaseOf(context, input, { totalCents, prices, participant, language });
   const { order, payment } = await orderDiscount(context, deps, input, purchaseFor, options);
   return checkout(context, { order }, payment, options);
 }
@@ -99,7 +100,13 @@ function purchaseOf(
     totalCents,
     prices: { fee, taxBasisPoints },
     participant,
-  }: { totalCents: Cents; prices: DiscountPrices; participant: NewParticipant },
+    language,
+  }: {
+    totalCents: Cents;
+    prices: DiscountPrices;
+    participant: NewParticipant;
+    language: string;
+  },
 ): Purchase {
   const feeCents = feeWithin(totalCents, fee);
   return {
@@ -118,9 +125,10 @@ function purchaseOf(
         unitCents: asCents(totalCents - feeCents),
         taxBasisPoints,
       },
-      ...feeItem(fee, feeCents, currency),
+      ...feeItem(fee, feeCents, { ...currency, language }),
     ],
     customer,
+    language,
     orderReference,
     pageToken: participant.pageToken,
   };
@@ -174,6 +182,7 @@ async function recordDiscount(
     ...discount,
     presentationType: undefined,
     registrationType: undefined,
+    language: mailLayout.language,
     createdAt: timestamp(now),
   });
   if (isLimited && today >= MOST_MAILS_PER_DAY) return;

@@ -1,4 +1,5 @@
 import type { Conference } from '#contract/content/conference-shape.ts';
+import type { Labels } from '#contract/content/labels-shape.ts';
 import type { Mails } from '#contract/content/mails-shape.ts';
 import { type CopiedEvent, type MailEvent, mailEvents, subjectOfCopy } from './mail-kinds.ts';
 import type { Fact, MailTemplate } from './mail-template.ts';
@@ -8,10 +9,16 @@ import type { Message } from './message.ts';
 export type MailLayout = {
   conference: Conference;
   words: Mails;
+  language: string;
+  labels: Labels;
   /** The sentence about what is exempt from tax (prices.yaml). */
   taxExemption?: string | undefined;
   /** True if no money is real: mails about money then have a notice. */
   isTest: boolean;
+  /** The same in another language; in the first language if the conference has no such translation. */
+  in: (language: string) => MailLayout;
+  /** The same in the first language, which the secretary reads. */
+  first: () => MailLayout;
 };
 
 /** The parts of one mail. Its kind decides the rest. */
@@ -62,6 +69,7 @@ export function composeMail(layout: MailLayout, entry: MailEntry): Message {
     reference,
     subject: `${isPretend ? `${words.testModeSubject} ` : ''}${name}: ${about}`,
     template: {
+      language: layout.language,
       accent,
       heading: text.subject,
       notice: isPretend ? (untilPaid ? words.testModeBefore : words.testMode) : undefined,
@@ -93,7 +101,7 @@ export function composeMails(
   layout: MailLayout,
   {
     person,
-    secretary: { facts, paragraphs = [], line },
+    secretary,
     ...both
   }: {
     kind: CopiedEvent;
@@ -101,7 +109,8 @@ export function composeMails(
     reference: string | undefined;
     to: string;
     person: Omit<MailEntry, 'kind' | 'event' | 'reference' | 'to'>;
-    secretary: {
+    /** The secretary's copy is in the first language. */
+    secretary: (layout: MailLayout) => {
       facts: Fact[];
       paragraphs?: string[] | undefined;
       /** The line in the digest. */
@@ -110,10 +119,12 @@ export function composeMails(
   },
 ): [person: Message, secretary: Message] {
   const { kind, event, reference, to: replyTo } = both;
-  const subject = subjectOfCopy(layout.words, kind);
+  const first = layout.first();
+  const subject = subjectOfCopy(first.words, kind);
+  const { facts, paragraphs = [], line } = secretary(first);
   return [
     composeMail(layout, { ...person, ...both }),
-    composeMail(layout, {
+    composeMail(first, {
       kind,
       event: `${event}:secretary`,
       reference,

@@ -14,6 +14,7 @@ export type Fact = z.output<typeof Fact>;
 
 /** The content of a mail as it is stored. It becomes text and HTML when the mail is sent or shown. */
 export const MailTemplate = z.object({
+  language: z.string(),
   /** The conference's colour in four shades. */
   accent: z.object({
     light: z.string(),
@@ -76,7 +77,7 @@ export function mailAsHtml(title: string, template: MailTemplate): string {
   const { notice, greeting, paragraphs, facts, button, steps, closing, signature } = template;
   const { accent, heading, body = [], links = [], smallPrint = [], unsubscribe } = template;
   return html`<!doctype html>
-    <html lang="en">
+    <html lang="${template.language}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -88,7 +89,7 @@ export function mailAsHtml(title: string, template: MailTemplate): string {
         </style>
       </head>
       <body class="ground" style="margin:0;padding:24px 12px;background:#f6f3ec;color:#14202b">
-        <div role="article" aria-roledescription="email" aria-label="${title}" lang="en">
+        <div role="article" aria-roledescription="email" aria-label="${title}" lang="${template.language}">
           <table
             role="presentation"
             class="sheet"

@@ -33,6 +33,7 @@ function aMessage(traits: Partial<Message> = {}): Message {
     recipient: 'ada@lab.example',
     subject: 'Confirmed',
     template: {
+      language: 'en',
       accent,
       heading: 'Confirmed',
       paragraphs: ['Dear Ada'],

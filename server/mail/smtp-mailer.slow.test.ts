@@ -171,6 +171,7 @@ describe('the outbox worker with a mail server', () => {
   afterEach(() => database.close());
 
   const template = {
+    language: 'en',
     accent,
     heading: 'Hello',
     paragraphs: ['Hello'],

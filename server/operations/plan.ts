@@ -1,4 +1,4 @@
-import type { Content } from '#contract/content.ts';
+import { type Content, inLanguage, languagesOf } from '#contract/content.ts';
 import type { Refusal } from '#contract/refusals.ts';
 import type { MailLayout } from '#server/mail/mail-layout.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
@@ -15,6 +15,23 @@ export type Organising = {
   /** The system user who acts, or `PARTICIPANT`. */
   actor: string;
 };
+
+/** The same dependencies in another language of the conference, for what is new. */
+export function organisingIn(organising: Organising, language: string | undefined): Organising {
+  if (language === undefined) return organising;
+  const { content, mailLayout } = organising;
+  const known = languagesOf(content);
+  if (!known.includes(language)) {
+    throw new ActionImpossible(
+      `The conference has no texts in “${language}”. It has ${known.join(', ')}.`,
+    );
+  }
+  return {
+    ...organising,
+    content: inLanguage(content, language),
+    mailLayout: mailLayout.in(language),
+  };
+}
 
 /** The actor of what participants do on their own pages. */
 export const PARTICIPANT = 'participant';

@@ -184,7 +184,7 @@ export function planOfAsking(
 
 /** The purchase of asked items, with the fee on their sum. */
 export function purchaseOf(
-  { payments: { currency }, actor }: Organising,
+  { payments, content: { language }, actor }: Organising,
   {
     customer,
     fee,
@@ -199,6 +199,7 @@ export function purchaseOf(
     undoes?: string;
   },
 ): Purchase {
+  const currency = { ...payments.currency, language };
   return {
     offeredBy: actor,
     dedupeKey: digestOf('asked-order', key),
@@ -206,6 +207,7 @@ export function purchaseOf(
     productName: ASKED_AMOUNT,
     items: [...items, ...feeItem(fee, feeOn(sumOf(items), fee), currency)],
     customer,
+    language,
     orderReference: undefined,
     pageToken: '',
     ...(undoes !== undefined && { undoes }),

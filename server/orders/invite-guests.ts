@@ -156,6 +156,7 @@ async function inviteOne(
     productName: productNameOf(price.label),
     items,
     customer: person,
+    language: content.language,
     orderReference: undefined,
     pageToken,
   });
@@ -165,6 +166,7 @@ async function inviteOne(
     presentationType: price.presentation,
     registrationType: price.registration,
     pageToken,
+    language: content.language,
     // So lists have the order of the sheet.
     createdAt: timestamp(now, at),
   };

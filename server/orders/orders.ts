@@ -50,6 +50,8 @@ export type Order = {
   /** The booked items; `describeOrder` makes a sentence of them. */
   items: readonly StoredItem[];
   customer: Customer;
+  /** The language of the payer's mails, pages and documents. */
+  language: string;
   orderReference: string | undefined;
   state: OrderState;
   paidPaymentId: string | undefined;
@@ -112,6 +114,7 @@ export async function insertOrder(tx: Tx, order: Order): Promise<boolean> {
       currency_decimals: order.currency.decimals,
       product_name: order.productName,
       ...payerColumns(order.customer),
+      language: order.language,
       order_reference: order.orderReference ?? null,
       state: order.state,
       paid_payment_id: null,
@@ -604,10 +607,11 @@ async function readAll(db: Db, rows: readonly Row[]): Promise<Order[]> {
       fixed: asCents(row.fee_fixed_cents),
       ...(row.fee_tax_basis_points !== null && { taxBasisPoints: row.fee_tax_basis_points }),
     },
-    currency: currencyOf(row.currency, row.currency_decimals),
+    currency: currencyOf(row.currency, row.currency_decimals, row.language),
     productName: row.product_name,
     items: items.get(row.id) ?? [],
     customer: customerOf(row),
+    language: row.language,
     orderReference: row.order_reference ?? undefined,
     state: row.state as OrderState,
     paidPaymentId: row.paid_payment_id ?? undefined,

@@ -32,6 +32,8 @@ export type Purchase = {
   /** All items, fee included: they add up to the amount. */
   items: readonly OrderItem[];
   customer: Customer;
+  /** The language of the payer's mails, pages and documents. */
+  language: string;
   /** A text that the page sent for display. */
   orderReference: string | undefined;
   /** The token in the address of the payer's own page: for a purchase of one person, the page of the participant. */
@@ -97,7 +99,7 @@ export function orderOf(context: OrderContext, purchase: Purchase): Order {
     amountCents: sumOf(items),
     feeCents: sumOf(items.filter(isFee)),
     items,
-    currency: context.currency,
+    currency: { ...context.currency, language: purchase.language },
     state: 'AWAITING_PAYMENT',
     paidPaymentId: undefined,
     receiptToken: context.newId(),

@@ -43,10 +43,10 @@ export function registrationReceived(
       greets: plainName(name),
       untilPaid: toPay ? unpaidKeyOfPayable(toPay) : personKey(person),
     },
-    secretary: {
-      facts: [...factsAbout(layout, person), ...chosen, ...requestFacts(layout, person)],
+    secretary: (first) => ({
+      facts: [...factsAbout(first, person), ...chosen, ...requestFacts(first, person)],
       line: [reference, name, institute, country, email, sumOf(chosen)],
-    },
+    }),
   });
 }
 

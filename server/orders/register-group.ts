@@ -153,7 +153,7 @@ function payerOf(people: readonly GroupPerson[], typed: GroupRequest['payer']): 
 }
 
 function purchaseOf(
-  { payments: { newId }, content: { prices }, actor }: Organising,
+  { payments: { newId }, content: { language, prices }, actor }: Organising,
   { members, payer }: { members: readonly Member[]; payer: Customer },
 ): Purchase {
   const digests = members.map((member) =>
@@ -183,6 +183,7 @@ function purchaseOf(
     productName: `Registration of ${members.length} ${members.length === 1 ? 'person' : 'people'}`,
     items,
     customer: payer,
+    language,
     orderReference: undefined,
     pageToken: newId(),
   };
@@ -221,6 +222,7 @@ async function registerGroup(
           presentationType: price.presentation,
           registrationType: price.registration,
           pageToken: newId(),
+          language: content.language,
           // So lists have the order of the sheet.
           createdAt: timestamp(now, at),
         });

@@ -14,6 +14,7 @@ export type WaitingEntry = Person & {
   state: WaitingState;
   token: string;
   origin: string;
+  language: string;
   createdAt: string;
   /** Set from the moment of the offer. */
   offeredUntil: string | undefined;
@@ -24,7 +25,7 @@ type NewEntry = Omit<WaitingEntry, 'state' | 'offeredUntil' | 'orderId'>;
 
 /** Inserts an entry that waits; false if the same person waits for the same choice already. */
 export async function insertEntry(tx: Tx, entry: NewEntry): Promise<boolean> {
-  const { id, name, email, choice, token, origin, createdAt } = entry;
+  const { id, name, email, choice, token, origin, language, createdAt } = entry;
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('waiting_list')
     .values({
@@ -41,6 +42,7 @@ export async function insertEntry(tx: Tx, entry: NewEntry): Promise<boolean> {
       state: 'WAITING',
       token,
       origin,
+      language,
       offered_at: null,
       offered_until: null,
       order_id: null,
@@ -245,6 +247,7 @@ export async function readEntries(
     state: row.state,
     token: row.token,
     origin: row.origin,
+    language: row.language,
     createdAt: row.created_at,
     offeredUntil: row.offered_until ?? undefined,
     orderId: row.order_id ?? undefined,

@@ -1,4 +1,3 @@
-import type { Prices } from '#contract/content.ts';
 import type { Requested } from '#contract/requested.ts';
 import { lockKey, type Tx } from '#server/database/database.ts';
 import { feeItem } from '#server/orders/order-items.ts';
@@ -36,7 +35,7 @@ export async function orderRegistration<Created extends { order: Order; isNew: b
   await lockKey(tx, dedupeKeyOf(registrant));
   const known = await findRegistration(tx, registrant, registrationType);
   const participant = known ?? { id: context.newId(), pageToken: context.newId() };
-  const created = await create(purchaseOf(deps.prices, input, price, participant));
+  const created = await create(purchaseOf(deps, input, price, participant));
   if (!created.isNew) {
     // The order existed already. Once it is paid, its registration does not change any more.
     const {
@@ -47,9 +46,10 @@ export async function orderRegistration<Created extends { order: Order; isNew: b
     if (paidPaymentId === undefined) await completeRegistration(tx, id, registrationType, input);
     return created;
   }
+  const { language } = deps.mailLayout;
   const where = { origin, toPay: await toPay(tx, context, created, origin) };
   if (known === undefined) {
-    await recordRegistration(deps, tx, { ...registrant, ...participant }, where);
+    await recordRegistration(deps, tx, { ...registrant, ...participant, language }, where);
   } else if (await completeRegistration(tx, known.id, registrationType, input)) {
     await addOrderToMail(deps, tx, known.id, where);
   } else {
@@ -59,7 +59,7 @@ export async function orderRegistration<Created extends { order: Order; isNew: b
 }
 
 function purchaseOf(
-  { fee, currency }: Prices,
+  { mailLayout, prices: { fee, currency } }: RegistrationDeps,
   input: Registering,
   price: RegistrationPrice,
   { id, pageToken }: Pick<Participant, 'id' | 'pageToken'>,
@@ -72,6 +72,7 @@ function purchaseOf(
     productName: productNameOf(price.label),
     items: [...itemsOf(price, id), ...feeItem(fee, price.feeCents, currency)],
     customer: { name, email, phone, institute, country },
+    language: mailLayout.language,
     orderReference: input.orderReference,
     pageToken,
   };

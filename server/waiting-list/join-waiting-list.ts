@@ -71,6 +71,7 @@ export async function joinWaitingList(
       ...person,
       choice,
       origin,
+      language: content.language,
       id: newId(),
       token: newId(),
       createdAt: timestamp(now),
