@@ -1,5 +1,6 @@
 import type { AgendaItem } from '#contract/content/agenda-shape.ts';
 import type { AgendaDay, Content } from '#contract/content.ts';
+import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import {
   type Cell,
   closeFlow,
@@ -31,7 +32,7 @@ export async function makeAgenda(content: Content): Promise<Buffer> {
     flow.head = `${conference.name} · ${heading}`;
     flow.y += 26;
     openSection(flow, heading);
-    writeCells(flow, cellsOf(day, columns.length), columns);
+    writeCells(flow, cellsOf(content, day, columns.length), columns);
   }
   const note: Cell = [{ text: pages.agenda.note, style: 'body', color: ink.soft }];
   flow.y += 26;
@@ -44,7 +45,7 @@ function isPlaced({ room, track, topic }: AgendaItem): boolean {
 }
 
 /** A row for each item: its hours, the item, and if any item has one, its place. Parallel items follow one another. */
-function cellsOf({ items, placeholder }: AgendaDay, columns: number): Cell[] {
+function cellsOf({ labels }: Content, { items, placeholder }: AgendaDay, columns: number): Cell[] {
   const inOrder = items.toSorted((one, other) => (one.start < other.start ? -1 : 1));
   const rows = inOrder.map((item, at): Cell[] => {
     const { start, end, title, text, speakers, chair, room, track, topic } = item;
@@ -54,7 +55,7 @@ function cellsOf({ items, placeholder }: AgendaDay, columns: number): Cell[] {
       [
         { text: title, style: 'item', tag: 'H3' },
         { text: speakers?.join(', '), style: 'body' },
-        { text: chair && `Chair: ${chair}`, style: 'body' },
+        { text: chair && fillPlaceholders(labels.programme.chair, { chair }), style: 'body' },
         { text, style: 'body', color: ink.soft },
       ],
       [

@@ -126,7 +126,7 @@ const INDENT = 10;
 
 /** All authors by family name, in three columns, each with the pages of their contributions. */
 export function writeIndex(flow: Flow, content: Content, paged: readonly Paged[]): void {
-  const people = authorsOf(paged);
+  const people = authorsOf(paged, content.language);
   if (people.length === 0) return;
   nextPage(flow);
   writeHeading(flow, content.pages.documents.book.authors);
@@ -171,7 +171,8 @@ export function writeIndex(flow: Flow, content: Content, paged: readonly Paged[]
 
 type Person = { name: string; sortName: string; places: Paged[] };
 
-function authorsOf(paged: readonly Paged[]): Person[] {
+function authorsOf(paged: readonly Paged[], language: string): Person[] {
+  const alphabet = new Intl.Collator(language);
   const people = new Map<string, Person>();
   for (const contribution of paged) {
     for (const { name } of contribution.authors) {
@@ -186,8 +187,6 @@ function authorsOf(paged: readonly Paged[]): Person[] {
     alphabet.compare(one.sortName, other.sortName),
   );
 }
-
-const alphabet = new Intl.Collator('en');
 
 const NUMBER = { style: 'body', size: 9.5 } as const;
 

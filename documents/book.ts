@@ -48,6 +48,7 @@ export async function makeBook<One extends Contribution>(
     date: options.date,
     texts: [JSON.stringify([conference, pages.documents.book]), ...contributions.map(textOf)],
     accent: conference.accent,
+    language: conference.language,
   });
   return streamCanvas(canvas, writeBook(canvas, content, contributions, options));
 }

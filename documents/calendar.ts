@@ -94,13 +94,13 @@ function wholeEntry({ conference, pages, changedAt }: Content, origin: string): 
 }
 
 function itemEntry(
-  { conference, changedAt }: Content,
+  { conference, changedAt, labels }: Content,
   { date }: AgendaDay,
   { key, item, origin }: { key: string; item: AgendaItem; origin: string },
 ): string[] {
   const { start, end, title, text, room } = item;
   const { timezone } = conference.dates;
-  const about = [text, ...notesOf(item)].filter((note) => note !== undefined);
+  const about = [text, ...notesOf(labels.programme, item)].filter((note) => note !== undefined);
   const place = [...(room === undefined ? [] : [room]), venueOf(conference)];
   return [
     `UID:${uidOf(conference, 'item', key)}`,

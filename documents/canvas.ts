@@ -53,13 +53,15 @@ export async function createCanvas(about: {
   date: string;
   texts: readonly string[];
   accent: Accent;
+  language: string;
   layout?: 'portrait' | 'landscape';
   /** Whether all pages stay in memory until `onEachPage` has written on them. A long document would need much memory. */
   isKept?: boolean;
   /** The XML of an e-invoice. The document then is PDF/A-3, with this file inside. */
   eInvoice?: string | undefined;
 }): Promise<Canvas> {
-  const { title, date, texts, accent, layout = 'portrait', isKept = false, eInvoice } = about;
+  const { title, date, texts, accent, language, eInvoice } = about;
+  const { layout = 'portrait', isKept = false } = about;
   const day = new Date(`${date}T00:00:00Z`);
   const doc = new TitledDocument({
     size: 'A4',
@@ -68,7 +70,7 @@ export async function createCanvas(about: {
     pdfVersion: '1.7',
     tagged: true,
     displayTitle: true,
-    lang: 'en',
+    lang: language,
     autoFirstPage: false,
     bufferPages: isKept,
     info: { Title: title, CreationDate: day },

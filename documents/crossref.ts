@@ -56,11 +56,16 @@ function eventOf({ conference }: Content): Xml {
 </event_metadata>`;
 }
 
+/** Crossref knows languages by the two letters of ISO 639-1, without a country. */
+function languageOf({ language }: Content): string {
+  return language.split('-', 1)[0] ?? language;
+}
+
 function proceedingsOf(content: Content, at: Date): Xml {
   const book = citedBook(content, at.toISOString().slice(0, 10));
   const { referencePrefix } = content.conference;
   // The address of the whole book is that of its contributions without a reference.
-  return xml`<proceedings_metadata language="en">
+  return xml`<proceedings_metadata language="${languageOf(content)}">
 <proceedings_title>${book.title}</proceedings_title>
 <publisher>
 <publisher_name>${book.publisher}</publisher_name>
@@ -76,7 +81,7 @@ function paperOf(content: Content, contribution: Cited, at: Date): Xml {
   const { reference, title, authors, first, last } = contribution;
   const { published } = citedBook(content, at.toISOString().slice(0, 10));
   const licence = content.conference.abstracts.book.licence?.url;
-  return xml`<conference_paper language="en" publication_type="abstract_only">
+  return xml`<conference_paper language="${languageOf(content)}" publication_type="abstract_only">
 <contributors>
 ${authors.map(authorOf)}
 </contributors>

@@ -50,6 +50,7 @@ export async function createFlow(content: Content, title: string): Promise<Flow>
     date: `${dates.year}-01-01`,
     texts: [JSON.stringify(content)],
     accent,
+    language: content.language,
     isKept: true,
   });
   return flowOn(canvas, { head: name, foot: `${dates.text} · ${city}, ${country}` });

@@ -19,6 +19,7 @@ export async function printPeople<Person extends object>(
     date,
     texts: [JSON.stringify([conference, pages.documents, mails.labels]), ...people.map(textOf)],
     accent: conference.accent,
+    language: conference.language,
     layout,
   });
   return streamCanvas(canvas, writePages(canvas));

@@ -3,6 +3,7 @@ import { endDateOf, itemPathOf, keyedItems } from '#contract/content/agenda-item
 import type { AgendaItem } from '#contract/content/agenda-shape.ts';
 import { dayAfter } from '#contract/content/calendar-days.ts';
 import { localTime } from '#contract/content/moments.ts';
+import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import type { AgendaDay, Content } from '#contract/content.ts';
 import { SITE_ORIGIN } from '#contract/site-origin.ts';
 import { type Xml, xml } from './xml.ts';
@@ -91,8 +92,6 @@ export function makeScheduleJson(content: Content): string {
 }
 
 const GENERATOR = 'Plenary';
-/** The pages are in English. */
-const LANGUAGE = 'en';
 /** The hour at which a day ends for these apps: items in the small hours belong to the day before. */
 const DAY_CHANGE = '06:00';
 
@@ -100,7 +99,8 @@ type Day = ReturnType<typeof scheduleOf>['days'][number];
 type Event = ReturnType<typeof eventOf>;
 
 /** The facts of both files, by the names of the JSON. */
-function scheduleOf({ conference, agenda, changedAt }: Content) {
+function scheduleOf(content: Content) {
+  const { conference, agenda, changedAt } = content;
   const { name, dates, accent, venue } = conference;
   const guid = guidsOf(conference);
   const ids = new Set<number>();
@@ -108,7 +108,7 @@ function scheduleOf({ conference, agenda, changedAt }: Content) {
   const days = agenda.days.map((day, at) => {
     const named = keyedItems(day).map(({ key, item }) => ({
       room: roomOf(item),
-      event: eventOf(conference, day, { key, item, room: roomOf(item), guid, ids }),
+      event: eventOf(content, day, { key, item, room: roomOf(item), guid, ids }),
     }));
     const [first = DAY_CHANGE] = day.items.map(({ start }) => start).toSorted();
     return {
@@ -154,7 +154,7 @@ type Named = {
 };
 
 function eventOf(
-  conference: Content['conference'],
+  { conference, labels, language }: Content,
   { date }: AgendaDay,
   { key, item, room, guid, ids }: Named,
 ) {
@@ -163,7 +163,10 @@ function eventOf(
   const ends = localTime(endDateOf(date, item), item.end, timezone);
   const eventGuid = guid('item', key);
   const { topic, chair, speakers = [] } = item;
-  const notes = [topic && `Topic: ${topic}`, chair && `Chair: ${chair}`];
+  const notes = [
+    topic && fillPlaceholders(labels.programme.topic, { topic }),
+    chair && fillPlaceholders(labels.programme.chair, { chair }),
+  ];
   return {
     guid: eventGuid,
     id: idOf(eventGuid, ids),
@@ -178,7 +181,7 @@ function eventOf(
     subtitle: '',
     track: item.track ?? null,
     type: speakers.length > 0 ? 'talk' : 'other',
-    language: LANGUAGE,
+    language,
     abstract: item.text ?? '',
     description: notes.filter((note) => note !== undefined).join('\n'),
     persons: speakers.map((name) => ({ guid: guid('person', name), name })),

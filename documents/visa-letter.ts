@@ -35,6 +35,7 @@ export async function makeVisaLetter(
     date,
     texts: [JSON.stringify([conference, words, letter])],
     accent: conference.accent,
+    language: conference.language,
     isKept: true,
   });
   const flow = flowOn(canvas, { head, foot: `${words.reference} ${number}` });

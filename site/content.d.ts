@@ -51,6 +51,11 @@ declare module 'content:labels/moments' {
   export default labels;
 }
 
+declare module 'content:labels/programme' {
+  const labels: import('#contract/content/labels-shape.ts').Labels['programme'];
+  export default labels;
+}
+
 declare module 'content:home' {
   const home: import('#contract/content.ts').Content['home'];
   export default home;

@@ -1,5 +1,7 @@
 import type { AgendaItem } from './agenda-shape.ts';
 import { dayAfter } from './calendar-days.ts';
+import type { programme } from './labels/programme.ts';
+import { fillPlaceholders } from './placeholders.ts';
 
 /**
  * The name of an item in addresses, in calendars and in a visitor's browser: its id, or a digest of its day and its title.
@@ -49,10 +51,13 @@ export function endDateOf(date: string, { start, end }: Pick<AgendaItem, 'start'
 }
 
 /** The notes below the title of an item: its room and track, then its speakers and its chair. */
-export function notesOf({ room, track, chair, speakers }: AgendaItem): string[] {
+export function notesOf(
+  labels: typeof programme,
+  { room, track, chair, speakers }: AgendaItem,
+): string[] {
   return [
     [room, track].filter((note) => note !== undefined).join(' · '),
     speakers?.join(', ') ?? '',
-    chair === undefined ? '' : `Chair: ${chair}`,
+    chair === undefined ? '' : fillPlaceholders(labels.chair, { chair }),
   ].filter((note) => note !== '');
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { placeholdersIn, textWith } from './content-fields.ts';
 import { moments } from './labels/moments.ts';
+import { programme } from './labels/programme.ts';
 import type { Plural } from './plural.ts';
 
 /**
@@ -9,6 +10,7 @@ import type { Plural } from './plural.ts';
  */
 const sections = {
   moments: sectionOf(moments),
+  programme: sectionOf(programme),
 };
 
 /** A label that the file leaves out has its English words. */

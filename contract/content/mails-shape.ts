@@ -88,7 +88,7 @@ const TransferWords = z.strictObject({
 
 /** The texts of the mails and of the receipt page to which the mails link. */
 export const Mails = z.strictObject({
-  greeting: text,
+  greeting: textWith(['person']),
   closing: text,
   closingWithoutReference: text,
   /** The words of the link to the reader's own page. */

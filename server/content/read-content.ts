@@ -13,7 +13,7 @@ import {
   QUOTE_BRACES,
   readContentFile,
 } from '#server/content/content-file.ts';
-import { translate, translationsIn } from './translation.ts';
+import { translate, translationsIn, withKeysOf } from './translation.ts';
 
 /**
  * Reads every file of the folder, or throws a ContentError that lists every mistake in any of them. If the folder has a
@@ -51,8 +51,8 @@ export function readContent(
     ]);
   }
   const changedAt = changeOf(path);
-  const translations = readTranslations(path, values, changedAt);
-  return { ...parsed.data, changedAt, translations };
+  const content: Content = { ...parsed.data, changedAt, translations: {} };
+  return { ...content, translations: readTranslations(path, values, content) };
 }
 
 /** A file that the folder may lack counts as empty. */
@@ -65,9 +65,10 @@ function readFile(folder: string, name: string): ContentFile {
 function readTranslations(
   path: string,
   originals: Record<string, unknown>,
-  changedAt: string,
+  original: Content,
 ): Record<string, Content> {
   const problems: ContentProblem[] = [];
+  const { changedAt } = original;
   const translations: Record<string, Content> = {};
   for (const language of translationsIn(path)) {
     const below = `${basename(path)}/${language}`;
@@ -76,7 +77,7 @@ function readTranslations(
     const translated = Object.keys(contentFiles).map((name) => {
       const isThere = files.includes(contentFileOf(name));
       const file = isThere ? readContentFile(join(path, language, contentFileOf(name))) : undefined;
-      return { name, file, ...translate(originals[name], file?.value) };
+      return { name, file, ...translate(name, originals[name], file?.value) };
     });
     const values = Object.fromEntries(translated.map(({ name, value }) => [name, value]));
     const parsed = Content.safeParse(fillFacts(spokenIn(language, values)), {
@@ -91,7 +92,7 @@ function readTranslations(
         if (!file) return [];
         const issues = wrong.map(({ path: place, words }) => ({
           code: 'custom' as const,
-          path: [name, ...place],
+          path: [...place],
           message: words,
           input: undefined,
         }));
@@ -99,7 +100,12 @@ function readTranslations(
       }),
     ];
     problems.push(...mistakes);
-    if (parsed.success) translations[language] = { ...parsed.data, changedAt, translations: {} };
+    if (parsed.success)
+      translations[language] = withKeysOf(original, {
+        ...parsed.data,
+        changedAt,
+        translations: {},
+      });
     else if (mistakes.length === 0) throw parsed.error;
   }
   if (problems.length > 0) throw new ContentError(problems);

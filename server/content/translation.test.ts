@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { keyedItems } from '#contract/content/agenda-items.ts';
 import { inLanguage, languagesOf } from '#contract/content.ts';
 import { readTranslated } from '#tests/support/conference-copy.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
@@ -9,6 +10,8 @@ test('a translation has its own words, and the facts of the first language', () 
       'conference.yaml':
         'full_title: Tagung über Polymere\ndeadlines: { abstract_page: "{abstracts_until}" }',
       'prices.yaml': 'presentation_types:\n  - { id: poster, label: Posterbeitrag }',
+      'agenda.yaml':
+        'days: [{ label: Tag 1, items: [{ title: Anmeldung }, { title: Eröffnung }] }, { label: Tag 2 }]',
       'labels.yaml': 'moments: { not_set: wird noch bekannt gegeben }',
     }),
     'de',
@@ -22,6 +25,21 @@ test('a translation has its own words, and the facts of the first language', () 
   const [first, second] = prices.presentationTypes;
   expect([first?.label, second?.label]).toEqual(['Speaker', 'Posterbeitrag']);
   expect(second?.price).toEqual(fixtureContent.prices.presentationTypes[1]?.price);
+  const keys = (days: typeof content.agenda.days) =>
+    days.flatMap((day) => keyedItems(day).map(({ key }) => key));
+  expect(keys(content.agenda.days)).toEqual(keys(fixtureContent.agenda.days));
+});
+
+test('the key of a text may be called as the key of a fact is elsewhere', () => {
+  const { mails, yourAbstract } = inLanguage(
+    readTranslated({
+      'mails.yaml': 'labels: { digest: SHA-256-Prüfsumme }\nreceipt: { tax: USt. }',
+      'your-abstract.yaml': 'until: bis',
+    }),
+    'de',
+  );
+  expect([mails.labels.digest, mails.receipt.tax]).toEqual(['SHA-256-Prüfsumme', 'USt.']);
+  expect(yourAbstract.until).toBe('bis');
 });
 
 test('a language without a folder has the words of the first language', () => {
@@ -52,6 +70,8 @@ test.each([
     'dates: { start: 2027-01-01 }',
     'de/conference.yaml:1 dates.start: is a fact',
   ],
+  ['privacy.yaml', 'periods: { mail: 1 year }', 'de/privacy.yaml:1 periods.mail: is a fact'],
+  ['mails.yaml', 'digest: daily', 'de/mails.yaml:1 digest: is a fact'],
   ['home.yaml', 'hero: Willkommen', 'de/home.yaml:1 hero: expected a group of named entries'],
   ['home.yaml', 'herro: {}', 'de/home.yaml:1 herro: unknown key'],
   ['mail.yaml', 'a: b', 'de/mail.yaml: there is no such file in'],

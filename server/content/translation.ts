@@ -1,5 +1,8 @@
 import { readdirSync } from 'node:fs';
+import { keyedItems } from '#contract/content/agenda-items.ts';
 import { isLanguage } from '#contract/content/languages.ts';
+import type { Content } from '#contract/content.ts';
+import { periodNames } from '#contract/content/periods.ts';
 
 /** The further languages of a conference: its subfolders whose names are tags of languages, such as `de`. */
 export function translationsIn(folder: string): string[] {
@@ -14,17 +17,25 @@ function isTranslation(name: string): boolean {
   return /^[a-z]{2,3}(?:-[A-Za-z]{2,4})?$/.test(name) && isLanguage(name);
 }
 
+/** `path` begins with the key of the file. */
 export type TranslationProblem = { path: readonly PropertyKey[]; words: string };
 
+type Translated = { value: unknown; problems: TranslationProblem[] };
+
+/** Puts the texts of a translation of a file in place of those of the first language. `file` is its key in the content. */
+export function translate(file: string, original: unknown, translation: unknown): Translated {
+  return translateValue(original, translation, [file]);
+}
+
 /**
- * Puts the texts of a translation in place of those of the first language: groups key by key, entries with an `id` or a
- * `path` by it, and other lists entry by entry.
+ * Groups are translated key by key, entries with an `id` or a `path` by it, and other lists entry by entry. `path` begins
+ * with the file.
  */
-export function translate(
+function translateValue(
   original: unknown,
   translation: unknown,
-  path: readonly PropertyKey[] = [],
-): { value: unknown; problems: TranslationProblem[] } {
+  path: readonly PropertyKey[],
+): Translated {
   if (translation === undefined) return { value: original, problems: [] };
   const wrong = (words: string) => ({ value: original, problems: [{ path, words }] });
   if (isGroup(original)) {
@@ -48,16 +59,46 @@ export function translate(
 
 const FACT = 'is a fact, and a translation cannot change it: delete the line';
 
+/**
+ * A translation with the keys of the first language for the items of its agenda. The key of an item without an id is made
+ * from its title, and a visitor's stars and calendars have to know the item in both languages.
+ */
+export function withKeysOf({ agenda }: Content, translation: Content): Content {
+  const days = translation.agenda.days.map((day, at) => {
+    const keyed = keyedItems(agenda.days[at] ?? day);
+    return {
+      ...day,
+      items: day.items.map((item, nth) => ({ ...item, id: keyed[nth]?.key ?? item.id })),
+    };
+  });
+  return { ...translation, agenda: { days } };
+}
+
 /** The keys whose values decide something, whatever the language is. */
 const FACTS = new Set(
   [
-    'id path icon kind digest abstract speakers chair',
+    'id path icon kind abstract speakers chair',
     'price night guestPerNight currency fixed tax form pricing register',
     'from until day start end timezone language',
     'email imageUrl logo drawing accent countryCode',
     'referencePrefix series iban bic vatId taxNumber',
+    ...periodNames,
   ].flatMap((line) => line.split(' ')),
 );
+
+/** The files in which a key such as `until` names a text, with those of their own keys that decide something. */
+const factsAmongWords = new Map([
+  ['mails', ['digest', 'report']],
+  ['yourRegistration', []],
+  ['yourAbstract', []],
+  ['labels', []],
+]);
+
+function isFact(path: readonly PropertyKey[]): boolean {
+  const [file, key] = [String(path[0]), String(path.at(-1))];
+  const facts = factsAmongWords.get(file);
+  return facts ? path.length === 2 && facts.includes(key) : FACTS.has(key);
+}
 
 type Group = Record<string, unknown>;
 
@@ -66,11 +107,11 @@ function translateGroup(original: Group, translation: Group, path: readonly Prop
   const value: Group = { ...original };
   for (const [key, inner] of Object.entries(translation)) {
     const place = [...path, key];
-    if (FACTS.has(key) && typeof inner !== 'object' && inner !== original[key]) {
+    if (isFact(place) && typeof inner !== 'object' && inner !== original[key]) {
       problems.push({ path: place, words: FACT });
       continue;
     }
-    const translated = translate(original[key], inner, place);
+    const translated = translateValue(original[key], inner, place);
     value[key] = translated.value;
     problems.push(...translated.problems);
   }
@@ -86,7 +127,7 @@ function translateEntries(
     const words = `has ${translation.length} entries, and the first language has ${original.length}`;
     return { value: original, problems: [{ path, words }] };
   }
-  const all = original.map((entry, at) => translate(entry, translation[at], [...path, at]));
+  const all = original.map((entry, at) => translateValue(entry, translation[at], [...path, at]));
   return {
     value: all.map(({ value }) => value),
     problems: all.flatMap(({ problems }) => problems),
@@ -109,7 +150,7 @@ function translateNamed(
       problems.push({ path: [...path, at], words });
       continue;
     }
-    const translated = translate(original[found], entry, [...path, at]);
+    const translated = translateValue(original[found], entry, [...path, at]);
     value[found] = translated.value;
     problems.push(...translated.problems);
   }

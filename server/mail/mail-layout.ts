@@ -1,6 +1,7 @@
 import type { Conference } from '#contract/content/conference-shape.ts';
 import type { Labels } from '#contract/content/labels-shape.ts';
 import type { Mails } from '#contract/content/mails-shape.ts';
+import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import { type CopiedEvent, type MailEvent, mailEvents, subjectOfCopy } from './mail-kinds.ts';
 import type { Fact, MailTemplate } from './mail-template.ts';
 import type { Message } from './message.ts';
@@ -73,7 +74,8 @@ export function composeMail(layout: MailLayout, entry: MailEntry): Message {
       accent,
       heading: text.subject,
       notice: isPretend ? (untilPaid ? words.testModeBefore : words.testMode) : undefined,
-      greeting: greets === undefined ? undefined : `${words.greeting} ${greets},`,
+      greeting:
+        greets === undefined ? undefined : fillPlaceholders(words.greeting, { person: greets }),
       paragraphs: [
         ...text.paragraphs,
         ...(isForSecretary && facts.length > 0 && !areFactsOurs ? [words.typed] : []),

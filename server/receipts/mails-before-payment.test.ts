@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import { listMessages, type PostedMessage } from '#server/mail/posted-messages.ts';
 import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
 import { aForm, submit } from '#tests/support/author.ts';
@@ -153,7 +154,7 @@ test('a person who has paid is greeted by name, and a person with a free place i
   const paid = await mailsAbout(bought.person, generous);
   const { greeting } = generous.content.mails;
   expect(paid.toPerson.find(({ kind }) => kind === 'payment-confirmed')?.content.text).toContain(
-    `${greeting} Ada Paying,`,
+    fillPlaceholders(greeting, { person: 'Ada Paying' }),
   );
   await generous.close();
 });

@@ -64,6 +64,7 @@ export async function makeProForma(
     date: today,
     texts: [JSON.stringify([words, document, facts, recipient])],
     accent: conference.accent,
+    language: conference.language,
     isKept: true,
   });
   const running = {

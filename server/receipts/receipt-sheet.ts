@@ -51,6 +51,7 @@ export async function makeReceiptSheet(
     date: document.issuedAt.slice(0, 10),
     texts: [JSON.stringify([words, document, replacedBy])],
     accent,
+    language: 'en',
     isKept: true,
     eInvoice: eInvoice && eInvoiceXml(eInvoice),
   });
