@@ -142,9 +142,11 @@ function lackingForEInvoices({
 
 function pricesIn({
   conference: { accommodation, dates, language },
+  labels: { orders, moments },
   prices: { phases, presentationTypes, room, extras, ...prices },
 }: {
   conference: Conference;
+  labels: Labels;
   prices: z.output<typeof WrittenPrices>;
 }) {
   const opened = <T extends Parameters<typeof openingIn>[1]>({ from, until, ...thing }: T) => ({
@@ -153,6 +155,7 @@ function pricesIn({
   });
   return {
     ...prices,
+    words: { language, orders, phrases: moments },
     currency: currencyOf(prices.currency.code, prices.currency.decimals, language),
     phases: phases.map(({ name, until }) => ({ name, until: until && endIn(dates, until) })),
     presentationTypes: presentationTypes.map(opened),
@@ -180,6 +183,8 @@ function lodgingOf(
 export type Content = z.output<typeof Content> & {
   /** The instant of the last change in one of the files, in UTC. */
   changedAt: string;
+  /** The beginning of the paths of the site in this language: empty for the first one, and `/de` for a translation. */
+  base: string;
   /** The content in each further language; only the content of the first language has them. */
   translations: Readonly<Record<string, Content>>;
 };
@@ -200,4 +205,6 @@ export function languagesOf({ language, translations }: Content): string[] {
 }
 export type Prices = Content['prices'];
 export type PresentationType = Prices['presentationTypes'][number];
+/** The language and the labels of what is ordered. */
+export type ItemWords = Prices['words'];
 export type AgendaDay = Content['agenda']['days'][number];

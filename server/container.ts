@@ -123,6 +123,7 @@ export function createContainer(settings: Settings): Container {
         freeProvider(db),
       ].map((provider) => [provider.name, provider]),
     ),
+    wordsIn: (language) => inLanguage(content, language),
     seller: content.conference.name,
     currency: content.prices.currency,
     admit: sale.admit,
@@ -151,7 +152,10 @@ export function createContainer(settings: Settings): Container {
           return;
         }
         const agreed = isDiscount(order) ? await confirmAgreed(tx, order) : undefined;
-        const requests = requestFacts(mailLayout.in(order.language), await findRequests(tx, order.participantIds));
+        const requests = requestFacts(
+          mailLayout.in(order.language),
+          await findRequests(tx, order.participantIds),
+        );
         const isInTime = await completePaidOrder({ context, receipts }, tx, order, payment);
         const isPlaceConfirmed = isDiscount(order)
           ? agreed !== undefined
@@ -197,9 +201,10 @@ export function createContainer(settings: Settings): Container {
 export function mailLayoutOf(content: Content, mode: PaymentMode): MailLayout {
   const layouts = new Map(
     [content, ...Object.values(content.translations)].map(
-      ({ conference, mails, labels, language, prices }): [string, MailLayout] => [
+      ({ base, conference, mails, labels, language, prices }): [string, MailLayout] => [
         language,
         {
+          base,
           conference,
           words: mails,
           labels,

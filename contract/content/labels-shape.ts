@@ -1,7 +1,11 @@
 import * as z from 'zod/mini';
 import { placeholdersIn, textWith } from './content-fields.ts';
 import { moments } from './labels/moments.ts';
+import { orders } from './labels/orders.ts';
+import { people } from './labels/people.ts';
 import { programme } from './labels/programme.ts';
+import { refusals } from './labels/refusals.ts';
+import { replies } from './labels/replies.ts';
 import type { Plural } from './plural.ts';
 
 /**
@@ -10,7 +14,11 @@ import type { Plural } from './plural.ts';
  */
 const sections = {
   moments: sectionOf(moments),
+  orders: sectionOf(orders),
+  people: sectionOf(people),
   programme: sectionOf(programme),
+  refusals: sectionOf(refusals),
+  replies: sectionOf(replies),
 };
 
 /** A label that the file leaves out has its English words. */

@@ -78,7 +78,8 @@ export type FormField = Omit<Field, 'endings'> & {
 };
 
 /** The forms of all actions, with the choices that the conference has. */
-export function formsOf({ prices, sessions, conference }: Content): Form[] {
+export function formsOf(content: Content): Form[] {
+  const { prices, sessions, conference } = content;
   const { questions, documents, abstracts } = conference;
   const named = ({ id, name }: { id: string; name: string }) => ({ value: id, label: name });
   const choices: Partial<Record<Field['kind'], readonly Choice[]>> = {
@@ -90,7 +91,7 @@ export function formsOf({ prices, sessions, conference }: Content): Form[] {
     wish: abstracts.kinds.map((kind) => ({ value: kind, label: kind })),
     limit: Object.keys(limitsOf(prices)).map((kind) => ({
       value: kind,
-      label: nameOfPlaces(prices, kind),
+      label: nameOfPlaces(content, kind),
     })),
   };
   const isAnswerable = ({ fields }: Offered) =>

@@ -138,7 +138,8 @@ export function authorReminder(
   const layout = layouts.in(language);
   const { labels, authorReminder: words } = layout.words;
   const { task, event, session, deadline, origin, isAccepted } = about;
-  const path = task === 'registration' ? '/conference-registration' : abstractPath({ token });
+  const path =
+    task === 'registration' ? `${layout.base}/conference-registration` : abstractPath({ token });
   return composeMail(layout, {
     kind: 'author-reminder',
     event: `${id}:${event}`,

@@ -103,7 +103,8 @@ async function submissionIn(form: AbstractForm, sessions: Sessions): Promise<Sub
 
 function wrong(fields: string[]): AppError {
   const unique = [...new Set(fields)];
-  return new AppError('bad-request', `Please check these fields: ${unique.join(', ')}.`, {
+  return new AppError('bad-request', 'checkFields', {
+    values: { fields: unique.join(', ') },
     fields: unique,
   });
 }

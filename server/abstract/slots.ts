@@ -1,4 +1,5 @@
 import type { Content } from '#contract/content.ts';
+import { people } from '#contract/content/labels/people.ts';
 import { weekdayText } from '#contract/content/calendar-days.ts';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
 
@@ -30,13 +31,17 @@ export function isSameSlot(one: Slot, other: Slot): boolean {
   return slotFields.every((field) => one[field] === other[field]);
 }
 
+/** Organisers read English. */
+const IN_ENGLISH = { language: 'en', labels: { people } };
+type SlotWords = { language: string; labels: Pick<Content['labels'], 'people'> };
+
 /**
  * A slot for letters and pages: "Friday, May 29, 2026, 09:00–09:20, Hall A", or "Poster P12". The committee's words
  * count until there is a day. Undefined if nothing is known.
  */
 export function slotWords(
   { slot, day, starts, ends, room, number }: Slot,
-  { language, labels }: Pick<Content, 'language' | 'labels'>,
+  { language, labels }: SlotWords = IN_ENGLISH,
 ): string | undefined {
   const parts = [
     day === undefined ? slot : weekdayText(day, language),

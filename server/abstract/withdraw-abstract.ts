@@ -1,3 +1,4 @@
+import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import { inTransaction, type Tx } from '#server/database/database.ts';
 import { AppError } from '#server/errors.ts';
 import { timestamp } from '#server/identity.ts';
@@ -24,7 +25,8 @@ export function setWithdrawal(deps: ActDeps, { abstract }: OwnAbstract, turn: Tu
     const again = isWithdrawn ? undefined : await findSentAgain(tx, abstract);
     if (again) {
       const { sentAgain } = content.yourAbstract.withdraw;
-      throw new AppError('removed', sentAgain.replaceAll('{reference}', again.reference));
+      const sentence = fillPlaceholders(sentAgain, { reference: again.reference });
+      throw new AppError('removed', () => sentence);
     }
     const mails = await turnWithdrawal(tx, deps, abstract, turn);
     if (!mails) return;

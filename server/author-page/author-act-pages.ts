@@ -119,7 +119,7 @@ export const acts: Record<ActPageName, Act> = {
         if (received === 'same') return { done: 'sameFile' };
         return { done: isFinal ? 'finalSent' : 'fileReplaced' };
       } catch (error) {
-        const { message, status } = explained(request, reply, error);
+        const { message, status } = explained(request, reply, error, content);
         return again(message, status);
       }
     },
@@ -198,7 +198,7 @@ async function answerSave(
     const result = await save();
     if (result !== 'changed') return { done: result };
   } catch (error) {
-    const { message, status } = explained(request, reply, error);
+    const { message, status } = explained(request, reply, error, content);
     return { main: form(), trouble: message, status };
   }
   const now = (await findOwnAbstract(db, own.abstract.token)) ?? own;

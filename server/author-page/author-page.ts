@@ -21,7 +21,7 @@ import {
 
 export type AuthorWords = Pick<
   Content,
-  'conference' | 'mails' | 'sessions' | 'yourAbstract' | 'yourRegistration'
+  'language' | 'labels' | 'conference' | 'mails' | 'sessions' | 'yourAbstract' | 'yourRegistration'
 >;
 
 type Shown = {
@@ -77,7 +77,7 @@ export function authorPage(content: AuthorWords, own: OwnAbstract, shown: Shown)
         ${known(said.labels.wish, abstract.wish)} ${factRow(labels.session, [session])}
         ${factRow(labels.interestArea, [interestArea])}
         ${known(labels.presentation, decision?.presentation)}
-        ${known(labels.slot, decision && slotWords(decision))}
+        ${known(labels.slot, decision && slotWords(decision, content))}
         ${known(said.labels.comment, decision?.comment)} ${publicationRow(said, abstract)}
       </dl>
       ${linksTo('contribution')}

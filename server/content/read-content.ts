@@ -51,7 +51,7 @@ export function readContent(
     ]);
   }
   const changedAt = changeOf(path);
-  const content: Content = { ...parsed.data, changedAt, translations: {} };
+  const content: Content = { ...parsed.data, changedAt, base: '', translations: {} };
   return { ...content, translations: readTranslations(path, values, content) };
 }
 
@@ -104,6 +104,7 @@ function readTranslations(
       translations[language] = withKeysOf(original, {
         ...parsed.data,
         changedAt,
+        base: `/${language}`,
         translations: {},
       });
     else if (mistakes.length === 0) throw parsed.error;

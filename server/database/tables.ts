@@ -134,6 +134,8 @@ export type OrderRow = {
   fee_fixed_cents: number;
   /** As in OrderItemRow, about the fee. */
   fee_tax_basis_points: number | null;
+  /** The line of the fee in the language of the order, with {fee}; null: in English. */
+  fee_words: string | null;
   currency: string;
   /** The decimals of the amounts: 2 for EUR, 0 for JPY. */
   currency_decimals: number;
@@ -178,6 +180,8 @@ export type OrderItemRow = {
   /** The id in prices.yaml of a presentation type or an extra. For an asked amount: the reference that it is about, or empty. */
   item: string;
   label: string;
+  /** The words of a line in the language of the order; null if the label is enough. */
+  words: string | null;
   stated_by_payer: string | null;
   /** The phase of the prices; null if prices have no phases. */
   phase: string | null;

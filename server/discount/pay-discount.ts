@@ -12,7 +12,7 @@ import {
   reservePayment,
 } from '#server/payments/checkout.ts';
 import { type CheckoutOptions, createOrder, type Purchase } from '#server/orders/place-order.ts';
-import { AGREED_AMOUNT, feeItem } from '#server/orders/order-items.ts';
+import { feeIn, feeItem } from '#server/orders/order-items.ts';
 import type { Customer, Order } from '#server/orders/orders.ts';
 import { isIn, type PaymentContext } from '#server/payments/payment-context.ts';
 import { goodLinkOf, payableBy, type ToPay } from '#server/orders/payment-links.ts';
@@ -35,7 +35,7 @@ export type DiscountDeps = {
 };
 
 /** The part of prices.yaml that agreed amounts follow. */
-export type DiscountPrices = Pick<Prices, 'fee' | 'taxBasisPoints'>;
+export type DiscountPrices = Pick<Prices, 'fee' | 'taxBasisPoints' | 'words'>;
 
 /** The page's request. `totalCents` is the agreed amount with the fee, as the payer saw it. */
 export type DiscountInput = {
@@ -98,7 +98,7 @@ function purchaseOf(
   { customer, description, orderReference }: DiscountInput,
   {
     totalCents,
-    prices: { fee, taxBasisPoints },
+    prices,
     participant,
     language,
   }: {
@@ -108,17 +108,20 @@ function purchaseOf(
     language: string;
   },
 ): Purchase {
+  const { taxBasisPoints, words } = prices;
+  const fee = feeIn(prices);
   const feeCents = feeWithin(totalCents, fee);
   return {
     offeredBy: undefined,
     dedupeKey: discountOrderKey(customer, { description, totalCents }),
     fee,
-    productName: AGREED_AMOUNT,
+    productName: words.orders.agreed,
     items: [
       {
         kind: 'agreed',
         item: '',
         label: '',
+        words: words.orders.agreed,
         participantId: participant.id,
         ...(description !== '' && { statedByPayer: description }),
         quantity: 1,
@@ -137,18 +140,15 @@ function purchaseOf(
 function agreedTotal(context: PaymentContext, input: DiscountInput): Cents {
   const { totalCents, quantity, currency } = input;
   if (totalCents === undefined || totalCents < LEAST_CENTS || totalCents > MOST_CENTS) {
-    throw new AppError('bad-request', 'Please enter a valid discount amount', {
+    throw new AppError('bad-request', 'discountAmount', {
       fields: ['amount'],
     });
   }
   if ((quantity ?? 1) !== 1 || !isIn(context, currency)) {
-    throw new AppError(
-      'bad-request',
-      `Payments are made one by one, in ${context.currency.code}.`,
-      {
-        fields: ['quantity', 'currency'],
-      },
-    );
+    throw new AppError('bad-request', 'paymentsOneByOne', {
+      values: { currency: context.currency.code },
+      fields: ['quantity', 'currency'],
+    });
   }
   return totalCents;
 }

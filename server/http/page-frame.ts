@@ -1,3 +1,4 @@
+import type { Content } from '#contract/content.ts';
 import { html, type Markup } from '#server/markup.ts';
 import { FALLBACK, policyOf, type Pages } from './pages.ts';
 
@@ -14,9 +15,13 @@ export type PageFrame = (
  * scripts: its policy is a sandbox without scripts, in which browsers show the <noscript> texts. Without a built site the
  * page has no frame.
  */
-export function pageFrame(pages: Pages | undefined, siteName: string): PageFrame {
-  const built = pages?.get(FALLBACK)?.forms.plain.bytes.toString('utf8');
-  const frame = built === undefined ? BARE : withoutScripts(built);
+export function pageFrame(
+  pages: Pages | undefined,
+  { base, language, conference }: Pick<Content, 'base' | 'language' | 'conference'>,
+): PageFrame {
+  const page = pages?.get(base + FALLBACK) ?? pages?.get(FALLBACK);
+  const built = page?.forms.plain.bytes.toString('utf8');
+  const frame = built === undefined ? bare(language) : withoutScripts(built);
   const policy = `${policyOf(frame)}; sandbox allow-same-origin allow-popups allow-downloads allow-top-navigation`;
   // Browsers also check the redirect after a form against form-action.
   const withForm = (origins: readonly string[]) =>
@@ -25,7 +30,7 @@ export function pageFrame(pages: Pages | undefined, siteName: string): PageFrame
     body: frame
       .replace(
         /<title>[^]*?<\/title>/,
-        () => html`<title>${title} · ${siteName}</title>${UNLISTED}`.markup,
+        () => html`<title>${title} · ${conference.name}</title>${UNLISTED}`.markup,
       )
       .replace(/(<main\b[^>]*>)[^]*(?=<\/main>)/, (_, opening: string) => opening + main.markup),
     policy: formEndsAt ? withForm(formEndsAt) : policy,
@@ -34,12 +39,19 @@ export function pageFrame(pages: Pages | undefined, siteName: string): PageFrame
 
 const UNLISTED: Markup = { markup: '<meta name="robots" content="noindex">' };
 
-const BARE = `<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title></title></head>
-<body><main></main></body>
-</html>
-`;
+function bare(language: string): string {
+  return html`<!doctype html>
+    <html lang="${language}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title></title>
+      </head>
+      <body>
+        <main></main>
+      </body>
+    </html> `.markup;
+}
 
 /** Also removes links to scripts, meta tags about another page, the navigation and the form in the footer. */
 function withoutScripts(page: string): string {

@@ -169,7 +169,7 @@ const link = { token: 't', lapsesAt: '2026-03-20T00:00:00.000Z' };
 const toPay = { order, address: 'https://summit.example/pay/t', page, until, link };
 const transfer = transferInMail(toPay, byTransfer, asCents(0));
 const person = { id: 'p', pageToken: 'own', presentationType: 'speaker', ...mira };
-const reader = { ...person, reference: order.reference };
+const reader = { ...person, language: 'en', reference: order.reference };
 const now = new Date('2026-03-01');
 const takingPart = 'Speaker';
 const refund = { event: 'PS26-AAAA-BBBB-C1', cents: asCents(5_000), number: 'PS26-AAAA-BBBB-C1' };
@@ -182,7 +182,14 @@ const dispute = {
   dueAt: '2026-11-30T14:05:00.000Z',
   openedAt: '',
 };
-const waiting = { id: 'w', token: 'list', origin, name: mira.name, email: mira.email };
+const waiting = {
+  language: 'en',
+  id: 'w',
+  token: 'list',
+  origin,
+  name: mira.name,
+  email: mira.email,
+};
 const choice = 'Registration (Poster)';
 const confirmation: AddressConfirmation = {
   id: 'a',
@@ -324,12 +331,8 @@ const mails: Message[] = [
     ],
     { addresses, calendar, confirmed: undefined, now },
   ),
-  confirmationAsked(layout, confirmation, { reference: order.reference, link: addresses.page }),
-  confirmationAsked(
-    layout,
-    { ...confirmation, id: 'h', kind: 'hand-over' },
-    { reference: order.reference, link: addresses.page },
-  ),
+  confirmationAsked(layout, confirmation, order, addresses.page),
+  confirmationAsked(layout, { ...confirmation, id: 'h', kind: 'hand-over' }, order, addresses.page),
   placeDeclined(layout, order, { ...confirmation, id: 'h', kind: 'hand-over' }, origin),
   placeHandedOver(layout, order, { recipient: 'old@lab.example', event: 'e' }),
   orderToPay(layout, { ...toPay, order: group }),

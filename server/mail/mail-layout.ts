@@ -12,6 +12,8 @@ export type MailLayout = {
   words: Mails;
   language: string;
   labels: Labels;
+  /** The beginning of the paths of the site in this language. */
+  base: string;
   /** The sentence about what is exempt from tax (prices.yaml). */
   taxExemption?: string | undefined;
   /** True if no money is real: mails about money then have a notice. */

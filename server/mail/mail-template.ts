@@ -89,7 +89,12 @@ export function mailAsHtml(title: string, template: MailTemplate): string {
         </style>
       </head>
       <body class="ground" style="margin:0;padding:24px 12px;background:#f6f3ec;color:#14202b">
-        <div role="article" aria-roledescription="email" aria-label="${title}" lang="${template.language}">
+        <div
+          role="article"
+          aria-roledescription="email"
+          aria-label="${title}"
+          lang="${template.language}"
+        >
           <table
             role="presentation"
             class="sheet"

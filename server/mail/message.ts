@@ -25,7 +25,10 @@ export type Message = {
 };
 
 /** A mail as it is sent. */
-export type MessageContent = Pick<Mail, 'language' | 'subject' | 'text' | 'attachments' | 'unsubscribe'> & {
+export type MessageContent = Pick<
+  Mail,
+  'language' | 'subject' | 'text' | 'attachments' | 'unsubscribe'
+> & {
   html: string;
   replyTo: string | undefined;
 };
@@ -67,5 +70,13 @@ export function contentOf(payload: string, entries: readonly Fact[] = []): Messa
   const template = { ...content.template, facts: [...content.template.facts, ...entries] };
   const [text, html] = [mailAsText(template), mailAsHtml(subject, template)];
   const { language } = template;
-  return { language, subject, text, html, replyTo, attachments, unsubscribe: template.unsubscribe?.address };
+  return {
+    language,
+    subject,
+    text,
+    html,
+    replyTo,
+    attachments,
+    unsubscribe: template.unsubscribe?.address,
+  };
 }

@@ -17,6 +17,7 @@ const { accent } = fixtureContent.conference;
 
 const mail: Mail = {
   messageId: '<abc@summit.example>',
+  language: 'en',
   from: { name: 'Summit', address: 'robot@summit.example' },
   to: 'ada@lab.example',
   replyTo: 'secretary@summit.example',

@@ -1,5 +1,6 @@
 import { type Content, inLanguage, languagesOf } from '#contract/content.ts';
 import type { Refusal } from '#contract/refusals.ts';
+import type { AppError } from '#server/errors.ts';
 import type { MailLayout } from '#server/mail/mail-layout.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 import type { ReceiptDeps } from '#server/receipts/issue-documents.ts';
@@ -60,15 +61,15 @@ export class ActionImpossible extends Error {
   readonly reason: Refusal;
   /** The field of the same action that helps: it overrules the refusal, or says what is missing. */
   readonly remedy: string | undefined;
-  /** The same refusal as a sentence for a visitor, if it has details that `reason` does not have. */
-  readonly forVisitor: string | undefined;
+  /** The same refusal for a visitor, if it has details that `reason` does not have. */
+  readonly forVisitor: AppError | undefined;
 
   constructor(
     message: string,
     about: {
       reason?: Refusal | undefined;
       remedy?: string | undefined;
-      forVisitor?: string | undefined;
+      forVisitor?: AppError | undefined;
     } = {},
   ) {
     super(message);

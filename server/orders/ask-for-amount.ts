@@ -22,7 +22,7 @@ import type { TypedInvoice } from './invoice-entries.ts';
 import { type InvoiceRecipient, saveRecipient } from './invoice-recipients.ts';
 import { findOrderToChange } from './find-booked.ts';
 import { changedMeanwhile } from './lock-orders.ts';
-import { ASKED_AMOUNT, feeItem, type OrderItem, sumOf } from './order-items.ts';
+import { feeIn, feeItem, type OrderItem, sumOf } from './order-items.ts';
 import {
   amountBeforeFee,
   askedReference,
@@ -68,7 +68,7 @@ export async function planAsking(organising: Organising, typed: AskRequest): Pro
   const about = typed.about === undefined ? undefined : await findOrderToChange(db, typed.about);
   const customer = await askedPayer(db, { ...typed, email, about });
   const recipient = typedRecipient(content, { country: customer.country }, typed.invoice ?? {});
-  const fee = typed.isWithoutFee ? NO_FEE : content.prices.fee;
+  const fee = typed.isWithoutFee ? NO_FEE : feeIn(content.prices);
   const taxBasisPoints = readTax(content.prices, typed.tax);
   const reference = about?.reference ?? '';
   const same = (await askedFrom(db, email)).filter(
@@ -86,6 +86,7 @@ export async function planAsking(organising: Organising, typed: AskRequest): Pro
         kind: 'asked',
         item: reference,
         label: words,
+        words: content.prices.words.orders.asked,
         quantity: 1,
         unitCents: amountCents,
         taxBasisPoints,
@@ -184,7 +185,7 @@ export function planOfAsking(
 
 /** The purchase of asked items, with the fee on their sum. */
 export function purchaseOf(
-  { payments, content: { language }, actor }: Organising,
+  { payments, content: { language, prices }, actor }: Organising,
   {
     customer,
     fee,
@@ -204,7 +205,7 @@ export function purchaseOf(
     offeredBy: actor,
     dedupeKey: digestOf('asked-order', key),
     fee,
-    productName: ASKED_AMOUNT,
+    productName: prices.words.orders.asked,
     items: [...items, ...feeItem(fee, feeOn(sumOf(items), fee), currency)],
     customer,
     language,

@@ -20,6 +20,7 @@ import { placeOrder } from './place-order.ts';
 import { placesOfItems } from './places.ts';
 import { possible } from './possible.ts';
 import { partWords } from './quote-change.ts';
+import { feeIn } from './order-items.ts';
 import { itemsOf, productNameOf } from './registration-items.ts';
 import { priceOf, type RegistrationPrice } from './registration-price.ts';
 import { createSale } from './sale.ts';
@@ -152,8 +153,8 @@ async function inviteOne(
     offeredBy: undefined,
     // A visitor who buys the same registration gets another order.
     dedupeKey: keyOfItsOwn(id),
-    fee: content.prices.fee,
-    productName: productNameOf(price.label),
+    fee: feeIn(content.prices),
+    productName: productNameOf(price.words, price.label),
     items,
     customer: person,
     language: content.language,
@@ -174,7 +175,10 @@ async function inviteOne(
   const { order, payment } = await confirmFree(tx, payments, placed.order, origin);
   await withdrawUnpaid(tx, [guest], now);
   const issuedAt = timestamp(now);
-  const receipt = receiptOf(mailLayout, order, payment, { issuedAt, requests: [] });
+  const receipt = receiptOf(mailLayout.in(order.language), order, payment, {
+    issuedAt,
+    requests: [],
+  });
   await storeReceipt(receipts, tx, payment, receipt);
   const place = {
     takingPart: partWords(items),

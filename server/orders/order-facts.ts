@@ -103,7 +103,7 @@ export function factsOf(
   const { labels, paymentLink: said } = mailLayout.words;
   const reference = { label: labels.reference, text: order.reference };
   if (change) {
-    const [difference, ...fees] = linesOfChange(order, change);
+    const [difference, ...fees] = linesOfChange(mailLayout, order, change);
     const lines = difference ? [{ ...difference, words: said.difference }, ...fees] : fees;
     return [
       reference,

@@ -110,6 +110,7 @@ export async function insertOrder(tx: Tx, order: Order): Promise<boolean> {
       fee_basis_points: Math.round(order.fee.percent * 100),
       fee_fixed_cents: order.fee.fixed,
       fee_tax_basis_points: order.fee.taxBasisPoints ?? null,
+      fee_words: order.fee.words ?? null,
       currency: order.currency.code,
       currency_decimals: order.currency.decimals,
       product_name: order.productName,
@@ -232,11 +233,7 @@ export function describeOrder(
 
 /** The error for rows that existed when the request began, and that the organiser has erased or purged since. */
 export function removed(what: string): AppError {
-  return new AppError(
-    'removed',
-    'This purchase was just removed from our records. If you still want to pay, please try again.',
-    { cause: new Error(`${what} is missing`) },
-  );
+  return new AppError('removed', 'removed', { cause: new Error(`${what} is missing`) });
 }
 
 /** The orders for some people, oldest first. One person may have several orders at different prices. */
@@ -606,6 +603,7 @@ async function readAll(db: Db, rows: readonly Row[]): Promise<Order[]> {
       percent: row.fee_basis_points / 100,
       fixed: asCents(row.fee_fixed_cents),
       ...(row.fee_tax_basis_points !== null && { taxBasisPoints: row.fee_tax_basis_points }),
+      ...(row.fee_words !== null && { words: row.fee_words }),
     },
     currency: currencyOf(row.currency, row.currency_decimals, row.language),
     productName: row.product_name,

@@ -128,11 +128,9 @@ export function refuseSecondOrder(context: PaymentContext, other: Order): void {
 }
 
 export function paidAlready(name: string, reference: string, secretary: string): AppError {
-  return new AppError(
-    'paid-already',
-    `${name} has a paid registration with this email address, reference ${reference}. ` +
-      `To change it, please write to ${secretary}.`,
-  );
+  return new AppError('paid-already', 'paidAlready', {
+    values: { name, reference, contact: secretary },
+  });
 }
 
 /**
@@ -175,6 +173,7 @@ export async function insertAttempt(
   attempt: number,
 ): Promise<Payment | undefined> {
   const { order, change } = payable;
+  const words = context.wordsIn(order.language);
   const id = context.newId();
   const now = context.clock();
   const expiresAt = await expiryOf(tx, context, payable, provider);
@@ -193,9 +192,11 @@ export async function insertAttempt(
       invoice: `${order.reference}-${attempt}`,
       amountCents: amountDue(payable),
       currency: order.currency.code,
-      productName: `${context.seller}: ${nameOf(payable)}`,
-      description: describe(payable),
+      productName: `${context.seller}: ${nameOf(words, payable)}`,
+      description: describe(words, payable),
       customerEmail: order.customer.email,
+      // English is also the language of visitors who read no language of the conference.
+      ...(order.language !== 'en' && { language: order.language }),
       origin: returns.origin,
       // A free order is paid at once, without a provider's page in between.
       successUrl: provider === 'free' ? returns.paid : returns.success,

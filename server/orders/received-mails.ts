@@ -37,7 +37,7 @@ export function registrationReceived(
         : {
             text: { ...text, ...form },
             facts: chosen,
-            link: origin && `${origin}/register`,
+            link: origin && `${origin}${layout.base}/register`,
             page: origin && origin + registrationPath(person),
           }),
       greets: plainName(name),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { pluralText } from '#contract/content/plural.ts';
 import { amountWithCode, type Cents, feeOn } from '#contract/money.ts';
 import { person as personFields } from '#contract/person.ts';
 import { inTransaction, type Tx } from '#server/database/database.ts';
@@ -14,7 +15,7 @@ import {
   linesOf,
   type Order,
 } from './orders.ts';
-import { feeItem, sumOf } from './order-items.ts';
+import { feeIn, feeItem, sumOf } from './order-items.ts';
 import { placesOfItems } from './places.ts';
 import { itemsOf } from './registration-items.ts';
 import {
@@ -166,7 +167,8 @@ function purchaseOf(
       price: member.price.id,
     }),
   );
-  const { fee, currency } = prices;
+  const fee = feeIn(prices);
+  const { currency } = prices;
   const before = members.flatMap(({ id, name, price }) =>
     itemsOf(price, id).map((item) => ({ ...item, participantName: name })),
   );
@@ -180,7 +182,7 @@ function purchaseOf(
       totalCents: sumOf(items),
     }),
     fee,
-    productName: `Registration of ${members.length} ${members.length === 1 ? 'person' : 'people'}`,
+    productName: pluralText(prices.words.orders.ofGroup, members.length, language),
     items,
     customer: payer,
     language,

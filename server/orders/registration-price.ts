@@ -1,4 +1,4 @@
-import type { PresentationType, Prices } from '#contract/content.ts';
+import type { ItemWords, PresentationType, Prices } from '#contract/content.ts';
 import { stateOf } from '#contract/content/opening.ts';
 import { type Stay, stayAt } from '#contract/content/stay.ts';
 import { add, asCents, type Cents, feeOn, times } from '#contract/money.ts';
@@ -22,6 +22,8 @@ export type RegistrationPrice = Omit<Choice, 'extras'> & {
   id: string;
   /** The name of the presentation type. */
   label: string;
+  /** The labels of its items. */
+  words: ItemWords;
   /** The name of the phase, if prices depend on the date. */
   phase: string | undefined;
   presentationCents: Cents;
@@ -83,6 +85,7 @@ export function priceOf(
     nightCents,
     guestCents,
     label: type.label,
+    words: prices.words,
     phase: phases[phase]?.name,
     presentationCents,
     roomCents,

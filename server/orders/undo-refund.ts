@@ -3,7 +3,12 @@ import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import { amountWithCode, asCents, type Cents, moneyText } from '#contract/money.ts';
 import { divided } from '#contract/tax.ts';
 import type { Db } from '#server/database/database.ts';
-import { ActionImpossible, type Organising, organisingIn, type Plan } from '#server/operations/plan.ts';
+import {
+  ActionImpossible,
+  type Organising,
+  organisingIn,
+  type Plan,
+} from '#server/operations/plan.ts';
 import { getPayment } from '#server/payments/payments.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 import { findRefund } from '#server/payments/refunds.ts';
@@ -49,17 +54,25 @@ export async function planRefundUndone(
   }
   const layout = organising.mailLayout.in(order.language);
   const sentOn = (returned.sentAt ?? '').slice(0, 10);
-  const words = layout.words.refundByMistake;
-  const label = fillPlaceholders(words[returned.reason === 'dispute' ? 'dispute' : 'refund'], {
+  const said = layout.words.refundByMistake;
+  const label = fillPlaceholders(said[returned.reason === 'dispute' ? 'dispute' : 'refund'], {
     amount: moneyText(cents, currency),
     date: dayText(sentOn, layout.language),
   });
   const rates = await ratesOf(db, order, { paymentId, cents });
   const items = rates.map(({ taxBasisPoints, unitCents }): OrderItem => {
-    return { kind: 'asked', item: reference, label, quantity: 1, unitCents, taxBasisPoints };
+    const words = layout.labels.orders.asked;
+    const about = { kind: 'asked' as const, item: reference, label, words };
+    return { ...about, quantity: 1, unitCents, taxBasisPoints };
   });
   const key = { undoes: id, before: before.cents };
-  const purchase = purchaseOf(organisingIn(organising, layout.language), { customer, fee: NO_FEE, items, key, undoes: id });
+  const purchase = purchaseOf(organisingIn(organising, layout.language), {
+    customer,
+    fee: NO_FEE,
+    items,
+    key,
+    undoes: id,
+  });
   const amount = amountWithCode(cents, currency);
   const asking = {
     purchase,

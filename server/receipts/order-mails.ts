@@ -458,9 +458,7 @@ function aboutPayment(
           reference,
           customer.name,
           customer.email,
-          change
-            ? describe(first, { order, change })
-            : describeOrder(first, order, { withoutFee: true }),
+          change ? describe(first, { order, change }) : describeOrder(order, { withoutFee: true }),
           ...requests.map(({ label, text }) => `${label}: ${text}`),
           facts.find(({ isSum }) => isSum)?.text,
         ],

@@ -3,6 +3,7 @@ import { dayAfter, dayOf } from '#contract/content/calendar-days.ts';
 import type { Conference } from '#contract/content/conference-shape.ts';
 import { endIn } from '#contract/content/moments.ts';
 import type { Moment } from '#contract/content/opening.ts';
+import type { Labels } from '#contract/content/labels-shape.ts';
 import type { Mails } from '#contract/content/mails-shape.ts';
 import { asCents, type Cents } from '#contract/money.ts';
 import { taxesOf } from '#contract/tax.ts';
@@ -30,6 +31,8 @@ export const ReceiptDocument = z.object({
   issuedOn: z.string(),
   /** The seller's legal name, address, tax note and contact. */
   issuer: z.array(z.string()),
+  /** The language of its words, dates and amounts. */
+  language: z.string(),
   /** Name, title, days and place. */
   conference: z.array(z.string()),
   customer: z.array(z.string()),
@@ -148,6 +151,8 @@ type Request = { label: string; text: string };
 export type Issuer = {
   conference: Conference;
   words: Mails;
+  labels: Labels;
+  language: string;
   isTest: boolean;
   /** The sentence about what is exempt from tax. */
   taxExemption?: string | undefined;
@@ -183,7 +188,7 @@ export function receiptOfChange(
   payment: Payment,
   { number, issuedAt }: Pick<ReceiptDocument, 'number' | 'issuedAt'>,
 ): ReceiptDocument {
-  const lines = taxedLinesOfChange(order, change, items);
+  const lines = taxedLinesOfChange(issuer, order, change, items);
   return {
     ...common(issuer, order, payment, issuedAt),
     kind: 'receipt',
@@ -290,7 +295,7 @@ function sellerLines({ conference, words }: Pick<Issuer, 'conference' | 'words'>
 
 /** The facts that documents about a payment of an order have in common. */
 export function common(
-  { conference, words, isTest }: Issuer,
+  { conference, words, language, isTest }: Issuer,
   order: Order,
   payment: Payment,
   issuedAt: string,
@@ -301,6 +306,7 @@ export function common(
     reference,
     ...issue({ conference }, issuedAt),
     issuer: sellerLines({ conference, words }),
+    language,
     conference: [
       name,
       fullTitle,

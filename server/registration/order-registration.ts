@@ -1,6 +1,6 @@
 import type { Requested } from '#contract/requested.ts';
 import { lockKey, type Tx } from '#server/database/database.ts';
-import { feeItem } from '#server/orders/order-items.ts';
+import { feeIn, feeItem } from '#server/orders/order-items.ts';
 import { type Customer, type Order, removed } from '#server/orders/orders.ts';
 import {
   completeRegistration,
@@ -59,18 +59,19 @@ export async function orderRegistration<Created extends { order: Order; isNew: b
 }
 
 function purchaseOf(
-  { mailLayout, prices: { fee, currency } }: RegistrationDeps,
+  { mailLayout, prices }: RegistrationDeps,
   input: Registering,
   price: RegistrationPrice,
   { id, pageToken }: Pick<Participant, 'id' | 'pageToken'>,
 ): Purchase {
   const { name, phone, email, country, institute } = input;
+  const fee = feeIn(prices);
   return {
     offeredBy: undefined,
     dedupeKey: registrationOrderKey(input, price),
     fee,
-    productName: productNameOf(price.label),
-    items: [...itemsOf(price, id), ...feeItem(fee, price.feeCents, currency)],
+    productName: productNameOf(price.words, price.label),
+    items: [...itemsOf(price, id), ...feeItem(fee, price.feeCents, prices.currency)],
     customer: { name, email, phone, institute, country },
     language: mailLayout.language,
     orderReference: input.orderReference,

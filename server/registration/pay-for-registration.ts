@@ -71,7 +71,7 @@ function agreedPrice(
   input: PaymentInput,
 ): RegistrationPrice {
   const price = findPrice(prices, input.priceId, timestamp(context.clock()));
-  if (!price) throw new AppError('unknown-price', 'Pricing configuration not found');
+  if (!price) throw new AppError('unknown-price', 'unknownPrice');
 
   const isForThisChoice =
     (input.presentationType ?? price.presentation) === price.presentation &&
@@ -82,16 +82,13 @@ function agreedPrice(
   const isShownTotal =
     input.shownTotal === undefined || centsOf(input.shownTotal, prices) === price.totalCents;
   if (!isForThisChoice || !isShownTotal) {
-    throw new AppError('price-changed', 'The price has changed, please reload');
+    throw new AppError('price-changed', 'priceChanged');
   }
   if ((input.quantity ?? 1) !== 1 || !isIn(context, input.currency)) {
-    throw new AppError(
-      'bad-request',
-      `Registrations are sold one by one, in ${context.currency.code}.`,
-      {
-        fields: ['quantity', 'currency'],
-      },
-    );
+    throw new AppError('bad-request', 'oneByOne', {
+      values: { currency: context.currency.code },
+      fields: ['quantity', 'currency'],
+    });
   }
   return price;
 }

@@ -57,7 +57,7 @@ export const changeRegistration: Act<ChangeForm> = {
       if (error.reason === 'changed' || (await hasChanged(organising, typed, subject))) {
         return repeated(organising, subject, typed);
       }
-      const trouble = refusalWords(said, error);
+      const trouble = refusalWords(organising.content, error);
       return { trouble, ...(await formPage(organising, subject, typed)), status: 409 };
     }
   },

@@ -92,7 +92,7 @@ export function joinRoutes(
         joined === 'free' ? toTheForm(mails, said.free) : pageOfWords(said.title, [said.joined]),
       );
     } catch (problem) {
-      const { message: trouble, status } = explained(request, reply, problem);
+      const { message: trouble, status } = explained(request, reply, problem, content);
       return send(reply, joining(price, { typed, trouble }), status);
     }
   });
@@ -151,7 +151,7 @@ export function joinRoutes(
 
   /** Why nobody can wait for this choice now. */
   async function refusalOf(price: RegistrationPrice): Promise<string | undefined> {
-    const closed = closedWordsOf(sale, price);
+    const closed = closedWordsOf(content, sale, price);
     if (closed !== undefined) return closed;
     const missing = await sale.findMissing(context.db, placesOfChoice(choiceOfPrice(price)));
     return missing.length === 0 ? said.free : undefined;

@@ -74,7 +74,7 @@ export function offerRoutes(
       const path = await takeOffer(deps, recording, entry, price, details);
       return keptPrivate(reply).redirect(path ?? offerOf(entry), 303);
     } catch (problem) {
-      const { message: trouble, status } = explained(request, reply, problem);
+      const { message: trouble, status } = explained(request, reply, problem, content);
       return showOffer(reply, entry, { typed, trouble }, status);
     }
   });
@@ -135,7 +135,8 @@ export function offerRoutes(
 
   function closedPage({ choice }: WaitingEntry): Markup {
     const price = priceOf(prices, choice, now());
-    const refusal = (price && closedWordsOf(sale, price)) ?? choiceWords(prices, choice, now());
+    const refusal =
+      (price && closedWordsOf(content, sale, price)) ?? choiceWords(prices, choice, now());
     return pageOfWords(said.title, [`${said.closed} ${refusal}`]);
   }
 

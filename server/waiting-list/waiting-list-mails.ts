@@ -10,7 +10,14 @@ import type { OrderLine } from '#server/orders/order-items.ts';
 import { ordinalWords } from './ordinal-words.ts';
 
 /** A person on the list. Anybody can type a stranger's address, so mails contain the name only if it is plain. */
-type Recipient = { id: string; name: string; email: string; token: string; origin: string; language: string };
+type Recipient = {
+  id: string;
+  name: string;
+  email: string;
+  token: string;
+  origin: string;
+  language: string;
+};
 
 /** To a person who has joined; `position` counts the people before this person who wait for the same places. */
 export function waitingListJoined(

@@ -135,6 +135,7 @@ function personOf(number: number) {
     kind: 'registration' as const,
     item: registration.presentation_type,
     label: 'Registration',
+    words: null,
     stated_by_payer: null,
     phase: null,
     from_day: null,
