@@ -157,7 +157,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   );
   await app.register(abstractRoutes, {
     deps: taking,
-    sessions: content.sessions,
+    content,
     originOf,
     rateLimit: deps.rateLimit,
     quotas: deps.quotas,
