@@ -44,7 +44,7 @@ const imports = [
   ),
   only(
     'site/**',
-    '!#site/**, !#contract/**, !content:*, !virtual:*/*, !react, !react-dom/*, !react-router, !react-hook-form, !zod/mini, !@react-router/dev/routes, !vitest',
+    '!#site/**, !#contract/**, !content:*, !content:*/*, !virtual:*/*, !react, !react-dom/*, !react-router, !react-hook-form, !zod/mini, !@react-router/dev/routes, !vitest',
     'site/ runs in browsers, and imports only contract/.',
   ),
   only(
@@ -81,6 +81,11 @@ const imports = [
     'server/content/**',
     `${node}, !#contract/**, !#server/content/*, !yaml, !zod/mini`,
     'server/content/ imports only contract/.',
+  ),
+  only(
+    'server/content/markdown.ts',
+    `${node}, !#contract/**, !markdown-it, !sanitize-html, !image-size`,
+    'Only markdown.ts makes HTML of Markdown.',
   ),
   only(
     'server/database/**',
@@ -135,6 +140,11 @@ const imports = [
     'An author runs the services of abstracts; nothing in server/abstract/ imports these pages.',
   ),
   only(
+    'server/proofs/**',
+    `${ground}, ${services}, ${acts}, !#server/abstract/*, !fastify, !@fastify/multipart`,
+    'Proofs arrive as the files of abstracts do; nothing in server/abstract/ or server/orders/ imports them.',
+  ),
+  only(
     'server/peer-review/**',
     `${ground}, ${services}, ${acts}, !#server/abstract/*, !#documents/spreadsheet.ts`,
     'Peer review reads abstracts; nothing in server/abstract/ imports it.',
@@ -187,7 +197,7 @@ const imports = [
   // These tests read content/: the load tests measure the real site.
   restricted(
     [
-      'server/content/{content-warnings,read-content}.test.ts',
+      'server/content/{content-warnings,read-content,typical-mistakes}.test.ts',
       'tests/support/conference-copy.ts',
       'tests/support/fixture-content.ts',
       'tests/support/second-conference.ts',

@@ -7,6 +7,7 @@ import { accentPlugin } from './scripts/accent-plugin.ts';
 import { contentPlugin } from './scripts/content-plugin.ts';
 import { documentsPlugin } from './scripts/documents-plugin.ts';
 import { iconsPlugin } from './scripts/icons-plugin.ts';
+import { picturesPlugin } from './scripts/pictures-plugin.ts';
 
 /** The modules that every page needs: React, the router, and the frame around each page. */
 const everyPage =
@@ -34,6 +35,7 @@ export default defineConfig({
     documentsPlugin(content),
     accentPlugin(content),
     iconsPlugin(content),
+    picturesPlugin(content),
     plainImports,
     tailwindcss(),
     reactRouter(),

@@ -83,7 +83,7 @@ const onPostgres = [
   'organiser/dashboard/api.test.ts',
   // One test file for each subject: registration, discount, abstract, group, peer review, an organiser's move, cancellation and refund,
   // table, export, privacy, malformed requests to every call.
-  'server/registration/registration-routes.test.ts',
+  'server/registration/{prices-at-once,registration-routes}.test.ts',
   'server/discount/discount-routes.test.ts',
   'server/abstract/submit-abstract.test.ts',
   'server/author-page/author-at-once.test.ts',

@@ -12,11 +12,16 @@ import { Pages } from './content/pages-shape.ts';
 import { Partners } from './content/partners-shape.ts';
 import { countryCodeOf } from './countries.ts';
 import { currencyOf } from './currency.ts';
+import { conferencePartIn } from './content/conference-parts.ts';
+import { fillPlaceholders } from './content/placeholders.ts';
 import { endIn, openingIn } from './content/moments.ts';
 import type { Lodging } from './content/stay.ts';
 import { Prices as WrittenPrices, ratesIn } from './content/prices-shape.ts';
 import { Privacy } from './content/privacy-shape.ts';
 import { Sessions } from './content/sessions-shape.ts';
+import type { MenuEntry } from './content/menu.ts';
+import type { OwnPage } from './content/own-pages-shape.ts';
+import { standardAddresses } from './content/site-addresses.ts';
 import { Speakers } from './content/speakers-shape.ts';
 import { Topics } from './content/topics-shape.ts';
 import { YourAbstract } from './content/your-abstract-shape.ts';
@@ -46,8 +51,14 @@ export const contentFiles = {
   labels: Labels,
 } as const;
 
-/** The files that a folder may lack. */
-export const optionalFiles: readonly string[] = ['labels'];
+/** The files that a folder may lack. Without one of them its pages and links are not there. */
+const optionalShapes = {
+  exhibition: z.optional(Exhibition),
+  topics: z.prefault(Topics, { topics: [] }),
+  partners: z.prefault(Partners, {}),
+  sessions: z.optional(Sessions),
+};
+export const optionalFiles: readonly string[] = ['labels', ...Object.keys(optionalShapes)];
 
 /** The file of a key of `contentFiles`: your-registration.yaml for `yourRegistration`. */
 export function contentFileOf(name: string): string {
@@ -59,7 +70,7 @@ export function contentFileOf(name: string): string {
  * become instants in the time zone of the conference.
  */
 export const Content = z.pipe(
-  z.strictObject(contentFiles),
+  z.strictObject({ ...contentFiles, ...optionalShapes }),
   z.transform((content, { issues }) => {
     const { dates, accommodation } = content.conference;
     if (content.prices.room && !accommodation) {
@@ -82,6 +93,15 @@ export const Content = z.pipe(
         });
       });
     });
+    for (const { path, day } of daysNamedIn(content.prices)) {
+      if (day >= dates.start && day <= dates.end) continue;
+      issues.push({
+        code: 'custom',
+        input: day,
+        path: ['prices', ...path],
+        message: `${day} is no day of the conference, ${dates.text}`,
+      });
+    }
     const { taxNote } = content.conference.organiser;
     if (taxNote !== undefined && ratesIn(content.prices).length > 0) {
       issues.push({
@@ -108,8 +128,27 @@ export const Content = z.pipe(
         message: `is after the end of the conference, ${dates.text}: delete this day, or change dates.end in conference.yaml`,
       });
     }
+    const places = (content.conference.places ?? []).map(({ id }) => id);
+    content.agenda.days.forEach(({ items }, day) => {
+      items.forEach(({ place }, at) => {
+        if (place === undefined || places.includes(place)) return;
+        issues.push({
+          code: 'custom',
+          input: place,
+          path: ['agenda', 'days', day, 'items', at, 'place'],
+          message: `"${place}" is none of the places in conference.yaml${places.length > 0 ? `: ${places.join(', ')}` : ''}`,
+        });
+      });
+    });
     const { language } = content.conference;
-    return { ...content, language, agenda: { days }, prices: pricesIn(content) };
+    return {
+      ...content,
+      language,
+      agenda: { days },
+      prices: pricesIn(content),
+      sessions: content.sessions ?? { sessions: [], interestAreas: [] },
+      addresses: standardAddresses(content),
+    };
   }),
 );
 
@@ -142,13 +181,14 @@ function lackingForEInvoices({
 
 function pricesIn({
   conference: { accommodation, dates, language },
-  labels: { orders, moments },
+  labels: { orders, moments, combinations: labels },
   prices: { phases, presentationTypes, room, extras, ...prices },
 }: {
   conference: Conference;
   labels: Labels;
   prices: z.output<typeof WrittenPrices>;
 }) {
+  const wordsFor = { language, labels };
   const opened = <T extends Parameters<typeof openingIn>[1]>({ from, until, ...thing }: T) => ({
     ...thing,
     opening: openingIn(dates, { from, until }),
@@ -156,12 +196,42 @@ function pricesIn({
   return {
     ...prices,
     words: { language, orders, phrases: moments },
+    /** The words about what can be bought together. */
+    labels,
     currency: currencyOf(prices.currency.code, prices.currency.decimals, language),
     phases: phases.map(({ name, until }) => ({ name, until: until && endIn(dates, until) })),
-    presentationTypes: presentationTypes.map(opened),
+    presentationTypes: presentationTypes.map(({ days: written, proof, ...type }) => {
+      const days = written?.map((day) => conferencePartIn(day, wordsFor));
+      const choice = days?.map(({ words }) => words).join('; ') ?? '';
+      // The name of a ticket for some days names them, wherever it is read.
+      const label = fillPlaceholders(labels.choice, { thing: type.label, choice });
+      return {
+        ...opened(type),
+        ...(days && { label, days }),
+        ...(proof && { proof: { ...proof, until: endIn(dates, proof.until) } }),
+      };
+    }),
     room: room && { ...opened(room), ...lodgingOf(accommodation, dates) },
-    extras: extras.map(opened),
+    extras: extras.map(({ day, ...extra }) => ({
+      ...opened(extra),
+      // The name of a choice names its extra.
+      ...(extra.whole && {
+        label: fillPlaceholders(labels.choice, { thing: extra.whole.label, choice: extra.label }),
+      }),
+      ...(day && { day: conferencePartIn(day, wordsFor) }),
+    })),
   };
+}
+
+function daysNamedIn({ presentationTypes, extras }: z.output<typeof WrittenPrices>) {
+  return [
+    ...presentationTypes.flatMap(({ days = [] }, at) =>
+      days.map(({ day }) => ({ path: ['presentationTypes', at, 'days'], day })),
+    ),
+    ...extras.flatMap(({ id, day }) =>
+      day ? [{ path: ['extras', id, 'day'], day: day.day }] : [],
+    ),
+  ];
 }
 
 /** The hotel of the rooms. The name is empty only if the content has a mistake, which another check reports. */
@@ -181,6 +251,10 @@ function lodgingOf(
 }
 
 export type Content = z.output<typeof Content> & {
+  /** The pages in Markdown. */
+  ownPages: OwnPage[];
+  /** The links of the header. */
+  menu: MenuEntry[];
   /** The instant of the last change in one of the files, in UTC. */
   changedAt: string;
   /** The beginning of the paths of the site in this language: empty for the first one, and `/de` for a translation. */

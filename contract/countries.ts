@@ -1,3 +1,5 @@
+import { distance } from './nearest-word.ts';
+
 /**
  * The one list of countries. Each line has the two codes of ISO 3166-1, the name in forms and orders, then other English
  * names, codes and abbreviations that people write. Names in other languages come from `Intl`. A new version of Node
@@ -312,9 +314,9 @@ export function similarCountry(text: string): string | undefined {
   const mostDistance = key.length < 5 ? 1 : 2;
   const [nearest] = [...written]
     .filter(([one]) => one.length > 3)
-    .map(([one, name]) => ({ name, distance: distanceOf(key, one) }))
-    .filter(({ distance }) => distance <= mostDistance)
-    .sort((a, b) => a.distance - b.distance);
+    .map(([one, name]) => ({ name, changes: distance(key, one) }))
+    .filter(({ changes }) => changes <= mostDistance)
+    .sort((a, b) => a.changes - b.changes);
   return nearest?.name;
 }
 
@@ -357,23 +359,4 @@ function translated(): ReadonlyMap<string, string> {
       .toReversed(),
   );
   return translations;
-}
-
-/** The Levenshtein distance: the number of letters to change, to remove or to insert. */
-function distanceOf(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
-  for (const [at, letter] of [...one].entries()) {
-    const next = [at + 1];
-    for (const [to, against] of [...other].entries()) {
-      next.push(
-        Math.min(
-          (row[to + 1] ?? 0) + 1,
-          (next[to] ?? 0) + 1,
-          (row[to] ?? 0) + (letter === against ? 0 : 1),
-        ),
-      );
-    }
-    row = next;
-  }
-  return row.at(-1) ?? 0;
 }

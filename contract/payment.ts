@@ -2,7 +2,11 @@ import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { lenient, lenientTexts } from './lenient.ts';
 import { person } from './person.ts';
-import { presentationTypeOnWire, registrationTypeOnWire } from './registration-options.ts';
+import {
+  membership,
+  presentationTypeOnWire,
+  registrationTypeOnWire,
+} from './registration-options.ts';
 import { NOTHING, ofRequests } from './requests.ts';
 import { honeypot, line } from './text.ts';
 
@@ -15,7 +19,7 @@ const pricingConfigId = z.pipe(
     z.union([z.string(), z.number()]),
     z.transform((id) => String(id)),
   ),
-  z.string().check(z.regex(/^[a-z0-9.-]{1,300}$/)),
+  z.string().check(z.regex(/^[a-z0-9.:-]{1,300}$/)),
 );
 
 /** The id of a checkout at Stripe, PayPal or our own free checkout. */
@@ -108,6 +112,7 @@ export const createCheckoutSession = call({
     accommodationNights: z.optional(wholeNumberUpTo(10)),
     accommodationGuests: z.optional(wholeNumberUpTo(10)),
     ...requestsOnWire,
+    ...membership,
     productName: z.optional(z.string().check(z.maxLength(500))),
     description: z.optional(z.string().check(z.maxLength(1000))),
     unitAmount: z.optional(z.union([z.number(), z.string().check(z.maxLength(20))])),
@@ -120,7 +125,7 @@ export const createPaypalOrder = call({
   method: 'POST',
   path: '/api/payment/paypal/create',
   summary: 'Opens a PayPal checkout for a registration',
-  body: z.object({ ...paypalOrder, pricingConfigId, ...requestsOnWire }),
+  body: z.object({ ...paypalOrder, pricingConfigId, ...requestsOnWire, ...membership }),
   ...openedAtPaypal,
 });
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { line } from './text.ts';
 
 /** The two kinds of registration: `form` is the option's value on the page, and `label` is its text. */
 export const registrationTypes = {
@@ -30,3 +31,8 @@ export const guests = z.int().check(z.minimum(GUESTS.least), z.maximum(GUESTS.mo
 
 /** The number that the visitor wants of each extra, by its id. */
 export const extrasOnWire = z.array(z.object({ id: z.string(), count: z.int() }));
+
+/** The number of a member, where the conference has prices for members. */
+export const membership = {
+  membershipNumber: z.optional(z.union([z.literal(''), line(60)])),
+};

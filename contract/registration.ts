@@ -2,7 +2,11 @@ import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { lenient, lenientTexts } from './lenient.ts';
 import { person } from './person.ts';
-import { presentationTypeOnWire, registrationTypeOnWire } from './registration-options.ts';
+import {
+  membership,
+  presentationTypeOnWire,
+  registrationTypeOnWire,
+} from './registration-options.ts';
 import { honeypot } from './text.ts';
 
 export const register = call({
@@ -13,6 +17,7 @@ export const register = call({
     ...person,
     presentationType: presentationTypeOnWire,
     registrationType: z.optional(registrationTypeOnWire),
+    ...membership,
     ...honeypot,
   }),
   reply: z.object({ success: z.literal(true), message: z.string() }),

@@ -1,4 +1,5 @@
 import type { AgendaItem } from '#contract/content/agenda-shape.ts';
+import { addressText, placeOf } from '#contract/content/places.ts';
 import type { AgendaDay, Content } from '#contract/content.ts';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import {
@@ -45,10 +46,15 @@ function isPlaced({ room, track, topic }: AgendaItem): boolean {
 }
 
 /** A row for each item: its hours, the item, and if any item has one, its place. Parallel items follow one another. */
-function cellsOf({ labels }: Content, { items, placeholder }: AgendaDay, columns: number): Cell[] {
+function cellsOf(
+  { labels, conference }: Content,
+  { items, placeholder }: AgendaDay,
+  columns: number,
+): Cell[] {
   const inOrder = items.toSorted((one, other) => (one.start < other.start ? -1 : 1));
   const rows = inOrder.map((item, at): Cell[] => {
     const { start, end, title, text, speakers, chair, room, track, topic } = item;
+    const place = placeOf(conference, item.place);
     const begins = start !== inOrder[at - 1]?.start;
     return [
       [{ text: `${start}–${end}`, style: 'item', color: begins ? ink.black : ink.soft }],
@@ -56,6 +62,7 @@ function cellsOf({ labels }: Content, { items, placeholder }: AgendaDay, columns
         { text: title, style: 'item', tag: 'H3' },
         { text: speakers?.join(', '), style: 'body' },
         { text: chair && fillPlaceholders(labels.programme.chair, { chair }), style: 'body' },
+        { text: place && `${place.name}, ${addressText(conference, place)}`, style: 'body' },
         { text, style: 'body', color: ink.soft },
       ],
       [

@@ -1,5 +1,7 @@
 import { join } from 'node:path';
 import type { Content } from '#contract/content.ts';
+import { listedExtras, listedType } from '#contract/content/listed-prices.ts';
+import { isPublic } from '#contract/content/prices-shape.ts';
 import { type Cents, feeWords, moneyText } from '#contract/money.ts';
 import {
   type Cell,
@@ -76,12 +78,14 @@ function speakers(flow: Flow, { pages, speakers: people }: Content): void {
 function fees(flow: Flow, { conference, home, pages, prices }: Content): void {
   const { heading, intro, ...labels } = pages.documents.fees;
   openSection(flow, heading, intro);
-  const { currency, fee, phases, presentationTypes, room, extras } = prices;
+  const { currency, fee, phases, presentationTypes, room } = prices;
   const amounts = (price: readonly Cents[], label: string) =>
     price.map((cents, phase) =>
       figure(moneyText(cents, currency), [label, phases[phase]?.name].filter(Boolean).join(', ')),
     );
-  const ways = presentationTypes.flatMap(({ price, label }) => amounts(price, label));
+  const ways = presentationTypes
+    .filter(isPublic)
+    .flatMap((type) => amounts(type.price, listedType(prices, type)));
   writeCells(flow, ways, thirds);
   const feeText = feeWords(fee, currency);
   const further = [
@@ -91,7 +95,7 @@ function fees(flow: Flow, { conference, home, pages, prices }: Content): void {
           ...amounts(room.guestPerNight, labels.guestLabel),
         ]
       : []),
-    ...extras.flatMap(({ price, label }) => amounts(price, label)),
+    ...listedExtras(prices).flatMap(({ price, label }) => amounts(price, label)),
     ...(feeText === undefined ? [] : [figure(feeText, labels.feeLabel)]),
   ];
   if (further.length > 0) writeCells(flow, further, thirds);

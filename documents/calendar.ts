@@ -8,6 +8,8 @@ import {
   keyedItems,
   notesOf,
 } from '#contract/content/agenda-items.ts';
+import { addressText, placeOf } from '#contract/content/places.ts';
+import { isTicketFor, type TicketDays } from '#contract/content/ticket-days.ts';
 import { instantOf } from '#contract/content/moments.ts';
 import { nightsText, type Stay } from '#contract/content/stay.ts';
 import { SITE_ORIGIN } from '#contract/site-origin.ts';
@@ -27,6 +29,8 @@ type CalendarOptions = {
   nights?: OwnNights | undefined;
   /** The keys of the items that become entries; by default all. */
   chosen?: ReadonlySet<string> | undefined;
+  /** The days of a ticket that is not for the whole conference: nothing else becomes an entry. */
+  days?: TicketDays;
 };
 
 /**
@@ -37,14 +41,14 @@ type CalendarOptions = {
  */
 export function makeCalendar(
   content: Content,
-  { origin = SITE_ORIGIN, nights, chosen }: CalendarOptions = {},
+  { origin = SITE_ORIGIN, nights, chosen, days }: CalendarOptions = {},
 ): string {
   const items = content.agenda.days.flatMap((day) =>
     keyedItems(day)
-      .filter(({ key }) => chosen?.has(key) ?? true)
+      .filter(({ key, item }) => (chosen?.has(key) ?? true) && isTicketFor(days, partOf(day, item)))
       .map((keyed) => itemEntry(content, day, { ...keyed, origin })),
   );
-  const whole = chosen && items.length > 0 ? [] : [wholeEntry(content, origin)];
+  const whole = chosen && items.length > 0 ? [] : wholeEntries(content, origin, days);
   const room = nights ? roomEntry(content.conference, nights) : [];
   return calendarOf(content, [...whole, ...items, ...room]);
 }
@@ -76,13 +80,32 @@ function calendarOf({ conference }: Content, entries: readonly string[][]): stri
   return lines.map((line) => `${folded(line)}\r\n`).join('');
 }
 
-function wholeEntry({ conference, pages, changedAt }: Content, origin: string): string[] {
+/** The half of a day in which an item begins. */
+function partOf({ date: day }: AgendaDay, { start }: AgendaItem) {
+  return { day, part: start < '12:00' ? ('morning' as const) : ('afternoon' as const) };
+}
+
+/** An entry for the conference, or one for each day of a ticket. */
+function wholeEntries(content: Content, origin: string, days: TicketDays): string[][] {
+  const { start, end } = content.conference.dates;
+  if (!days) return [wholeEntry(content, origin, { start, end })];
+  return [...new Set(days.map(({ day }) => day))].map((day) =>
+    wholeEntry(content, origin, { start: day, end: day }),
+  );
+}
+
+function wholeEntry(
+  { conference, pages, changedAt }: Content,
+  origin: string,
+  { start, end }: { start: string; end: string },
+): string[] {
   const { dates, secretary } = conference;
+  const isWhole = start === dates.start && end === dates.end;
   return [
-    `UID:${uidOf(conference, 'conference')}`,
-    `DTSTART;VALUE=DATE:${compact(dates.start)}`,
+    `UID:${isWhole ? uidOf(conference, 'conference') : uidOf(conference, 'day', start)}`,
+    `DTSTART;VALUE=DATE:${compact(start)}`,
     // DTEND is exclusive, so an entry without hours ends on the next day.
-    `DTEND;VALUE=DATE:${compact(dayAfter(dates.end))}`,
+    `DTEND;VALUE=DATE:${compact(dayAfter(end))}`,
     `SUMMARY:${escaped(conference.name)}`,
     `DESCRIPTION:${escaped(`${conference.fullTitle}\n${pages.agenda.note}`)}`,
     `CONTACT:${escaped(`${secretary.role}, ${secretary.email}`)}`,
@@ -100,8 +123,12 @@ function itemEntry(
 ): string[] {
   const { start, end, title, text, room } = item;
   const { timezone } = conference.dates;
+  const other = placeOf(conference, item.place);
   const about = [text, ...notesOf(labels.programme, item)].filter((note) => note !== undefined);
-  const place = [...(room === undefined ? [] : [room]), venueOf(conference)];
+  const where = other
+    ? `${other.name}, ${addressText({ ...conference, country: '' }, { ...other, country: other.country ?? conference.country })}`
+    : venueOf(conference);
+  const place = [...(room === undefined ? [] : [room]), where];
   return [
     `UID:${uidOf(conference, 'item', key)}`,
     // Calendars show a time in UTC in the reader's time zone.

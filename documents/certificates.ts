@@ -13,6 +13,8 @@ export type Attendee = {
   reference: string;
   /** The text of the emblem. */
   emblem: string;
+  /** The days of a ticket that is not for the whole conference. */
+  days?: string;
 };
 
 const page = { width: upright.height, height: upright.width };
@@ -55,7 +57,7 @@ function* writeCertificates(
 function certificate(
   canvas: Canvas,
   { conference, pages }: Content,
-  { name, institute, country, reference, emblem }: Attendee,
+  { name, institute, country, reference, emblem, days }: Attendee,
 ): void {
   const { title, begins, tookPart, reference: referenceLabel } = pages.documents.certificate;
   const { dates, venue, city, country: hostCountry } = conference;
@@ -79,7 +81,7 @@ function certificate(
   const whole = { ...place, height: 48, ...sizes(20, 11) };
   y =
     write(canvas, { ...fitted(canvas, conference.fullTitle, 'attended', whole), y, ...place }) + 6;
-  const where = `${dates.text} · ${venue.name}, ${city}, ${hostCountry}`;
+  const where = `${days ?? dates.text} · ${venue.name}, ${city}, ${hostCountry}`;
   write(canvas, { ...fitted(canvas, where, 'fine', from12(place)), y, ...place });
 
   sign(canvas, conference);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { endDateOf, itemPathOf, keyedItems } from '#contract/content/agenda-items.ts';
 import type { AgendaItem } from '#contract/content/agenda-shape.ts';
 import { dayAfter } from '#contract/content/calendar-days.ts';
+import { placeOf } from '#contract/content/places.ts';
 import { localTime } from '#contract/content/moments.ts';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import type { AgendaDay, Content } from '#contract/content.ts';
@@ -104,7 +105,10 @@ function scheduleOf(content: Content) {
   const { name, dates, accent, venue } = conference;
   const guid = guidsOf(conference);
   const ids = new Set<number>();
-  const roomOf = (item: AgendaItem) => item.room ?? venue.name;
+  const roomOf = ({ room, place }: AgendaItem) => {
+    const where = placeOf(conference, place)?.name ?? venue.name;
+    return room === undefined ? where : place === undefined ? room : `${room}, ${where}`;
+  };
   const days = agenda.days.map((day, at) => {
     const named = keyedItems(day).map(({ key, item }) => ({
       room: roomOf(item),

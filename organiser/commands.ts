@@ -18,6 +18,7 @@ import {
 import { book, bookBibtex, bookCrossref, bookRis } from './book.ts';
 import { cancel, cancelConference, undoCancel } from './cancel.ts';
 import { certificates } from './certificates.ts';
+import { check } from './check.ts';
 import { checkin, undoCheckin } from './checkin.ts';
 import type { Command } from './command.ts';
 import { correct, correctAbstract } from './correct.ts';
@@ -32,17 +33,20 @@ import { find } from './find.ts';
 import { group, groupTemplate } from './group.ts';
 import { adoptInstallationCommand, installation } from './installation.ts';
 import { invoice } from './invoice.ts';
-import { invite, inviteTemplate } from './invite.ts';
+import { invitations, invite, inviteByLinks, inviteTemplate, withdrawLink } from './invite.ts';
 import { journal } from './journal.ts';
 import { leftovers } from './leftovers.ts';
 import { log } from './log.ts';
 import { discardLetter, holdMails, mails, releaseMails, retryMails, testMail } from './mails.ts';
+import { addMembersBySheet, members, removeMembersOfList } from './members.ts';
 import { move } from './move.ts';
 import { newConference } from './new-conference.ts';
+import { nextYear } from './next-year.ts';
 import { payouts } from './payouts.ts';
 import { paid } from './paid.ts';
 import { erasePersonalData, exportPersonalData } from './person.ts';
 import { limit, places } from './places.ts';
+import { acceptProof, proofFile, proofs, refuseProof } from './proofs.ts';
 import { purge } from './purge.ts';
 import { reconcile } from './reconcile.ts';
 import { refund, settle, takeRefundBack, undoRefund } from './refund.ts';
@@ -69,7 +73,9 @@ import { write } from './write.ts';
 /** The organiser's commands. `organiser help` and the dashboard's page of commands list them in this order. */
 export const commands: readonly Command[] = [
   newConference,
+  check,
   leftovers,
+  nextYear,
   demo,
   find,
   dashboard,
@@ -87,6 +93,16 @@ export const commands: readonly Command[] = [
   groupTemplate,
   invite,
   inviteTemplate,
+  inviteByLinks,
+  invitations,
+  withdrawLink,
+  members,
+  addMembersBySheet,
+  removeMembersOfList,
+  proofs,
+  proofFile,
+  acceptProof,
+  refuseProof,
   visaLetters,
   issueVisaLetter,
   declineVisaLetter,

@@ -1,5 +1,10 @@
 import { planInvitation } from '#server/orders/invite-guests.ts';
-import { command } from './command.ts';
+import { listInvitations, stateOfInvitation } from '#server/orders/invitations.ts';
+import { planInvitationLinks, planWithdrawal } from '#server/orders/send-invitations.ts';
+import { labelOf } from '#server/orders/registration-price.ts';
+import { amountWithCode } from '#contract/money.ts';
+import { timestamp } from '#server/identity.ts';
+import { command, field } from './command.ts';
 import { SHEET } from './fields.ts';
 import { writeTemplate } from './group.ts';
 import { planBySheet } from './read-sheet.ts';
@@ -24,4 +29,68 @@ export const inviteTemplate = command({
   fields: { path: TEMPLATE },
   asksNobody: true,
   work: (context, { path }, print) => writeTemplate(context, path, print),
+});
+
+export const inviteByLinks = command({
+  name: 'invite',
+  when: '--links',
+  id: 'invite-links',
+  title: 'Invite by personal links',
+  summary:
+    'Mails everybody in a sheet a personal link with a price of their own, or a free place. A link works once. The same sheet again mails nobody twice.',
+  subject: 'People',
+  fields: {
+    sheet: field('sheet', '--links FILE.xlsx|FILE.csv', 'Sheet', {
+      hint: 'with Name, Email, Presentation type, Price or Percent off, and Note',
+    }),
+    until: field('date', '--until 2026-04-30', 'Last day of the links'),
+  },
+  plan: (context, { sheet, until }) =>
+    planBySheet(sheet, (rows) => planInvitationLinks(context, { rows, until })),
+  confirm: '--send',
+});
+
+export const invitations = command({
+  name: 'invite',
+  when: '--list',
+  id: 'invitations',
+  title: 'Personal links',
+  summary: 'Lists the personal links: who has used one, and until when the others are open.',
+  subject: 'People',
+  fields: {},
+  asksNobody: true,
+  async report({ payments: { db, clock, currency }, content }) {
+    const now = timestamp(clock());
+    const facts = (await listInvitations(db)).map((one) => ({
+      name: one.name,
+      email: one.email,
+      type: labelOf(content.prices, one.presentation),
+      unitCents: one.unitCents,
+      state: stateOfInvitation(one, now),
+      lapsesAt: one.lapsesAt,
+    }));
+    return {
+      facts: { invitations: facts },
+      lines:
+        facts.length === 0
+          ? ['Nobody has a personal link.']
+          : facts.map(
+              ({ name, email, type, unitCents, state, lapsesAt }) =>
+                `${state}  ${name}, ${email}: ${type}, ${unitCents === 0 ? 'free' : amountWithCode(unitCents, currency)}, until ${lapsesAt.slice(0, 10)}`,
+            ),
+    };
+  },
+});
+
+export const withdrawLink = command({
+  name: 'invite',
+  when: '--withdraw',
+  id: 'invite-withdraw',
+  title: 'Withdraw a personal link',
+  summary: 'Withdraws the personal link of an address that nobody has used yet.',
+  subject: 'People',
+  fields: { email: field('email', '--withdraw EMAIL', 'Email') },
+  asksNobody: true,
+  plan: planWithdrawal,
+  confirm: '--yes',
 });

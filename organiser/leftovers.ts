@@ -1,19 +1,20 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { compact, SAMPLE_IBAN } from '#contract/content/bank-account.ts';
 import { contentFileOf, contentFiles } from '#contract/content.ts';
 import { readContentFile } from '#server/content/content-file.ts';
-import { ContentError } from '#server/content/content-error.ts';
-import { warningsIn } from '#server/content/content-warnings.ts';
+import { checkFolder } from '#server/content/content-warnings.ts';
 import { siteFolders } from '#server/content/folders.ts';
+import { TO_CONFIRM } from '#server/content/next-edition.ts';
+import { textsIn } from '#server/content/texts-in.ts';
 import { command, type Print } from './command.ts';
 import { CommandError } from './command-context.ts';
 
 export const leftovers = command({
   name: 'leftovers',
   summary:
-    "Lists the texts and pictures in the conference's folder that are still those of the sample, and deadlines that contradict each other.",
+    "Lists the texts and pictures in the conference's folder that are still those of the sample, and entries that contradict each other.",
   exitsWith1: 'if there are any',
   notOffered: 'It checks files that you edit before the server starts with them.',
   fields: {},
@@ -56,7 +57,7 @@ const OF_THE_SAMPLE = /polymer|composite|nano|biomedical|kettenchemie/i;
 
 /**
  * Prints the sentences, with file and line, and the pictures in the conference's folder that are still the sample's.
- * Contradictions between deadlines follow. Returns the number of all.
+ * The warnings of `check` follow. Returns the number of all.
  */
 export async function leftoversCommand(folder: string, print: Print): Promise<number> {
   const found = leftoversIn(folder);
@@ -69,19 +70,27 @@ export async function leftoversCommand(folder: string, print: Print): Promise<nu
       ? 'Nothing is left of the sample.\n'
       : `Left of the sample: ${found.length}\n`,
   );
-  const contradictions = contradictionsIn(folder);
-  for (const words of contradictions) await print(`${words}\n`);
-  return found.length + contradictions.length;
+  // A folder with a mistake has none: the build reports the mistake.
+  const { warnings } = checkFolder(folder);
+  for (const words of warnings) await print(`${words}\n`);
+  const unconfirmed = unconfirmedIn(folder);
+  for (const words of unconfirmed) await print(`${words}\n`);
+  return found.length + warnings.length + unconfirmed.length;
 }
 
-/** Empty while the folder has a mistake, which the build reports. */
-function contradictionsIn(folder: string): string[] {
-  try {
-    return warningsIn(folder);
-  } catch (error) {
-    if (error instanceof ContentError) return [];
-    throw error;
-  }
+/** The lines that `organiser next` writes above what has to be confirmed for a new edition. */
+function unconfirmedIn(folder: string): string[] {
+  return filesIn(folder)
+    .filter((path) => /\.(?:yaml|md)$/.test(path))
+    .flatMap((path) => {
+      const lines = readFileSync(path, 'utf8').split('\n');
+      return lines.flatMap((line, at) => {
+        const text = line.trim();
+        if (!text.startsWith(TO_CONFIRM)) return [];
+        const words = `to be confirmed: ${text.slice(TO_CONFIRM.length)}`;
+        return [`${relative(dirname(folder), path)}:${at + 1}: ${words}`];
+      });
+    });
 }
 
 export function leftoversIn(folder: string): Leftover[] {
@@ -116,15 +125,6 @@ function isAboutOne(name: string, text: string, path: readonly (string | number)
   if (SHARED_FACTS.has(path.join('.')) || SHARED.has(String(path.at(-1)))) return false;
   if (SHARED_PARTS.has(String(path[0]))) return false;
   return ABOUT_ONE.has(name) || (SENTENCES_ABOUT_ONE.has(name) && text.split(' ').length > 5);
-}
-
-type Text = { text: string; path: (string | number)[] };
-
-function textsIn(value: unknown, path: (string | number)[] = []): Text[] {
-  if (typeof value === 'string') return [{ text: value, path }];
-  if (Array.isArray(value)) return value.flatMap((each, at) => textsIn(each, [...path, at]));
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, each]) => textsIn(each, [...path, key]));
 }
 
 function picturesLeft(folder: string, sample: string): Leftover[] {

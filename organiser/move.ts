@@ -44,7 +44,7 @@ function readExtras(typed: string): Record<string, number> {
     .filter(Boolean);
   return Object.fromEntries(
     each.map((part) => {
-      const [, id, count] = /^([\w-]+)\s*=\s*(\d{1,2})$/.exec(part) ?? [];
+      const [, id, count] = /^([\w:-]+)\s*=\s*(\d{1,2})$/.exec(part) ?? [];
       if (id === undefined) {
         throw new NotUnderstood(
           `"${part}" is not understood: write the extras as dinner=2,tour=0.`,

@@ -1,5 +1,6 @@
 import { extname, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { nearestWord } from '#contract/nearest-word.ts';
 import { ActionImpossible, NotUnderstood } from '#server/operations/plan.ts';
 import type { Command, Field, Print } from './command.ts';
 import { CommandError, withCommandContext } from './command-context.ts';
@@ -255,25 +256,9 @@ function missing({ name }: Command, field: Field): NotUnderstood {
 
 /** A question that names the command with the fewest letters of difference, if there are few. */
 function meantName(commands: readonly Command[], typed: string): string {
-  const near = commands
-    .flatMap(({ name }) => name.split(' ')[0] ?? name)
-    .map((name) => ({ name, changes: distance(name, typed.toLowerCase()) }))
-    .toSorted((a, b) => a.changes - b.changes)[0];
-  return near && near.changes <= 2 ? ` Did you mean ${near.name}?` : '';
-}
-
-/** The fewest letters to add, remove or replace, so that one word becomes the other. */
-function distance(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
-  for (const [above, letter] of [...one].entries()) {
-    const next = [above + 1];
-    for (const [at, same] of [...other].entries()) {
-      const replaced = (row[at] ?? 0) + (letter === same ? 0 : 1);
-      next.push(Math.min(replaced, (row[at + 1] ?? 0) + 1, (next[at] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row.at(-1) ?? 0;
+  const names = commands.flatMap(({ name }) => name.split(' ')[0] ?? name);
+  const meant = nearestWord(names, typed.toLowerCase());
+  return meant === undefined ? '' : ` Did you mean ${meant}?`;
 }
 
 function oneOf(ways: readonly string[]): string {

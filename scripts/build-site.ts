@@ -26,6 +26,7 @@ const sources = [
   'scripts/content-plugin.ts',
   'scripts/accent-plugin.ts',
   'scripts/icons-plugin.ts',
+  'scripts/pictures-plugin.ts',
   'documents',
   'scripts/documents-plugin.ts',
   'vite.config.ts',

@@ -1,8 +1,10 @@
 import type { Plugin } from 'vite';
 import { type Content, contentFiles, inLanguage, languagesOf } from '#contract/content.ts';
 import { labelSections } from '#contract/content/labels-shape.ts';
+import { isPublic } from '#contract/content/prices-shape.ts';
 import { ContentError } from '#server/content/content-error.ts';
 import { readContent } from '#server/content/read-content.ts';
+import { checkMarkdown, renderContent } from '#server/content/render-content.ts';
 
 const SCHEME = 'content:';
 const names = [
@@ -10,6 +12,9 @@ const names = [
   'conference-details',
   'organiser',
   'language',
+  'own-pages',
+  'addresses',
+  'menu',
   ...labelSections.map(labelModule),
 ];
 
@@ -34,7 +39,7 @@ export function contentPlugin(folder: string, language?: string): Plugin<Content
       const name = names.find((known) => id === moduleId(SCHEME + known));
       if (name === undefined) return null;
       try {
-        const content = modulesOf(readContent(folder), language);
+        const content = modulesOf(readContent(folder), { folder, language });
         return `export default ${JSON.stringify(content[name])};`;
       } catch (cause) {
         if (!(cause instanceof ContentError)) throw cause;
@@ -48,19 +53,24 @@ export function contentPlugin(folder: string, language?: string): Plugin<Content
  * Splits the conference: every page loads the common facts in a script, and a few pages load the details. The facts of
  * mails, receipts and PDF files are in no script.
  */
-function modulesOf(all: Content, language = all.language): Record<string, unknown> {
-  const { conference, agenda, labels, ...content } = inLanguage(all, language);
+function modulesOf(
+  all: Content,
+  { folder, language = all.language }: { folder: string; language: string | undefined },
+): Record<string, unknown> {
+  const rendered = renderContent(inLanguage(all, language), folder);
+  const { conference, agenda, labels, ownPages, prices, ...content } = rendered;
   const { name, fullTitle, copyrightYear, city, country, countryCode } = conference;
   const { phrases: _phrases, ...dates } = conference.dates;
   const { venue, drawing, secretary, brandLine } = conference;
   const facts = { name, fullTitle, copyrightYear, dates, city, country, countryCode };
-  const { accommodation, deadlines, description, opening } = conference;
+  const { accommodation, deadlines, description, opening, places } = conference;
   const { organiser, sponsor, statistics, waitingList } = conference;
   const details = {
     accommodation,
     deadlines,
     description,
     opening,
+    places,
     sponsor,
     statistics,
     waitingList,
@@ -72,10 +82,12 @@ function modulesOf(all: Content, language = all.language): Record<string, unknow
   }));
   return {
     ...content,
+    prices: { ...prices, presentationTypes: prices.presentationTypes.filter(isPublic) },
     agenda: { days },
     conference: { ...facts, venue, drawing, secretary, brandLine },
     'conference-details': details,
     organiser,
+    'own-pages': ownPages,
     language: { language, languages: languagesOf(all) },
     ...Object.fromEntries(
       Object.entries(labels).map(([section, words]) => [labelModule(section), words]),
@@ -94,7 +106,7 @@ export type ContentApi = {
 
 function mistakeIn(folder: string): string | undefined {
   try {
-    readContent(folder);
+    checkMarkdown(readContent(folder), folder);
     return undefined;
   } catch (error) {
     if (error instanceof ContentError) return error.message;

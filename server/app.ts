@@ -42,10 +42,12 @@ import { findHold } from './mail/hold.ts';
 import { heldKinds, letterKinds } from './mail/mail-kinds.ts';
 import { countUnsent } from './mail/outbox.ts';
 import { paymentLinkRoutes } from './orders/payment-link-routes.ts';
+import { proofRoutes } from './proofs/proof-routes.ts';
 import { paymentRoutes } from './payments/payment-routes.ts';
 import { webhookRoutes } from './payments/webhooks.ts';
 import { receiptRoutes } from './receipts/receipt-routes.ts';
 import { calendarRoutes } from './programme/calendar-routes.ts';
+import { invitationRoutes } from './registration/invitation-routes.ts';
 import { registrationRoutes } from './registration/registration-routes.ts';
 import { selfServiceRoutes } from './self-service/self-service-routes.ts';
 import { speakerRoutes } from './speakers/speaker-routes.ts';
@@ -141,12 +143,9 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       sale: deps.sale,
       publicBaseUrl,
     });
-    discountRoutes(routes, {
-      context,
-      content,
-      deps: recording,
-      publicBaseUrl,
-    });
+    if (content.pages.discount) {
+      discountRoutes(routes, { context, content, deps: recording, publicBaseUrl });
+    }
     paymentRoutes(routes, context);
     if (pages) await routes.register(servePages, { pages, originOf, countryService });
   });
@@ -155,20 +154,22 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await inEachLanguage(app, { db, content }, (routes, own) =>
     personalPages(routes, own, { deps, originOf, recording, taking }),
   );
-  await app.register(abstractRoutes, {
-    deps: taking,
-    content,
-    originOf,
-    rateLimit: deps.rateLimit,
-    quotas: deps.quotas,
-    refuseClosed: () =>
-      refuseClosed(
-        content,
-        (of) => ({ what: of.labels.refusals.abstracts, when: of.conference.opening.abstracts }),
-        clock,
-      ),
-    pace: deps.uploadPace,
-  });
+  if (content.addresses.includes('/abstract-submission')) {
+    await app.register(abstractRoutes, {
+      deps: taking,
+      content,
+      originOf,
+      rateLimit: deps.rateLimit,
+      quotas: deps.quotas,
+      refuseClosed: () =>
+        refuseClosed(
+          content,
+          (of) => ({ what: of.labels.refusals.abstracts, when: of.conference.opening.abstracts }),
+          clock,
+        ),
+      pace: deps.uploadPace,
+    });
+  }
   if (deps.sandboxPages) await app.register(deps.sandboxPages);
   if (deps.mailboxPages) await app.register(onlyForOperators(hasOperatorAccess, deps.mailboxPages));
   return app;
@@ -210,6 +211,25 @@ async function personalPages(
     receipts,
     frame,
     originOf,
+    isLimited: deps.rateLimit,
+  });
+  await routes.register(invitationRoutes, {
+    context,
+    content,
+    sale,
+    receipts,
+    recording: recordingIn(recording, content),
+    frame,
+    originOf,
+    isLimited: deps.rateLimit,
+  });
+  await routes.register(proofRoutes, {
+    context,
+    content,
+    files: deps.files,
+    quotas: deps.quotas,
+    frame,
+    pace: deps.uploadPace,
     isLimited: deps.rateLimit,
   });
   await routes.register(authorRoutes, {

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { type Content, inLanguage } from '#contract/content.ts';
+import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import { isTakenByPaypal } from '#contract/currency.ts';
 import { makeCalendar } from '#documents/calendar.ts';
 import type { Db } from './database/database.ts';
@@ -23,7 +24,8 @@ import { withdrawNotOwed } from './orders/withdraw-asked.ts';
 import { stayOf } from './orders/order-items.ts';
 import { getPayable } from './orders/payables.ts';
 import { toPay } from './orders/payment-links.ts';
-import { itemsFor } from './orders/registration-items.ts';
+import { choiceOf, itemsFor } from './orders/registration-items.ts';
+import { ticketDays } from './orders/registration-price.ts';
 import { closeOvertaken } from './payments/sync-payment.ts';
 import type { PaymentMode } from './config/payment-mode.ts';
 import { freeProvider } from './config/providers.ts';
@@ -96,13 +98,15 @@ export function createContainer(settings: Settings): Container {
     mailLayout,
     calendar: (order, { registrationId, origin }) => {
       const { reference, items } = order;
-      const room = itemsFor(items, registrationId).find(({ kind }) => kind === 'room');
+      const own = itemsFor(items, registrationId);
+      const room = own.find(({ kind }) => kind === 'room');
+      const days = ticketDays(content.prices, choiceOf(own)?.presentation);
       const stay = room && stayOf(room);
       const nights = stay && { registrationId, reference, stay, changedAt: timestamp(clock()) };
       return {
         fileName: 'conference.ics',
         type: 'text/calendar; charset=utf-8; method=PUBLISH',
-        content: makeCalendar(inLanguage(content, order.language), { origin, nights }),
+        content: makeCalendar(inLanguage(content, order.language), { origin, nights, days }),
       };
     },
     clock,
@@ -200,22 +204,21 @@ export function createContainer(settings: Settings): Container {
 /** The common part of all mails of this conference. Outside live mode, mails and receipts are marked as a test. */
 export function mailLayoutOf(content: Content, mode: PaymentMode): MailLayout {
   const layouts = new Map(
-    [content, ...Object.values(content.translations)].map(
-      ({ base, conference, mails, labels, language, prices }): [string, MailLayout] => [
-        language,
-        {
-          base,
-          conference,
-          words: mails,
-          labels,
-          language,
-          taxExemption: prices.taxExemption,
-          isTest: mode !== 'live',
-          in: (wanted) => layouts.get(wanted) ?? first(),
-          first: () => first(),
-        },
-      ],
-    ),
+    [content, ...Object.values(content.translations)].map((own): [string, MailLayout] => [
+      own.language,
+      {
+        base: own.base,
+        conference: own.conference,
+        words: own.mails,
+        labels: own.labels,
+        language: own.language,
+        taxExemption: own.prices.taxExemption,
+        proofs: proofsIn(own),
+        isTest: mode !== 'live',
+        in: (wanted) => layouts.get(wanted) ?? first(),
+        first: () => first(),
+      },
+    ]),
   );
   const first = (): MailLayout => {
     const layout = layouts.get(content.language);
@@ -223,4 +226,15 @@ export function mailLayoutOf(content: Content, mode: PaymentMode): MailLayout {
     return layout;
   };
   return first();
+}
+
+/** The sentence of a mail about the proof that each type needs. */
+function proofsIn({ prices, labels }: Content): Record<string, string> {
+  return Object.fromEntries(
+    prices.presentationTypes.flatMap(({ id, proof }) => {
+      if (!proof) return [];
+      const when = fillPlaceholders(labels.proof.inMail, { until: proof.until.words });
+      return [[id, `${proof.text} ${when}`]];
+    }),
+  );
 }

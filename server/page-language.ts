@@ -71,6 +71,7 @@ const finders = new Map<string, Find>([
   ['waiting-list', ofEntry],
   ['offer', ofEntry],
   ['abstract', ofAbstract],
+  ['invitation', ofInvitation],
 ]);
 
 /** A group's payer has a page by the order, and a request to confirm an address has the language of its order. */
@@ -134,6 +135,15 @@ async function ofEntry(db: Db, token: string): Promise<string | undefined> {
 async function ofAbstract(db: Db, token: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('abstracts')
+    .select('language')
+    .where('token', '=', token)
+    .executeTakeFirst();
+  return row?.language;
+}
+
+async function ofInvitation(db: Db, token: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('invitations')
     .select('language')
     .where('token', '=', token)
     .executeTakeFirst();

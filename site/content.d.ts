@@ -27,6 +27,7 @@ declare module 'content:conference-details' {
     | 'deadlines'
     | 'description'
     | 'opening'
+    | 'places'
     | 'sponsor'
     | 'statistics'
     | 'waitingList'
@@ -46,8 +47,18 @@ declare module 'content:language' {
   export default language;
 }
 
+declare module 'content:labels/memberPrice' {
+  const labels: import('#contract/content/labels-shape.ts').Labels['memberPrice'];
+  export default labels;
+}
+
 declare module 'content:labels/moments' {
   const labels: import('#contract/content/labels-shape.ts').Labels['moments'];
+  export default labels;
+}
+
+declare module 'content:labels/pages' {
+  const labels: import('#contract/content/labels-shape.ts').Labels['pages'];
   export default labels;
 }
 
@@ -62,22 +73,23 @@ declare module 'content:home' {
 }
 
 declare module 'content:pages' {
-  const pages: import('#contract/content.ts').Content['pages'];
+  const pages: import('#contract/content/markup.ts').Statements['pages'];
   export default pages;
 }
 
 declare module 'content:privacy' {
-  const privacy: import('#contract/content.ts').Content['privacy'];
+  const privacy: import('#contract/content/markup.ts').Statements['privacy'];
   export default privacy;
 }
 
 declare module 'content:legal' {
-  const legal: import('#contract/content.ts').Content['legal'];
+  const legal: import('#contract/content/markup.ts').Statements['legal'];
   export default legal;
 }
 
+/** Only the pages of the exhibition import this file, and they are there only with it. */
 declare module 'content:exhibition' {
-  const exhibition: import('#contract/content.ts').Content['exhibition'];
+  const exhibition: NonNullable<import('#contract/content.ts').Content['exhibition']>;
   export default exhibition;
 }
 
@@ -114,4 +126,28 @@ declare module 'content:partners' {
 declare module 'content:countries' {
   const countries: import('#contract/content.ts').Content['countries'];
   export default countries;
+}
+
+/** The pages of content/pages/, with their Markdown as sanitised HTML. */
+declare module 'content:own-pages' {
+  const pages: {
+    path: string;
+    title: string;
+    description: string;
+    intro?: string;
+    html: string;
+  }[];
+  export default pages;
+}
+
+/** The links of the header. */
+declare module 'content:menu' {
+  const menu: import('#contract/content.ts').Content['menu'];
+  export default menu;
+}
+
+/** The addresses of all pages of the conference. */
+declare module 'content:addresses' {
+  const addresses: import('#contract/content.ts').Content['addresses'];
+  export default addresses;
 }

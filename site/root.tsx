@@ -1,4 +1,6 @@
+import labels from 'content:labels/pages';
 import legal from 'content:legal';
+import menu from 'content:menu';
 import pages from 'content:pages';
 import privacy from 'content:privacy';
 import type { ReactNode } from 'react';
@@ -31,7 +33,16 @@ export function loader(): SiteWords {
   const { footer, notFound } = pages;
   const legalLinks = legal.pages.map(({ path, link }) => ({ path, link }));
   const { paymentNote } = legal;
-  return { footer, notFound, privacyNote: privacy.formNote, legalLinks, paymentNote };
+  const register = pages.menu?.register ?? labels.register;
+  return {
+    footer,
+    notFound,
+    menu,
+    register,
+    privacyNote: privacy.formNote,
+    legalLinks,
+    paymentNote,
+  };
 }
 
 /** The texts are the same on every page, so the router need not load them again. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { clockTime, id, noTwins, text } from './content-fields.ts';
+import { clockTime, id, isClockTime, noTwins, text } from './content-fields.ts';
 
 /** The latest end of an item that begins in the evening and ends on the next day. */
 const SMALL_HOURS = '06:00';
@@ -20,17 +20,23 @@ const AgendaItem = z
     /** The subject of the item; visitors can filter by it. */
     topic: z.optional(text),
     chair: z.optional(text),
+    /** The id of another place in conference.yaml; without it the item is at the venue. */
+    place: z.optional(id),
     speakers: names,
     /** The reference of an abstract: `organiser agenda` keeps such an item up to date. */
     abstract: z.optional(text),
   })
   .check(
-    z.refine(({ start, end }) => end > start || (end < start && end <= SMALL_HOURS), {
+    z.refine(({ start, end }) => !isClockTime(start) || !isClockTime(end) || isAfter(end, start), {
       path: ['end'],
       error: `must be after the start, or in the small hours until ${SMALL_HOURS} of the next day`,
     }),
   );
 export type AgendaItem = z.output<typeof AgendaItem>;
+
+function isAfter(end: string, start: string): boolean {
+  return end > start || (end < start && end <= SMALL_HOURS);
+}
 type Hours = Pick<AgendaItem, 'start' | 'end'>;
 
 /** The first day in the list is the first day of the conference. Items may run at the same time in different rooms. */
@@ -42,7 +48,7 @@ const AgendaDay = z.strictObject({
 });
 
 export const Agenda = z.strictObject({
-  days: z.array(AgendaDay).check(z.minLength(1), noTwins('label'), noIdOnTwoDays()),
+  days: z.array(AgendaDay).check(noTwins('label'), noIdOnTwoDays()),
 });
 
 /** An id names one entry in a visitor's calendar, so two days cannot share it. */

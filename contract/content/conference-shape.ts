@@ -3,8 +3,18 @@ import { Abstracts, abstractsIn, impossibleDeadlines } from './abstracts-shape.t
 import { accent } from './accent.ts';
 import { Bookkeeping } from './bookkeeping-shape.ts';
 import { BankTransfer } from './bank-account.ts';
-import { daysText } from './calendar-days.ts';
-import { email, isoDate, language, picture, text, timezone, webAddress } from './content-fields.ts';
+import { daysText, isDay } from './calendar-days.ts';
+import {
+  email,
+  id,
+  isoDate,
+  language,
+  noTwins,
+  picture,
+  text,
+  timezone,
+  webAddress,
+} from './content-fields.ts';
 import { moments } from './labels/moments.ts';
 import { endIn, type Locale, moment, openingIn, openingTimes } from './moments.ts';
 import type { Opening } from './opening.ts';
@@ -38,7 +48,7 @@ const Written = z.strictObject({
   /** The transforms add the wording of the pages (`text`), the year, and the language of days and hours. */
   dates: z.pipe(
     z.strictObject({ start: isoDate, end: isoDate, timezone }).check(
-      z.refine(({ start, end }) => start <= end, {
+      z.refine(({ start, end }) => start <= end || !isDay(start) || !isDay(end), {
         path: ['end'],
         error: 'must not be before the start',
       }),
@@ -48,7 +58,32 @@ const Written = z.strictObject({
   city: text,
   country: text,
   countryCode: z.string().check(z.regex(/^[A-Z]{2}$/, 'expected two capital letters, such as DE')),
-  venue: z.strictObject({ name: text, street: text, postalCode: text, note: text }),
+  venue: z.strictObject({
+    name: text,
+    street: text,
+    postalCode: text,
+    note: text,
+    /** The address of a map on another site. Visitors open it themselves: no page asks for it. */
+    map: z.optional(webAddress),
+  }),
+  /** Other places than the venue, such as a castle for the dinner. An item of the agenda names one by its id. */
+  places: z.optional(
+    z
+      .array(
+        z.strictObject({
+          id,
+          name: text,
+          street: text,
+          postalCode: text,
+          /** Without it the city and the country of the conference. */
+          city: z.optional(text),
+          country: z.optional(text),
+          note: z.optional(text),
+          map: z.optional(webAddress),
+        }),
+      )
+      .check(noTwins('id')),
+  ),
   /** A wide drawing of the city, at the end of the home page and of the contact page. */
   drawing: z.optional(picture),
   /**
@@ -147,7 +182,8 @@ const Written = z.strictObject({
   /** The person who signs the certificates of attendance. */
   certificate: z.optional(z.strictObject({ signer: text, role: text })),
   brandLine: text,
-  statistics: z.array(Statistic).check(z.minLength(1)),
+  /** May be empty: then there is no strip of figures. */
+  statistics: z._default(z.array(Statistic), []),
   /**
    * Three pages show a deadline, each in its own words, and may differ. A text with {abstracts_until} or
    * {registration_until} follows the end of the form.
@@ -157,9 +193,10 @@ const Written = z.strictObject({
      * `day` is the last day. If it is set, or `date` is the end of a form, the page shows the number of days until the
      * deadline.
      */
-    landing: z
-      .array(z.strictObject({ label: text, date: text, day: z.optional(isoDate) }))
-      .check(z.minLength(1)),
+    landing: z._default(
+      z.array(z.strictObject({ label: text, date: text, day: z.optional(isoDate) })),
+      [],
+    ),
     abstractPage: text,
     /** The day until which authors get the decision. */
     abstractDecisions: z.optional(text),
@@ -167,7 +204,8 @@ const Written = z.strictObject({
     /** In place of the end of a form that has none. */
     notSet: z.optional(text),
   }),
-  sponsor: z.strictObject({ label: text, name: text, url: webAddress }),
+  /** Without it there is no advertisement. */
+  sponsor: z.optional(z.strictObject({ label: text, name: text, url: webAddress })),
 });
 
 export const Conference = z.pipe(

@@ -65,9 +65,13 @@ export const language = z._default(
   'en',
 );
 export const isoDate = z.iso.date('expected a date such as 2026-05-29');
-export const clockTime = z
-  .string()
-  .check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'expected a time in quotes, such as "09:30"'));
+const CLOCK_TIME = 'expected a time in quotes, such as "09:30"';
+const HOUR_AND_MINUTE = /^([01]\d|2[0-3]):[0-5]\d$/;
+export const clockTime = z.string(CLOCK_TIME).check(z.regex(HOUR_AND_MINUTE, CLOCK_TIME));
+
+export function isClockTime(value: string): boolean {
+  return HOUR_AND_MINUTE.test(value);
+}
 
 /** The names of the drawings for tiles and cards. The site has a file for each name. */
 const icons = [

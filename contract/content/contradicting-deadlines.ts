@@ -1,7 +1,14 @@
+import type { contentFiles } from '../content.ts';
 import type { Conference } from './conference-shape.ts';
 
-/** A text of conference.yaml that names another day than the server goes by. */
-export type Contradiction = { path: readonly (string | number)[]; words: string };
+/** An entry of a file that contradicts another one, or is doubtful. */
+export type Contradiction = {
+  file: keyof typeof contentFiles;
+  path: readonly (string | number)[];
+  words: string;
+};
+
+const FILE: Contradiction['file'] = 'conference';
 
 type Form = keyof Conference['opening'];
 type Day = { month: number; day: number; year?: number };
@@ -21,20 +28,23 @@ export function contradictingDeadlines(conference: Conference): Contradiction[] 
       form: formIn(label),
     })),
   ];
-  const withForms = texts.flatMap(({ path, text, form }) => {
+  const withForms = texts.flatMap(({ path, text, form }): Contradiction[] => {
     const until = form && opening[form].until;
     const [said, meant] = [dayIn(text), dayIn(until?.day ?? '')];
     if (!form || !until || !said || !meant || isSame(said, meant)) return [];
     const words = `says "${text}", but opening.${form}.until is ${until.day}: '{${form}_until}' in its place follows the opening`;
-    return { path: ['deadlines', ...path], words };
+    return [{ file: FILE, path: ['deadlines', ...path], words }];
   });
-  const withDays = deadlines.landing.flatMap(({ date, day }, at) => {
+  const withDays = deadlines.landing.flatMap(({ date, day }, at): Contradiction[] => {
     const [said, meant] = [dayIn(date), dayIn(day ?? '')];
     if (day === undefined || !said || !meant || isSame(said, meant)) return [];
-    return {
-      path: ['deadlines', 'landing', at, 'date'],
-      words: `says "${date}", but its day is ${day}`,
-    };
+    return [
+      {
+        file: FILE,
+        path: ['deadlines', 'landing', at, 'date'],
+        words: `says "${date}", but its day is ${day}`,
+      },
+    ];
   });
   return [...withForms, ...withDays, ...decisionDays(conference)];
 }
@@ -48,11 +58,18 @@ function decisionDays({ deadlines, opening, abstracts }: Conference): Contradict
   const path = ['deadlines', 'abstractDecisions'];
   return [
     ...(closes !== undefined && inOrder(said) < inOrder(dayIn(closes))
-      ? [{ path, words: `says "${text}", which is before opening.abstracts.until, ${closes}` }]
+      ? [
+          {
+            file: FILE,
+            path,
+            words: `says "${text}", which is before opening.abstracts.until, ${closes}`,
+          },
+        ]
       : []),
     ...(inOrder(said) > inOrder(dayIn(answers))
       ? [
           {
+            file: FILE,
             path,
             words: `says "${text}", which is after the answers of authors are due, ${answers}`,
           },

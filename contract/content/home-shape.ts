@@ -11,15 +11,19 @@ export const Home = z.strictObject({
     brochureButton: text,
   }),
   statistics: z.strictObject({ heading: text }),
-  partners: z.strictObject({ heading: text }),
+  partners: z.strictObject({
+    heading: text,
+    /** Above the sponsors in levels, if partners.yaml has any. */
+    sponsors: z.optional(text),
+  }),
   vision: z.strictObject({
     eyebrow: text,
     heading: text,
     intro: text,
     points: z.array(text).check(z.minLength(1)),
     button: text,
-    badges: z.array(text),
-    statement: z.strictObject({ quote: text, name: text, role: text }),
+    badges: z._default(z.array(text), []),
+    statement: z.optional(z.strictObject({ quote: text, name: text, role: text })),
   }),
   speakers: z.strictObject({ heading: text, subtitle: text, link: text }),
   highlights: z.strictObject({

@@ -1,8 +1,13 @@
 import * as z from 'zod/mini';
 import { placeholdersIn, textWith } from './content-fields.ts';
+import { combinations } from './labels/combinations.ts';
+import { invitation } from './labels/invitation.ts';
+import { memberPrice } from './labels/member-price.ts';
+import { proof } from './labels/proof.ts';
 import { moments } from './labels/moments.ts';
 import { orders } from './labels/orders.ts';
 import { people } from './labels/people.ts';
+import { pages } from './labels/pages.ts';
 import { programme } from './labels/programme.ts';
 import { refusals } from './labels/refusals.ts';
 import { replies } from './labels/replies.ts';
@@ -13,10 +18,15 @@ import type { Plural } from './plural.ts';
  * words are in labels/SECTION.ts.
  */
 const sections = {
+  combinations: sectionOf(combinations),
+  invitation: sectionOf(invitation),
+  memberPrice: sectionOf(memberPrice),
   moments: sectionOf(moments),
   orders: sectionOf(orders),
+  pages: sectionOf(pages),
   people: sectionOf(people),
   programme: sectionOf(programme),
+  proof: sectionOf(proof),
   refusals: sectionOf(refusals),
   replies: sectionOf(replies),
 };

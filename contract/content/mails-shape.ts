@@ -188,6 +188,11 @@ export const Mails = z.strictObject({
   paymentRefunded: z.strictObject({ ...mail, ofTransfer: text, button: text }),
   paymentReturned: mailWithButton,
   /** Mails about registrations that organisers create or change. */
+  /** With a personal link; `free` stands in place of the price. */
+  invited: z.strictObject({ ...mail, button: text, free: text }),
+  /** To a participant who proved a price in no way in time: the difference is due. */
+  proofMissing: mailWithButton,
+  proofRefused: mailWithButton,
   groupToPay: mailWithButton,
   changeToPay: mailWithButton,
   /** An amount that an organiser asks for: the mail with the link, and the mail that nothing is due any more. */

@@ -16,10 +16,11 @@ export const Points = z.strictObject({
   points: z.array(text).check(z.minLength(1)),
 });
 
-/** The page counts up to `number` and shows it with a plus sign. */
+/** The page counts up to `number` and shows it with a plus sign, unless `plus` is false. */
 export const Statistic = z.strictObject({
   icon,
   number: z.int().check(z.minimum(0, 'must not be negative')),
   label: text,
+  plus: z.optional(z.boolean()),
 });
 export type Statistic = z.output<typeof Statistic>;

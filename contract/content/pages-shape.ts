@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { text, textWith } from './content-fields.ts';
+import { Menu } from './menu.ts';
 import { pageWords, Points, Titled } from './page-words.ts';
 
 const unpaidPage = z.strictObject({
@@ -77,11 +78,14 @@ export const Pages = z.strictObject({
     success: Titled,
   }),
   sessions: z.strictObject({ ...pageWords, button: text }),
-  discount: z.strictObject({
-    ...pageWords,
-    amountHint: text,
-    payment: z.strictObject({ heading: text }),
-  }),
+  /** Without it there is no page for agreed amounts. */
+  discount: z.optional(
+    z.strictObject({
+      ...pageWords,
+      amountHint: text,
+      payment: z.strictObject({ heading: text }),
+    }),
+  ),
   paymentResult: z.strictObject({
     description: text,
     heading: text,
@@ -182,6 +186,7 @@ export const Pages = z.strictObject({
     }),
   }),
   notFound: z.strictObject({ heading: text, text, link: text }),
+  menu: z.optional(Menu),
   footer: z.strictObject({
     linksHeading: text,
     links: z.array(z.strictObject({ to: z.string().check(z.startsWith('/')), name: text })),

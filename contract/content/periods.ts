@@ -8,6 +8,7 @@ export const periodNames = [
   'abstract',
   'mail',
   'visa',
+  'proof',
   'payment',
   'log',
   'backup',

@@ -2,7 +2,9 @@ import * as z from 'zod/mini';
 import { findCurrency } from '../currency.ts';
 import { type Cents, centsFromDecimal, type Currency, type Fee } from '../money.ts';
 import { id, noTwins, text } from './content-fields.ts';
-import { openingTimes } from './moments.ts';
+import { CHOICE } from './combinations.ts';
+import { conferencePart } from './conference-parts.ts';
+import { moment, openingTimes } from './moments.ts';
 
 /** An amount as organisers write it: "399.00", or unquoted 399 and 399.5. */
 const amount = z.union([z.string(), z.number()], 'expected an amount, such as "399.00"');
@@ -33,6 +35,12 @@ const tax = z.optional(
 const spelling = z.optional(
   z.string().check(z.regex(/^[\w/-]{1,60}$/, 'expected letters, digits, hyphens and slashes')),
 );
+
+/** The largest number that one person may have. */
+const mostOfOnePerson = z
+  .int()
+  .check(z.minimum(1, 'must be at least 1'), z.maximum(20, 'must not be above 20'));
+const ids = z.optional(z.array(id).check(z.minLength(1), noTwins()));
 
 const Written = z.strictObject({
   currency: z.string(),
@@ -72,6 +80,17 @@ const Written = z.strictObject({
         tax,
         places,
         ...openingTimes,
+        /** The days of a ticket that is not for the whole conference. */
+        days: z.optional(z.array(conferencePart).check(z.minLength(1))),
+        /** The ids of extras of which each person of this type has one, for nothing. */
+        includes: ids,
+        /**
+         * `members`: for the people on the list of members. `invited`: only by a personal link, and on no page of the
+         * site.
+         */
+        onlyFor: z.optional(z.enum(['members', 'invited'], 'expected members or invited')),
+        /** A proof that a participant of this type sends until a day. Without it, the price of `otherwise` is due. */
+        proof: z.optional(z.strictObject({ text, until: moment, otherwise: id })),
         /** `form` is the option's value on the page; `pricing` and `register` are the names of the type in two calls. */
         form: spelling,
         pricing: spelling,
@@ -94,16 +113,31 @@ const Written = z.strictObject({
           price,
           tax,
           /** The largest number that one person may order. */
-          most: z._default(
-            z
-              .int()
-              .check(z.minimum(1, 'must be at least 1'), z.maximum(20, 'must not be above 20')),
-            1,
-          ),
+          most: z._default(mostOfOnePerson, 1),
           places,
           ...openingTimes,
+          /** What a buyer chooses among; `most` and `places` of the extra hold for all choices together. */
+          choices: z.optional(
+            z
+              .array(z.strictObject({ id, label: text, price: z.optional(price), places }))
+              .check(z.minLength(2, 'needs at least two'), noTwins('id'), noTwins('label')),
+          ),
+          /** The id of the group to which it belongs. */
+          group: z.optional(id),
+          /** The ids of extras that nobody can have beside this one. */
+          excludes: ids,
+          /** The ids of the presentation types that can have it; by default all. */
+          for: ids,
+          /** The day on which it takes place: tickets for other days cannot have it. */
+          day: z.optional(conferencePart),
         }),
       )
+      .check(noTwins('id'), noTwins('label')),
+  ),
+  /** Extras of which one person may have only a few. */
+  groups: z.optional(
+    z
+      .array(z.strictObject({ id, label: text, most: z._default(mostOfOnePerson, 1) }))
       .check(noTwins('id'), noTwins('label')),
   ),
 });
@@ -125,7 +159,7 @@ export const Prices = z.pipe(
     }
     const phases = written.phases ?? [];
     const read = reader(currency, phases.length, complain);
-    const { room, extras = [], places: most, tax: usual, taxExemption } = written;
+    const { room, extras = [], groups, places: most, tax: usual, taxExemption } = written;
     const rates = [usual, written.processingFee?.tax, room?.tax]
       .concat(written.presentationTypes.map((type) => type.tax))
       .concat(extras.map((extra) => extra.tax));
@@ -150,11 +184,29 @@ export const Prices = z.pipe(
         complain(path, 'must be after the end of the previous phase');
       }
     });
+    const things = [
+      ...written.presentationTypes.map((type, at) => ({
+        path: ['presentationTypes', at],
+        ...type,
+      })),
+      ...(room ? [{ path: ['room'], ...room }] : []),
+      ...extras.map((extra, at) => ({ path: ['extras', at], ...extra })),
+    ];
+    for (const { path, from, until } of things) {
+      if (until && from && !isOpen(from, until))
+        complain([...path, 'until'], 'must be after `from`');
+    }
     const fee: Fee = {
       percent: written.processingFee?.percent ?? 0,
       fixed: read.one(written.processingFee?.fixed ?? '0', ['processingFee', 'fixed']),
       ...rateOf(written.processingFee?.tax),
     };
+    written.presentationTypes.forEach(({ id: own, proof }, at) => {
+      const other = written.presentationTypes.find(({ id: name }) => name === proof?.otherwise);
+      if (!proof || (other && other.id !== own && !other.proof && !other.onlyFor)) return;
+      const path = ['presentationTypes', at, 'proof', 'otherwise'];
+      complain(path, 'expected the id of another type that everybody can buy without a proof');
+    });
     const types = written.presentationTypes.map((type, at) => ({
       ...type,
       price: read.each(type.price, ['presentationTypes', at, 'price']),
@@ -168,8 +220,10 @@ export const Prices = z.pipe(
         }
       });
     }
+    for (const { path, message } of unknownNames(written)) complain(path, message);
     return {
       places: most,
+      ...(groups && { groups }),
       currency,
       fee,
       /** The rate of amounts that no list of prices has, such as an agreed amount. */
@@ -183,14 +237,76 @@ export const Prices = z.pipe(
         guestPerNight: read.each(room.guestPerNight, ['room', 'guestPerNight']),
         ...rateOf(room.tax),
       },
-      extras: extras.map((extra, at) => ({
-        ...extra,
-        price: read.each(extra.price, ['extras', at, 'price']),
-        ...rateOf(extra.tax),
-      })),
+      extras: extras.flatMap(({ choices, ...extra }, at): SoldExtra[] => {
+        const usualPrice = read.each(extra.price, ['extras', at, 'price']);
+        const sold = { ...extra, price: usualPrice, ...rateOf(extra.tax) };
+        if (!choices) return [sold];
+        const { label, places: of } = extra;
+        return choices.map((choice, nth) => ({
+          ...sold,
+          id: `${extra.id}${CHOICE}${choice.id}`,
+          label: choice.label,
+          places: choice.places,
+          ...(choice.price !== undefined && {
+            price: read.each(choice.price, ['extras', at, 'choices', nth, 'price']),
+          }),
+          whole: { id: extra.id, label, choice: choice.label, places: of },
+        }));
+      }),
     };
   }),
 );
+
+type WrittenExtra = Omit<NonNullable<Written['extras']>[number], 'price' | 'choices'>;
+
+/** An extra, or one of its choices, which is sold like an extra of its own. */
+type SoldExtra = WrittenExtra & {
+  price: Cents[];
+  taxBasisPoints?: number;
+  /** The extra of this choice, and the name of the choice alone. */
+  whole?: { id: string; label: string; choice: string; places: number | undefined };
+};
+
+/** The ids in these prices that name nothing. */
+function unknownNames({ presentationTypes, extras = [], groups = [] }: Written) {
+  const found: { path: PropertyKey[]; message: string }[] = [];
+  const look = (
+    path: PropertyKey[],
+    {
+      names = [],
+      among,
+      what,
+    }: { names?: string[] | undefined; among: { id: string }[]; what: string },
+  ) => {
+    const known = among.map((each) => each.id);
+    for (const name of names) {
+      if (known.includes(name)) continue;
+      found.push({
+        path,
+        message: `"${name}" is no ${what}: ${known.join(', ') || 'there is none'}`,
+      });
+    }
+  };
+  presentationTypes.forEach(({ includes: names }, at) =>
+    look(['presentationTypes', at, 'includes'], { names, among: extras, what: 'extra' }),
+  );
+  extras.forEach(({ for: types, excludes, group, id: own }, at) => {
+    const path = ['extras', at];
+    look([...path, 'for'], { names: types, among: presentationTypes, what: 'presentation type' });
+    const others = extras.filter((extra) => extra.id !== own);
+    look([...path, 'excludes'], { names: excludes, among: others, what: 'other extra' });
+    const names = group === undefined ? [] : [group];
+    look([...path, 'group'], { names, among: groups, what: 'group in `groups`' });
+    presentationTypes.forEach((type) => {
+      if (!type.includes?.includes(own) || (types?.includes(type.id) ?? true)) return;
+      found.push({
+        path: [...path, 'for'],
+        message: `lacks ${type.id}, which includes this extra`,
+      });
+    });
+  });
+  return found;
+}
 
 /** The rates of tax in these prices, in hundredths of a per cent, highest first. */
 export function ratesIn(prices: z.output<typeof Prices>): number[] {
@@ -200,11 +316,21 @@ export function ratesIn(prices: z.output<typeof Prices>): number[] {
   return [...new Set(rates)].toSorted((a, b) => b - a);
 }
 
+/** Whether the site names this type. Only a personal link sells the others. */
+export function isPublic({ onlyFor }: Pick<Written['presentationTypes'][number], 'onlyFor'>) {
+  return onlyFor !== 'invited';
+}
+
 type Moment = Written['presentationTypes'][number]['until'];
 
 function isAfter(later: Moment, earlier: Moment): boolean {
   const sortable = (when: Moment) => `${when?.day} ${when?.time ?? '24:00'}`;
   return earlier === undefined || sortable(later) > sortable(earlier);
+}
+
+/** Whether a sale from a moment until another is open at all. A day without a time is a whole day. */
+function isOpen(from: NonNullable<Moment>, until: NonNullable<Moment>): boolean {
+  return `${from.day} ${from.time ?? '00:00'}` < `${until.day} ${until.time ?? '24:00'}`;
 }
 
 function spellingsOf({ id: name, form, pricing, register }: Written['presentationTypes'][number]) {

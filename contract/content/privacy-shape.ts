@@ -14,10 +14,12 @@ export const Privacy = z.strictObject({
     abstract: period,
     mail: period,
     visa: period,
+    /** The files with which participants prove a price. */
+    proof: z.prefault(period, '3 months'),
     payment: period,
     log: period,
     backup: period,
-  } satisfies Record<PeriodName, typeof period>),
+  } satisfies Record<PeriodName, z.ZodMiniType>),
   page: z.strictObject({
     ...pageWords,
     kept: z.strictObject({

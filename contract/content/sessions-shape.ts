@@ -7,7 +7,7 @@ export type Option = z.output<typeof Option>;
 
 export const Sessions = z.strictObject({
   /** The list on /sessions, and the sessions that an author can choose in the abstract form. */
-  sessions: z.array(Option).check(z.minLength(1), noTwins('id')),
-  interestAreas: z.array(Option).check(z.minLength(1), noTwins('id')),
+  sessions: z.array(Option).check(noTwins('id')),
+  interestAreas: z.array(Option).check(noTwins('id')),
 });
 export type Sessions = z.output<typeof Sessions>;

@@ -15,6 +15,6 @@ const SpeakerEntry = z.strictObject({
 export type SpeakerEntry = z.output<typeof SpeakerEntry>;
 
 export const Speakers = z.pipe(
-  z.strictObject({ speakers: z.array(SpeakerEntry).check(z.minLength(1), noTwins('id')) }),
+  z.strictObject({ speakers: z.array(SpeakerEntry).check(noTwins('id')) }),
   z.transform((file) => file.speakers),
 );

@@ -40,7 +40,11 @@ export function nightsText(
 }
 
 /** 2026-05-28 -> Thu May 28, 2026; in German Do., 28. Mai 2026 */
-function shortDay(date: string, language: string, { hasYear }: { hasYear: boolean }): string {
+export function shortDay(
+  date: string,
+  language: string,
+  { hasYear }: { hasYear: boolean },
+): string {
   const format = new Intl.DateTimeFormat(localeOf(language), {
     weekday: 'short',
     month: 'short',

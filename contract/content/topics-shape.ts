@@ -10,6 +10,6 @@ const Topic = z.strictObject({
 export type Topic = z.output<typeof Topic>;
 
 export const Topics = z.pipe(
-  z.strictObject({ topics: z.array(Topic).check(z.minLength(1), noTwins('id')) }),
+  z.strictObject({ topics: z.array(Topic).check(noTwins('id')) }),
   z.transform((file) => file.topics),
 );

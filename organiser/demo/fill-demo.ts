@@ -1,4 +1,5 @@
 import { seeded } from '#documents/seeded.ts';
+import { possibleCombination } from '#contract/content/combinations.ts';
 import { asCents, feeOn } from '#contract/money.ts';
 import { NOTHING, ofRequests } from '#contract/requests.ts';
 import { countRows } from '#server/database/all-rows.ts';
@@ -141,7 +142,7 @@ async function live(deps: DemoDeps, person: DemoPerson, fate: Fate, life: Life):
   const provider = isPaypal ? deps.providers.paypal : deps.providers.stripe;
   const checkout = await payForRegistration(
     context,
-    registrationDeps(deps),
+    { ...registrationDeps(deps), findMemberKey: async () => undefined },
     {
       ...person,
       priceId: price.id,
@@ -300,10 +301,11 @@ function note(
 
 function choose({ content, now }: DemoDeps, chance: () => number): RegistrationPrice {
   const { prices } = content;
-  const { presentationTypes, room, extras } = prices;
+  const { room, extras } = prices;
+  const presentationTypes = prices.presentationTypes.filter(({ onlyFor }) => !onlyFor);
   const type = presentationTypes[Math.floor(chance() ** 1.4 * presentationTypes.length)];
   const isStay = room !== undefined && chance() < 0.35;
-  const choice: Choice = {
+  const wanted: Choice = {
     presentation: type?.id ?? '',
     registration: isStay ? 'stay' : 'registration',
     nights: isStay ? 1 + Math.floor(chance() * 4) : 0,
@@ -312,6 +314,7 @@ function choose({ content, now }: DemoDeps, chance: () => number): RegistrationP
       extras.filter(() => chance() < 0.3).map(({ id }): [string, number] => [id, 1]),
     ),
   };
+  const choice = possibleCombination(prices, wanted);
   const price = priceOf(prices, choice, timestamp(now.at));
   if (!price) throw new Error(`there is no price for ${JSON.stringify(choice)}`);
   return price;

@@ -6,6 +6,7 @@ import { type Bound, type Quota, createQuota } from '#server/http/quota.ts';
 import { type Clock, type NewId, timestamp } from '#server/identity.ts';
 import { countSent, postMessage } from '#server/mail/outbox.ts';
 import { composeMail, type MailLayout } from '#server/mail/mail-layout.ts';
+import { countProofFiles } from '#server/orders/proofs.ts';
 import { countBegun } from '#server/payments/payments.ts';
 
 /** The things that have a quota; mails.yaml explains each to the organiser. */
@@ -32,11 +33,13 @@ export function createQuotas({ db, most, clock, ...deps }: QuotaDeps): Quotas {
     mails: { withinMs: HOUR, count: (since) => countSent(db, since) },
     uploads: {
       withinMs: HOUR,
-      count: async (since) => (await countFiles(db, since)).count,
+      count: async (since) =>
+        (await countFiles(db, since)).count + (await countProofFiles(db, since)).count,
     },
     uploadBytes: {
       withinMs: DAY,
-      count: async (since) => (await countFiles(db, since)).bytes,
+      count: async (since) =>
+        (await countFiles(db, since)).bytes + (await countProofFiles(db, since)).bytes,
     },
   };
   const open = (costly: Costly) =>

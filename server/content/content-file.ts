@@ -1,6 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
 import { isAlias, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument, visit } from 'yaml';
-import { textIn } from './text-file.ts';
+import { otherFormat, textIn, wrongEncoding } from './text-file.ts';
+import { yamlMistake } from './yaml-mistake.ts';
 
 /** One YAML file: its value with keys in camel case, and the line of each part of that value. */
 export type ContentFile = {
@@ -11,6 +13,13 @@ export type ContentFile = {
   readonly find: (path: readonly PropertyKey[]) => Place;
 };
 
+/** A file that is left out. */
+export const NOTHING: ContentFile = {
+  value: undefined,
+  faults: [],
+  find: () => ({ line: 1, path: '', state: 'missing' }),
+};
+
 export type Fault = { readonly line?: number; readonly words: string };
 
 export type Place = {
@@ -18,32 +27,43 @@ export type Place = {
   readonly line: number;
   /** The path with the file's own keys: `speakers[3].image_url`. */
   readonly path: string;
-  readonly state: 'there' | 'empty' | 'missing';
+  /** `noted` is empty, because a # begins the text. */
+  readonly state: 'there' | 'empty' | 'noted' | 'missing';
   /** The value as it is typed in the file, if it is a single value, such as 01067. */
   readonly typed?: string | undefined;
 };
 
 export function readContentFile(path: string): ContentFile {
   const source = readContentText(path);
-  return source.text === undefined ? broken([{ words: source.words }]) : parseContent(source.text);
+  return source.text === undefined ? broken([source]) : parseContent(source.text);
 }
 
 export function parseContent(text: string): ContentFile {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
-  const faults = [...document.errors, ...document.warnings].map(({ code, message, pos }) => {
-    const { line } = lines.linePos(pos[0]);
-    if (code === 'DUPLICATE_KEY') return { line, words: 'this key is there twice' };
-    const hint = beginsWithBrace.test(text.split('\n')[line - 1] ?? '') ? `: ${QUOTE_BRACES}` : '';
-    return { line, words: `not valid YAML: ${message}${hint}` };
-  });
-  if (faults.length > 0) return broken(faults);
+  const [error] = [...document.errors, ...document.warnings];
+  if (error) {
+    // What follows the first mistake is seldom a mistake of its own.
+    return broken([
+      yamlMistake(text, { line: lines.linePos(error.pos[0]).line, code: error.code }),
+    ]);
+  }
   if (document.contents === null) return broken([{ line: 1, words: 'the file is empty' }]);
+  const signs: Fault[] = [];
   visit(document, {
     Scalar(_, scalar) {
-      if (mayMeanAnother.test(scalar.source ?? '')) scalar.value = scalar.source;
+      const { anchor, source = '', range } = scalar;
+      if (mayMeanAnother.test(source)) scalar.value = source;
+      // YAML takes the first word of "&more in Berlin" for a name, and the "!" of "! New" for a type.
+      const sign = anchor !== undefined && !text.includes(`*${anchor}`) ? `&${anchor} ` : '! ';
+      const from = range?.[0] ?? 0;
+      const isSign = sign !== '! ' || text.slice(0, from).endsWith(': ! ');
+      if (!isSign) return;
+      const words = `put a text that begins with ${sign[0]} in quotes: '${sign}${source}'`;
+      signs.push({ line: lines.linePos(from).line, words });
     },
   });
+  if (signs[0]) return broken([signs[0]]);
 
   const find = (path: readonly PropertyKey[]): Place => {
     let node: unknown = document.contents;
@@ -63,7 +83,7 @@ export function parseContent(text: string): ContentFile {
       node = item;
     }
     if (state === 'there' && (node === null || (isScalar(node) && node.value === null))) {
-      state = 'empty';
+      state = /:\s+#/.test(text.split('\n')[line - 1] ?? '') ? 'noted' : 'empty';
     }
     return { line, path: written, state, typed: isScalar(node) ? node.source : undefined };
   };
@@ -79,12 +99,10 @@ function broken(faults: readonly Fault[]): ContentFile {
 
 /** YAML reads 1.000 as 1 and 1e3 as 1000, so such amounts are read as text. */
 const mayMeanAnother = /^(?:\d{1,3}\.\d{2}0|\d+e\d+)$/;
-/** A text that begins with `{name}`: YAML takes it for a group of named entries. */
-const beginsWithBrace = /^\s*(?:- |[\w-]+: )\s*\{\w*\}/;
 export const NO_FILE = 'there is no such file';
 export const QUOTE_BRACES = 'put a text that begins with { in quotes';
 
-type Source = { text: string; words?: never } | { text?: never; words: string };
+type Source = { text: string; words?: never } | ({ text?: never } & Fault);
 
 /** The text of a file, or the reason why it cannot be read. */
 export function readContentText(path: string): Source {
@@ -93,10 +111,30 @@ export function readContentText(path: string): Source {
     bytes = readFileSync(path);
   } catch (cause) {
     const missing = cause instanceof Error && 'code' in cause && cause.code === 'ENOENT';
-    return { words: missing ? NO_FILE : `the file cannot be read (${cause})` };
+    return { words: missing ? missingWords(path) : `the file cannot be read (${cause})` };
+  }
+  const format = otherFormat(bytes);
+  if (format !== undefined) {
+    return { words: `the file is ${format}: copy its text into a plain text file, and save that` };
   }
   const text = textIn(bytes);
-  return text === undefined ? { words: 'the file is not saved as UTF-8' } : { text };
+  return text === undefined || text.includes('\0') ? wrongEncoding(bytes) : { text };
+}
+
+function missingWords(path: string): string {
+  const meant = misnamed(path);
+  return meant === undefined ? NO_FILE : `${NO_FILE}: rename ${meant} to ${basename(path)}`;
+}
+
+/** A file in the place of a missing one that was probably meant: topics.yml, topics.yaml.txt or Topics.yaml. */
+export function misnamed(path: string): string | undefined {
+  const name = basename(path);
+  const stem = name.replace(/\.yaml$/, '');
+  const folder = dirname(path);
+  const others = existsSync(folder) ? readdirSync(folder) : [];
+  return others.find((other) =>
+    [`${stem}.yml`, `${stem}.txt`, stem, name, `${name}.txt`].includes(other.toLowerCase()),
+  );
 }
 
 function withCamelKeys(value: unknown): unknown {
@@ -111,6 +149,6 @@ function camelCase(key: string): string {
   return key.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-function snakeCase(key: string): string {
+export function snakeCase(key: string): string {
   return key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

@@ -1,8 +1,8 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { warningsIn } from '#server/content/content-warnings.ts';
+import { checkFolder } from '#server/content/content-warnings.ts';
 import { readContent } from '#server/content/read-content.ts';
 import { editContent } from '#tests/support/edit-content.ts';
 import { fixtureSettings } from '#tests/support/fixture-settings.ts';
@@ -23,13 +23,18 @@ function contentWith(opening: object, edits: Parameters<typeof editContent>[1] =
 
 /** The warnings without the lines of the file. */
 function warnings(folder: string): string[] {
-  return warningsIn(folder).map((warning) =>
-    warning.replace(new RegExp(`^${basename(folder)}/conference\\.yaml:\\d+ `), ''),
-  );
+  return checkFolder(folder)
+    .warnings.map((warning) =>
+      warning
+        .replace(new RegExp(`^${basename(folder)}/(?:conference\\.yaml)?`), '')
+        .replace(/:\d+ /, ' ')
+        .trimStart(),
+    )
+    .filter((warning) => !warning.startsWith('questions[0].until'));
 }
 
 test('deadlines that differ from each other are no contradiction while the forms have no end', () => {
-  expect(warningsIn(fixtureSettings.CONTENT_DIR)).toEqual([]);
+  expect(warnings(contentWith({}))).toEqual([]);
 });
 
 test('a text that names another day than the end of its form is named with both days', () => {
@@ -69,16 +74,16 @@ test('texts that name the end of a form follow it, with hour and time zone, and 
     [['deadlines', 'abstract_decisions'], 'in spring'],
   ];
   const opening = {
-    abstracts: { until: '2027-02-02 AoE' },
-    registration: { until: '2027-03-10 18:00' },
+    abstracts: { until: '2026-02-02 AoE' },
+    registration: { until: '2026-03-10 18:00' },
   };
   const folder = contentWith(opening, followed);
-  expect(warningsIn(folder)).toEqual([]);
+  expect(warnings(folder)).toEqual([]);
   expect(readContent(folder).conference.deadlines).toMatchObject({
-    abstractPage: 'February 2, 2027 (anywhere on Earth)',
-    registrationPage: 'until March 10, 2027 at 18:00 (Europe/Berlin)',
+    abstractPage: 'February 2, 2026 (anywhere on Earth)',
+    registrationPage: 'until March 10, 2026 at 18:00 (Europe/Berlin)',
     landing: [
-      { label: 'Abstracts', date: 'February 2, 2027 (anywhere on Earth)', day: '2027-02-02' },
+      { label: 'Abstracts', date: 'February 2, 2026 (anywhere on Earth)', day: '2026-02-02' },
       {},
       {},
     ],
@@ -157,5 +162,99 @@ test('deadlines in their order are no mistake', () => {
     [['deadlines', 'landing', 0, 'date'], '{abstracts_until}'],
     [['deadlines', 'landing', 0, 'day'], '2026-01-25'],
   ]);
-  expect(warningsIn(folder)).toEqual([]);
+  expect(warnings(folder)).toEqual([]);
+});
+
+test('dates of last year are named after the dates of the conference have moved', () => {
+  const folder = contentWith(
+    {
+      registration: { until: '2026-05-10' },
+      abstracts: { until: '2026-01-25' },
+    },
+    [
+      [['dates'], { start: '2027-05-28', end: '2027-05-30', timezone: 'Europe/Berlin' }],
+      [['cancellation'], [{ until: '2026-03-30', refund_percent: 50 }]],
+      [['self_service'], { change: { until: '2026-05-15' }, cancel: { until: '2027-06-01' } }],
+      [['documents'], { series: '2026-{n}' }],
+      [['deadlines', 'abstract_page'], '{abstracts_until}'],
+      [['deadlines', 'registration_page'], '{registration_until}'],
+      [['deadlines', 'landing'], [{ label: 'Dinner', date: 'in May', day: '2026-05-01' }]],
+    ],
+  );
+  editContent(join(folder, 'prices.yaml'), [
+    [['phases'], [{ name: 'Early', until: '2026-02-01' }, { name: 'Late' }]],
+    [['presentation_types', 0, 'until'], '2027-06-02'],
+  ]);
+  const on = 'the conference is on May 28-30, 2027';
+  expect(warnings(folder)).toEqual([
+    `opening.registration.until: is May 10, 2026, more than 6 months before the first day: ${on}`,
+    `opening.abstracts.until: is January 25, 2026, more than 10 months before the first day: ${on}`,
+    `cancellation[0].until: is March 30, 2026, more than 10 months before the first day: ${on}`,
+    `self_service.change.until: is May 15, 2026, more than 6 months before the first day: ${on}`,
+    `self_service.cancel.until: is June 1, 2027, after the last day: ${on}`,
+    `prices.yaml phases[0].until: is February 1, 2026, more than 6 months before the first day: ${on}`,
+    `prices.yaml presentation_types[0].until: is June 2, 2027, after the last day: ${on}`,
+    'deadlines.landing[0].day: is May 1, 2026, and the conference is on May 28-30, 2027',
+    'reference_prefix: is PS26, and the conference is in 2027',
+    'copyright_year: is 2026, and the conference is in 2027',
+    'documents.series: has the year 2026: {year} in its place is the year of each document',
+    'agenda.yaml days: has 2 of the 3 days of the conference: a day without items has `items: []` and a placeholder',
+  ]);
+});
+
+test('a sale that ends before it begins is a mistake', () => {
+  const folder = contentWith({});
+  editContent(join(folder, 'prices.yaml'), [
+    [['presentation_types', 1, 'from'], '2026-03-10 18:00'],
+    [['presentation_types', 1, 'until'], '2026-03-10 17:00'],
+  ]);
+  expect(() => readContent(folder)).toThrow(
+    /prices\.yaml:\d+ presentation_types\[1\]\.until: must be after `from`/,
+  );
+});
+
+test('a speaker of the agenda whose name is in no other file is named, with a similar one', () => {
+  const folder = contentWith({});
+  const item = { start: '11:00', end: '12:00', title: 'Talk' };
+  editContent(join(folder, 'agenda.yaml'), [
+    [
+      ['days', 1, 'items'],
+      [
+        { ...item, speakers: ['Ilse Vanderharen', 'Ilse Vanderhaeren'] },
+        { ...item, start: '10:00', abstract: 'AB26-AAAA-AAAA', speakers: ['Somebody'] },
+      ],
+    ],
+  ]);
+  expect(warnings(folder)).toEqual([
+    'agenda.yaml days[1].items[0].speakers[0]: Ilse Vanderharen is not in speakers.yaml: did you mean Ilse Vanderhaeren?',
+  ]);
+});
+
+test('texts about a fee or euros are named where there are none', () => {
+  const folder = contentWith({});
+  editContent(join(folder, 'prices.yaml'), [
+    [['currency'], 'CHF'],
+    [['processing_fee'], { percent: 0 }],
+  ]);
+  const said = warnings(folder);
+  expect(said).toContain(
+    'pages.yaml discount.amount_hint: speaks of the processing fee, and prices.yaml has none',
+  );
+  expect(said).toContainEqual(
+    expect.stringMatching(
+      /^pages\.yaml .*: speaks of euros, and the currency in prices.yaml is CHF$/,
+    ),
+  );
+  expect(said.join('\n')).not.toContain('your-registration');
+});
+
+test('a text that a # shortens, or that has typographic quotes, is named', () => {
+  const folder = contentWith({}, [[['brand_line'], '“Berlin”']]);
+  const file = join(folder, 'conference.yaml');
+  const text = readFileSync(file, 'utf8');
+  writeFileSync(file, text.replace('name: Kettenwerk Instruments', 'name: Kettenwerk #1'));
+  expect(warnings(folder)).toEqual([
+    'brand_line: is shown as “Berlin”: type straight quotes, " or \', if the quotes are not meant',
+    'name: is "Kettenwerk", because # begins a note: put the text in quotes',
+  ]);
 });

@@ -1,19 +1,90 @@
-import { basename, join } from 'node:path';
-import { contradictingDeadlines } from '#contract/content/contradicting-deadlines.ts';
-import { contentFileOf } from '#contract/content.ts';
-import { readContentFile } from './content-file.ts';
+import { basename, dirname, join, relative } from 'node:path';
+import {
+  type Contradiction,
+  contradictingDeadlines,
+} from '#contract/content/contradicting-deadlines.ts';
+import { doubtfulDates } from '#contract/content/doubtful-dates.ts';
+import {
+  textsAboutMoney,
+  textsInQuotes,
+  unknownSpeakers,
+  type WrittenText,
+} from '#contract/content/doubtful-texts.ts';
+import { type Content, contentFileOf, contentFiles } from '#contract/content.ts';
+import { ContentError } from './content-error.ts';
+import { readContentFile, readContentText } from './content-file.ts';
 import { readContent } from './read-content.ts';
+import { checkMarkdown } from './render-content.ts';
+import { textsIn } from './texts-in.ts';
+import { translationsIn } from './translation.ts';
+
+const names = Object.keys(contentFiles).filter(isName);
+
+/** The mistakes of a folder, which stop the build, or, if there are none, its warnings. */
+export function checkFolder(folder: string): { mistakes: string[]; warnings: string[] } {
+  try {
+    const content = readContent(folder);
+    checkMarkdown(content, folder);
+    return { mistakes: [], warnings: warningsIn(folder, content) };
+  } catch (error) {
+    if (!(error instanceof ContentError)) throw error;
+    return { mistakes: error.message.split('\n'), warnings: [] };
+  }
+}
 
 /**
- * Lines about texts of the folder that contradict other entries of it: file, line, field and both days. The site works
- * with them, so they stop no build.
+ * Lines about entries of the folder that contradict each other, or are probably those of another year: file, line, field
+ * and both facts. The site works with them, so they stop no build.
  */
-export function warningsIn(folder: string): string[] {
-  const { conference } = readContent(folder, { hasPictures: false });
-  const file = contentFileOf('conference');
-  const { find } = readContentFile(join(folder, file));
-  return contradictingDeadlines(conference).map(({ path, words }) => {
-    const { line, path: written } = find(path);
-    return `${basename(folder)}/${file}:${line} ${written}: ${words}`;
+function warningsIn(folder: string, content: Content): string[] {
+  const found = [
+    ...contradictingDeadlines(content.conference),
+    ...doubtfulDates(content),
+    ...unknownSpeakers(content),
+  ];
+  const translations = translationsIn(folder).map((language) => join(folder, language));
+  return [
+    ...linesOf(folder, basename(folder), found),
+    ...[folder, ...translations].flatMap((each) =>
+      textWarnings(each, relative(dirname(folder), each), content),
+    ),
+  ];
+}
+
+/** The warnings about texts of one language. */
+function textWarnings(folder: string, written: string, content: Content): string[] {
+  const texts = names.flatMap((file): WrittenText[] =>
+    textsIn(readContentFile(pathOf(folder, file)).value).map((text) => ({ file, ...text })),
+  );
+  return [
+    ...linesOf(folder, written, [...textsAboutMoney(content, texts), ...textsInQuotes(texts)]),
+    ...names.flatMap((name) => shortenedTexts(folder, written, name)),
+  ];
+}
+
+function linesOf(folder: string, written: string, found: readonly Contradiction[]): string[] {
+  return found.map(({ file, path, words }) => {
+    const place = readContentFile(pathOf(folder, file)).find(path);
+    return `${written}/${contentFileOf(file)}:${place.line} ${place.path}: ${words}`;
   });
+}
+
+/** Lines such as `name: Kettenwerk #1`, of which YAML reads "Kettenwerk". A note has a space after the #. */
+function shortenedTexts(folder: string, written: string, name: Contradiction['file']): string[] {
+  const { text: source = '' } = readContentText(pathOf(folder, name));
+  return source.split('\n').flatMap((line, at) => {
+    const [, key, text] =
+      /^ *(?:- )?([a-z]\w*): ([^\s'"{[#|>&*][^#'"]*?) +#[^\s#]/.exec(line) ?? [];
+    if (text === undefined) return [];
+    const words = `is "${text}", because # begins a note: put the text in quotes`;
+    return [`${written}/${contentFileOf(name)}:${at + 1} ${key}: ${words}`];
+  });
+}
+
+function pathOf(folder: string, name: Contradiction['file']): string {
+  return join(folder, contentFileOf(name));
+}
+
+function isName(name: string): name is Contradiction['file'] {
+  return name in contentFiles;
 }

@@ -5,15 +5,22 @@ import type * as z from 'zod/mini';
 import { fillFacts } from '#contract/content/content-facts.ts';
 import { picture } from '#contract/content/content-fields.ts';
 import { Content, contentFileOf, contentFiles, optionalFiles } from '#contract/content.ts';
+import { nearestWord } from '#contract/nearest-word.ts';
 import { ContentError, type ContentProblem } from '#server/content/content-error.ts';
 import {
   type ContentFile,
+  misnamed,
   NO_FILE,
+  NOTHING,
   parseContent,
+  type Place,
   QUOTE_BRACES,
   readContentFile,
+  snakeCase,
 } from '#server/content/content-file.ts';
+import { joinPages, pageIn, type PageFile, readPageFiles } from './own-pages.ts';
 import { translate, translationsIn, withKeysOf } from './translation.ts';
+import { valueAdvice } from './value-advice.ts';
 
 /**
  * Reads every file of the folder, or throws a ContentError that lists every mistake in any of them. If the folder has a
@@ -37,34 +44,58 @@ export function readContent(
     return [name, draft === undefined ? readFile(path, name) : parseContent(draft)] as const;
   });
   const values = Object.fromEntries(files.map(([name, file]) => [name, file.value]));
-  const facts = fillFacts(values);
+  const pageFiles = hasPictures ? readPageFiles(path) : [];
+  const { facts, pages, mistakes } = readPages(pageFiles, values, basename(path));
   const parsed = Content.safeParse(facts, { error: inPlainWords });
+  const site = parsed.success ? joinPages(parsed.data, pages) : undefined;
   const issues = [
     ...(parsed.error?.issues ?? []),
-    ...(hasPictures ? missingPictures(facts, path) : []),
+    ...(hasPictures ? [...(site?.issues ?? []), ...missingPictures(facts, path)] : []),
   ];
-  const lacking = hasPictures ? picturesOfPages.filter((name) => !isFile(join(path, name))) : [];
-  if (!parsed.success || issues.length > 0 || lacking.length > 0) {
-    throw new ContentError([
-      ...files.flatMap(([name, file]) => problemsIn(file, name, issues, basename(path))),
-      ...lacking.map((name) => ({ file: `${basename(path)}/${name}`, words: NO_FILE })),
-    ]);
-  }
+  const lacking = hasPictures ? picturesIn(facts).filter((name) => !isFile(join(path, name))) : [];
+  const problems = [
+    ...files.flatMap(([name, file]) => problemsIn(file, name, issues, basename(path))),
+    ...mistakes,
+    ...(site?.doubled ?? []).map(({ file, words }) => ({
+      file: `${basename(path)}/${file}`,
+      words,
+    })),
+    ...lacking.map((name) => ({ file: `${basename(path)}/${name}`, words: NO_FILE })),
+  ];
+  if (!site || problems.length > 0) throw new ContentError(problems);
   const changedAt = changeOf(path);
-  const content: Content = { ...parsed.data, changedAt, base: '', translations: {} };
-  return { ...content, translations: readTranslations(path, values, content) };
+  const content: Content = { ...site.content, changedAt, base: '', translations: {} };
+  return { ...content, translations: readTranslations(path, { values, pageFiles }, content) };
 }
 
-/** A file that the folder may lack counts as empty. */
 function readFile(folder: string, name: string): ContentFile {
   const path = join(folder, contentFileOf(name));
-  return optionalFiles.includes(name) && !isFile(path) ? parseContent('{}') : readContentFile(path);
+  const isLeftOut = optionalFiles.includes(name) && !isFile(path) && misnamed(path) === undefined;
+  return isLeftOut ? NOTHING : readContentFile(path);
+}
+
+/** The values with their facts, and the pages in Markdown, or the mistakes in their front matter. */
+function readPages(files: readonly PageFile[], values: Record<string, unknown>, below: string) {
+  const { ownPages, ...facts } = fillFacts({
+    ...values,
+    ownPages: files.map(({ matter, markdown }) => ({ matter: matter.value, markdown })),
+  });
+  const read = files.map((file, at) => {
+    const { page, issues } = pageIn(file, entryOf(ownPages, String(at)), inPlainWords);
+    const problems = problemsOf(file.matter, issues);
+    return { page, mistakes: problems.map((one) => ({ file: `${below}/${file.file}`, ...one })) };
+  });
+  return {
+    facts,
+    pages: read.flatMap(({ page }) => page ?? []),
+    mistakes: read.flatMap(({ mistakes }) => mistakes),
+  };
 }
 
 /** The content in each further language, or a ContentError that lists every mistake in the folders of the translations. */
 function readTranslations(
   path: string,
-  originals: Record<string, unknown>,
+  { values: originals, pageFiles }: { values: Record<string, unknown>; pageFiles: PageFile[] },
   original: Content,
 ): Record<string, Content> {
   const problems: ContentProblem[] = [];
@@ -73,17 +104,33 @@ function readTranslations(
   for (const language of translationsIn(path)) {
     const below = `${basename(path)}/${language}`;
     const files = filesOf(join(path, language));
-    const unknown = files.filter((file) => !contentNames.includes(file));
+    const known = Object.keys(contentFiles).filter(
+      (name) => originals[name] !== undefined || name === 'labels',
+    );
+    const unknown = files.filter((file) => !known.map(contentFileOf).includes(file));
     const translated = Object.keys(contentFiles).map((name) => {
       const isThere = files.includes(contentFileOf(name));
       const file = isThere ? readContentFile(join(path, language, contentFileOf(name))) : undefined;
       return { name, file, ...translate(name, originals[name], file?.value) };
     });
     const values = Object.fromEntries(translated.map(({ name, value }) => [name, value]));
-    const parsed = Content.safeParse(fillFacts(spokenIn(language, values)), {
-      error: inPlainWords,
-    });
+    const own = readPageFiles(join(path, language), `${language}/`);
+    // A page without a translation is there in the first language.
+    const chosen = pageFiles.map((page) => own.find((other) => other.path === page.path) ?? page);
+    const {
+      facts,
+      pages,
+      mistakes: ofPages,
+    } = readPages(pageFiles.length > 0 ? chosen : [], spokenIn(language, values), basename(path));
+    const parsed = Content.safeParse(facts, { error: inPlainWords });
     const mistakes = [
+      ...ofPages,
+      ...own
+        .filter((page) => !pageFiles.some((first) => first.path === page.path))
+        .map(({ file }) => ({
+          file: `${basename(path)}/${file}`,
+          words: `there is no such page in ${basename(path)}/`,
+        })),
       ...unknown.map((file) => ({
         file: `${below}/${file}`,
         words: `there is no such file in ${basename(path)}/`,
@@ -100,14 +147,15 @@ function readTranslations(
       }),
     ];
     problems.push(...mistakes);
-    if (parsed.success)
+    if (parsed.success) {
+      const { content } = joinPages(parsed.data, pages);
       translations[language] = withKeysOf(original, {
-        ...parsed.data,
+        ...content,
         changedAt,
         base: `/${language}`,
         translations: {},
       });
-    else if (mistakes.length === 0) throw parsed.error;
+    } else if (mistakes.length === 0) throw parsed.error;
   }
   if (problems.length > 0) throw new ContentError(problems);
   return translations;
@@ -155,8 +203,13 @@ const picturesOfPages = [
   'icon-192.png',
   'icon-512.png',
   'share.png',
-  'sponsor.svg',
 ].map((name) => `public/${name}`);
+
+/** An advertisement has a picture, too. */
+function picturesIn(files: Record<string, unknown>): string[] {
+  const sponsor = entryOf(files['conference'], 'sponsor');
+  return sponsor ? [...picturesOfPages, 'public/sponsor.svg'] : picturesOfPages;
+}
 
 /** This reads the raw files, so that other mistakes do not hide missing pictures. */
 function missingPictures(files: Record<string, unknown>, folder: string): z.core.$ZodIssue[] {
@@ -168,8 +221,16 @@ function missingPictures(files: Record<string, unknown>, folder: string): z.core
       value: entryOf(entry, field),
     }));
   });
+  const levels = entryOf(files['partners'], 'sponsors');
+  const ofLevels = (Array.isArray(levels) ? levels : []).flatMap((level, nth) => {
+    const entries = entryOf(level, 'entries');
+    return (Array.isArray(entries) ? entries : []).map((entry, index) => ({
+      path: ['partners', 'sponsors', nth, 'entries', index, 'logo'],
+      value: entryOf(entry, 'logo'),
+    }));
+  });
   const drawing = entryOf(files['conference'], 'drawing');
-  return [...ofEntries, { path: ['conference', 'drawing'], value: drawing }].flatMap(
+  return [...ofEntries, ...ofLevels, { path: ['conference', 'drawing'], value: drawing }].flatMap(
     ({ path, value }) => {
       const named = picture.safeParse(value).data;
       if (named === undefined || isFile(join(folder, 'public', named))) return [];
@@ -193,20 +254,59 @@ function found(path: string) {
 
 function problemsOf(file: ContentFile, issues: readonly z.core.$ZodIssue[]) {
   if (file.faults.length > 0) return file.faults;
-  return issues
-    .flatMap((issue) => {
-      const path = issue.path.slice(1);
-      return issue.code === 'unrecognized_keys'
-        ? issue.keys.map((key) => ({ ...file.find([...path, key]), message: 'unknown key' }))
-        : { ...file.find(path), message: issue.message };
+  const unknown = issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.map((key) => unknownKey(file, issue.path.slice(1), key, issue.message))
+      : [],
+  );
+  const meant = unknown.map((each) => each.meant);
+  const others = issues
+    .filter(({ code }) => code !== 'unrecognized_keys')
+    .map((issue) => {
+      const { line, path, state, typed } = file.find(issue.path.slice(1));
+      return { line, path, words: wordsOf(issue.message, state, typed) };
     })
-    .map(({ line, path, state, typed, message: said }) => {
-      // YAML has read the text as a number, without its leading zero.
-      const message = said === PUT_IN_QUOTES ? said.replace('it', `"${typed}"`) : said;
-      const words = state === 'there' || message === 'unknown key' ? message : `is ${state}`;
-      return { line, words: path ? `${path}: ${words}` : words };
-    })
+    // A misspelt key is not also missing.
+    .filter(({ path, words }) => words !== 'is missing' || !meant.includes(path));
+  return [...others, ...unknown]
+    .map(({ line, path, words }) => ({ line, words: path ? `${path}: ${words}` : words }))
     .toSorted((one, other) => one.line - other.line);
+}
+
+function wordsOf(message: string, state: Place['state'], typed: string | undefined): string {
+  if (state === 'noted') return 'is empty, because # begins a note: put the text in quotes';
+  if (state !== 'there') return `is ${state}`;
+  // YAML has read the text as a number, without its leading zero.
+  if (message === PUT_IN_QUOTES) return message.replace('it', `"${typed}"`);
+  const advice = typed === undefined ? undefined : valueAdvice(message, typed);
+  if (advice === undefined) return message;
+  const value = message.includes(', and found') ? '' : `, and found "${typed}"`;
+  return `${message}${value}: ${advice}`;
+}
+
+/** A key that is in no schema, and the one that was probably meant. `known` has all keys of its group. */
+function unknownKey(file: ContentFile, path: readonly PropertyKey[], key: string, known: string) {
+  const { line, path: written, state } = file.find([...path, key]);
+  const { path: parent } = file.find(path);
+  const group = parent === '' ? '' : `${parent}.`;
+  const [, before, after] = /^(\w+):(.+)$/.exec(key) ?? [];
+  if (after !== undefined) {
+    const words = `there is no space after the colon: write "${before}: ${after}"`;
+    return { line, path: '', words, meant: `${group}${before}` };
+  }
+  // In { label: Talks, posters } the comma ends the text.
+  if (state === 'empty' && key.includes(' ') && !known.includes(key)) {
+    return {
+      line,
+      path: '',
+      words: `put a text with a comma in quotes: ", ${key}"`,
+      meant: undefined,
+    };
+  }
+  const typed = snakeCase(key).replace(/^_/, '').replaceAll(/[ -]/g, '_').replaceAll(/\W/g, '');
+  const meant = nearestWord(known.split(' '), typed);
+  const words = meant === undefined ? 'unknown key' : `unknown key: did you mean "${meant}"?`;
+  return { line, path: written, words, meant: meant && `${group}${meant}` };
 }
 
 const PUT_IN_QUOTES = 'expected text: put it in quotes';
@@ -219,16 +319,27 @@ function inPlainWords(issue: z.core.$ZodRawIssue): string | undefined {
         if (typeof issue.input === 'number' || typeof issue.input === 'boolean') {
           return PUT_IN_QUOTES;
         }
-        return isFactAlone(issue.input) ? `expected text: ${QUOTE_BRACES}` : 'expected text';
+        if (isFactAlone(issue.input)) return `expected text: ${QUOTE_BRACES}`;
+        return Array.isArray(issue.input)
+          ? 'expected text, and found a list: remove the dash or the brackets'
+          : 'expected text';
       }
       return `expected ${kinds[issue.expected] ?? issue.expected}`;
     case 'invalid_value':
       return `expected one of: ${issue.values.join(', ')}`;
     case 'too_small':
       return issue.origin === 'array' ? 'the list is empty' : undefined;
+    case 'unrecognized_keys':
+      return knownKeys(issue.inst).map(snakeCase).join(' ');
     default:
       return undefined;
   }
+}
+
+/** The keys of the schema of a group. */
+function knownKeys(schema: z.core.$ZodRawIssue['inst']): string[] {
+  const shape = schema && 'shape' in schema._zod.def ? schema._zod.def.shape : undefined;
+  return typeof shape === 'object' && shape !== null ? Object.keys(shape) : [];
 }
 
 /** The value that YAML makes of `{name}` without quotes. */
@@ -237,8 +348,9 @@ function isFactAlone(value: unknown): boolean {
 }
 
 const kinds: Partial<Record<string, string>> = {
-  array: 'a list',
+  array: 'a list: a dash before each entry, or [one, two]',
   object: 'a group of named entries',
+  boolean: 'true or false',
   number: 'a number',
   int: 'a whole number',
 };

@@ -45,7 +45,7 @@ function translateValue(
   if (Array.isArray(original)) {
     if (!Array.isArray(translation)) return wrong('expected a list');
     const name = ['id', 'path'].find((key) =>
-      original.some((entry) => isGroup(entry) && key in entry),
+      original.every((entry) => isGroup(entry) && key in entry),
     );
     return name === undefined
       ? translateEntries(original, translation, path)
@@ -77,6 +77,7 @@ export function withKeysOf({ agenda }: Content, translation: Content): Content {
 /** The keys whose values decide something, whatever the language is. */
 const FACTS = new Set(
   [
+    'to place url plus',
     'id path icon kind abstract speakers chair',
     'price night guestPerNight currency fixed tax form pricing register',
     'from until day start end timezone language',

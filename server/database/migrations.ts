@@ -84,10 +84,74 @@ async function participants(db: Kysely<unknown>): Promise<void> {
     .addColumn('order_id', 'text', (c) => c.unique())
     .execute();
 
+  await pricesOfPersons(db);
+
   await db.schema
     .createIndex('agreements_by_payer')
     .on('agreements')
     .columns(['email', 'amount_cents'])
+    .execute();
+}
+
+/** Members, personal links that carry a price, and proofs that participants send. */
+async function pricesOfPersons(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('members')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('number_hash', 'text', (c) => c.unique())
+    .addColumn('address_hash', 'text')
+    .addColumn('created_at', 'text', (c) => c.notNull())
+    .execute();
+
+  await db.schema.createIndex('members_by_address').on('members').column('address_hash').execute();
+
+  await db.schema
+    .createTable('member_list')
+    .addColumn('id', 'integer', (c) => c.primaryKey())
+    .addColumn('hash_key', 'text', (c) => c.notNull())
+    .addColumn('changed_at', 'text', (c) => c.notNull())
+    .execute();
+
+  await db.schema
+    .createTable('invitations')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('token', 'text', (c) => c.notNull().unique())
+    .addColumn('name', 'text', (c) => c.notNull())
+    .addColumn('email', 'text', (c) => c.notNull())
+    .addColumn('language', 'text', (c) => c.notNull())
+    .addColumn('presentation_type', 'text', (c) => c.notNull())
+    .addColumn('unit_cents', 'integer', (c) => c.notNull())
+    .addColumn('note', 'text', (c) => c.notNull())
+    .addColumn('lapses_at', 'text', (c) => c.notNull())
+    .addColumn('invited_by', 'text', (c) => c.notNull())
+    .addColumn('sent_at', 'text')
+    .addColumn('withdrawn_at', 'text')
+    .addColumn('order_id', 'text', (c) => c.unique())
+    .addColumn('created_at', 'text', (c) => c.notNull())
+    .execute();
+
+  await db.schema
+    .createTable('proofs')
+    .addColumn('participant_id', 'text', (c) =>
+      c.primaryKey().references('participants.id').onDelete('cascade'),
+    )
+    .addColumn('state', 'text', (c) => c.notNull())
+    .addColumn('file_name', 'text')
+    .addColumn('bytes', 'integer')
+    .addColumn('sha256', 'text')
+    .addColumn('file_key', 'text', (c) => c.unique())
+    .addColumn('file_store', 'text')
+    .addColumn('active_content', 'text')
+    .addColumn('sent_at', 'text')
+    .addColumn('scan', 'text')
+    .addColumn('scan_finding', 'text')
+    .addColumn('scan_due_at', 'text')
+    .addColumn('scan_tries', 'integer', (c) => c.notNull().defaultTo(0))
+    .addColumn('decided_at', 'text')
+    .addColumn('decided_by', 'text')
+    .addColumn('reason', 'text')
+    .addColumn('claimed_at', 'text')
+    .addColumn('change_id', 'text')
     .execute();
 }
 
@@ -123,6 +187,7 @@ async function money(db: Kysely<unknown>): Promise<void> {
     .addColumn('receipt_token', 'text', (c) => c.notNull().unique())
     .addColumn('page_token', 'text', (c) => c.unique())
     .addColumn('cancelled_at', 'text')
+    .addColumn('invited_until', 'text')
     .addColumn('undoes', 'text')
     .addColumn('created_at', 'text', (c) => c.notNull())
     .execute();
@@ -176,6 +241,7 @@ async function money(db: Kysely<unknown>): Promise<void> {
     .addColumn('participant_id', 'text')
     .addColumn('kind', 'text', (c) => c.notNull())
     .addColumn('item', 'text', (c) => c.notNull())
+    .addColumn('choice', 'text')
     .addColumn('label', 'text', (c) => c.notNull())
     .addColumn('words', 'text')
     .addColumn('stated_by_payer', 'text')
@@ -186,6 +252,7 @@ async function money(db: Kysely<unknown>): Promise<void> {
     .addColumn('unit_cents', 'integer', (c) => c.notNull())
     .addColumn('amount_cents', 'integer', (c) => c.notNull())
     .addColumn('tax_basis_points', 'integer')
+    .addColumn('member_key', 'text')
     .addColumn('position', 'integer', (c) => c.notNull())
     .addColumn('state', 'text', (c) => c.notNull())
     .addColumn('change_id', 'text', (c) => c.references('order_changes.id'))
@@ -577,8 +644,9 @@ async function places(db: Kysely<unknown>): Promise<void> {
       c.notNull().references('waiting_list.id').onDelete('cascade'),
     )
     .addColumn('extra', 'text', (c) => c.notNull())
+    .addColumn('choice', 'text', (c) => c.notNull())
     .addColumn('quantity', 'integer', (c) => c.notNull())
-    .addPrimaryKeyConstraint('waiting_list_extras_once', ['entry_id', 'extra'])
+    .addPrimaryKeyConstraint('waiting_list_extras_once', ['entry_id', 'extra', 'choice'])
     .execute();
 }
 
@@ -1015,6 +1083,11 @@ async function indexes(db: Kysely<unknown>): Promise<void> {
     orders_by_state: 'orders (state, created_at)',
     orders_offered: 'orders (created_at) where offered_by is not null',
     orders_undoing: 'orders (undoes) where undoes is not null',
+    order_items_by_member: 'order_items (member_key) where member_key is not null',
+    invitations_by_address: 'invitations (lower(email), created_at)',
+    proofs_by_state: 'proofs (state)',
+    proofs_to_scan: 'proofs (scan_due_at) where scan_due_at is not null',
+    proofs_with_files: 'proofs (sent_at) where file_key is not null',
     order_items_by_thing: `order_items ((kind || ':' || item))`,
     order_items_agreed: `order_items (kind, order_id) where kind = 'agreed'`,
     order_items_asked: `order_items (item, order_id) where kind = 'asked'`,

@@ -9,6 +9,10 @@ export type Tables = {
   participants: ParticipantRow;
   answers: AnswerRow;
   agreements: AgreementRow;
+  members: MemberRow;
+  member_list: MemberListRow;
+  invitations: InvitationRow;
+  proofs: ProofRow;
   orders: OrderRow;
   order_items: OrderItemRow;
   order_changes: OrderChangeRow;
@@ -114,6 +118,80 @@ export type AgreementRow = {
   order_id: string | null;
 };
 
+/** A member of the society: only digests, which nobody can turn back without the key in `member_list`. */
+export type MemberRow = {
+  id: string;
+  /** The digest of the membership number, and of the mail address; at least one of them. */
+  number_hash: string | null;
+  address_hash: string | null;
+  created_at: string;
+};
+
+/** The one row of the list of members. */
+export type MemberListRow = {
+  id: number;
+  /** The secret key of all digests. */
+  hash_key: string;
+  changed_at: string;
+};
+
+/** A personal link that carries a price. It can be used once. */
+export type InvitationRow = {
+  id: string;
+  /** The end of the address of the link. */
+  token: string;
+  name: string;
+  email: string;
+  /** As in ParticipantRow. */
+  language: string;
+  /** The id in prices.yaml. */
+  presentation_type: string;
+  /** The price of the registration, without the fee. */
+  unit_cents: number;
+  /** A sentence for the invited person; empty without one. */
+  note: string;
+  /** The first moment at which the link is over. */
+  lapses_at: string;
+  /** The system user who made it. */
+  invited_by: string;
+  /** When the mail with the link was written. */
+  sent_at: string | null;
+  withdrawn_at: string | null;
+  /** The order that used the link. */
+  order_id: string | null;
+  created_at: string;
+};
+
+/** `ASKED`: nothing was sent yet. `SENT`: an organiser has to decide. */
+export type ProofState = 'ASKED' | 'SENT' | 'ACCEPTED' | 'REFUSED';
+
+/** The proof of one participant, with its newest file. */
+export type ProofRow = {
+  participant_id: string;
+  state: ProofState;
+  /** Null without a file, or after the retention period. */
+  file_name: string | null;
+  bytes: number | null;
+  sha256: string | null;
+  file_key: string | null;
+  file_store: string | null;
+  active_content: string | null;
+  sent_at: string | null;
+  /** As in AbstractFileRow. */
+  scan: string | null;
+  scan_finding: string | null;
+  scan_due_at: string | null;
+  scan_tries: Generated<number>;
+  decided_at: string | null;
+  decided_by: string | null;
+  /** Only of a refused proof. */
+  reason: string | null;
+  /** When the difference was claimed, because nothing was proved in time. */
+  claimed_at: string | null;
+  /** The change that asks for the difference. */
+  change_id: string | null;
+};
+
 export type OrderRow = {
   id: string;
   /** Short and unique; payers quote it in mails, so it is no secret. */
@@ -159,6 +237,8 @@ export type OrderRow = {
   page_token: string | null;
   /** When an organiser withdrew or cancelled the order, paid or not. */
   cancelled_at: string | null;
+  /** The end of the personal link whose price the order has; null for other orders. */
+  invited_until: string | null;
   /** The refund sent by mistake that this order asks for again, by its id in the list of refunds; null for other orders. */
   undoes: string | null;
   created_at: string;
@@ -179,6 +259,8 @@ export type OrderItemRow = {
   kind: ItemKind;
   /** The id in prices.yaml of a presentation type or an extra. For an asked amount: the reference that it is about, or empty. */
   item: string;
+  /** The id of the choice of an extra that has choices, otherwise null. */
+  choice: string | null;
   label: string;
   /** The words of a line in the language of the order; null if the label is enough. */
   words: string | null;
@@ -194,6 +276,8 @@ export type OrderItemRow = {
   amount_cents: number;
   /** The tax in the amount, in hundredths of a per cent; null if the item is exempt or no tax is stated. */
   tax_basis_points: number | null;
+  /** The digest of the member whose price a registration has (MemberRow). */
+  member_key: string | null;
   /** The rank of the item in the list. */
   position: number;
   state: ItemState;
@@ -279,6 +363,8 @@ export type WaitingListExtraRow = {
   entry_id: string;
   /** The id in prices.yaml. */
   extra: string;
+  /** The id of the choice of an extra that has choices, otherwise empty. */
+  choice: string;
   quantity: number;
 };
 

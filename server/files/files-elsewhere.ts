@@ -2,10 +2,11 @@ import type { Db } from '#server/database/database.ts';
 
 export type Elsewhere = { count: number; stores: string[] };
 
-/** Counts files of abstracts, and files to remove, that are not in this store. */
+/** Counts files of abstracts and participants, and files to remove, that are not in this store. */
 export async function filesElsewhere(db: Db, store: string): Promise<Elsewhere> {
   return sumOf([
     ...(await storesOf(db, 'abstract_files', store)),
+    ...(await storesOf(db, 'proofs', store)),
     ...(await storesOf(db, 'removals', store)),
   ]);
 }
@@ -18,7 +19,7 @@ export async function removalsElsewhere(db: Db, store: string): Promise<Elsewher
 /** A sentence for the organiser; undefined if no files are elsewhere. */
 export function elsewhereWords({ count, stores }: Elsewhere): string | undefined {
   if (count === 0) return undefined;
-  const files = count === 1 ? '1 file of an abstract is' : `${count} files of abstracts are`;
+  const files = count === 1 ? '1 file is' : `${count} files are`;
   return `${files} not in the store that the settings name but in the ${stores.join(' and the ')}`;
 }
 
@@ -31,7 +32,7 @@ type Stored = { fileStore: string; count: number };
 /** A mail to remove has no file store, so it is not counted. */
 async function storesOf(
   db: Db,
-  table: 'abstract_files' | 'removals',
+  table: 'abstract_files' | 'proofs' | 'removals',
   not: string,
 ): Promise<Stored[]> {
   const rows = await db

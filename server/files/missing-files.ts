@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import type { Db } from '#server/database/database.ts';
 
-/** The versions of abstracts whose file a folder lacks: "AB26-7K3M-9QXW, version 1". */
+/** The versions of abstracts, and proofs, whose file a folder lacks: "AB26-7K3M-9QXW, version 1". */
 export async function missingFiles(
   db: Db,
   { id, folder }: { id: string; folder: string },
@@ -12,12 +12,17 @@ export async function missingFiles(
   return versions.filter(({ fileKey }) => !files.has(fileKey)).map(({ words }) => words);
 }
 
-/** The versions of abstracts by the keys of their files. */
+/** The versions of abstracts, and proofs, by the keys of their files. */
 export async function versionWords(db: Db): Promise<ReadonlyMap<string, string>> {
   return new Map((await listVersions(db)).map(({ fileKey, words }) => [fileKey, words]));
 }
 
 async function listVersions(db: Db) {
+  const proofs = await db
+    .selectFrom('proofs')
+    .select(['participant_id', 'file_key', 'file_store'])
+    .where('file_key', 'is not', null)
+    .execute();
   const rows = await db
     .selectFrom('abstract_files')
     .innerJoin('abstracts', 'abstracts.id', 'abstract_files.abstract_id')
@@ -25,11 +30,18 @@ async function listVersions(db: Db) {
     .orderBy('abstract_files.created_at')
     .orderBy('abstract_files.id')
     .execute();
-  return [...Map.groupBy(rows, ({ reference }) => reference)].flatMap(([reference, versions]) =>
-    versions.map(({ file_key: fileKey, file_store: fileStore }, at) => ({
-      fileKey,
-      fileStore,
-      words: `${reference}, version ${at + 1}`,
-    })),
+  const ofPeople = proofs.map(({ participant_id: id, file_key, file_store }) => ({
+    fileKey: file_key ?? '',
+    fileStore: file_store ?? '',
+    words: `the proof of the participant ${id}`,
+  }));
+  const ofAbstracts = [...Map.groupBy(rows, ({ reference }) => reference)].flatMap(
+    ([reference, versions]) =>
+      versions.map(({ file_key: fileKey, file_store: fileStore }, at) => ({
+        fileKey,
+        fileStore,
+        words: `${reference}, version ${at + 1}`,
+      })),
   );
+  return [...ofAbstracts, ...ofPeople];
 }

@@ -14,6 +14,9 @@ export const limits = {
   receipt: { atOnce: 60, perSecond: 1 },
   /** Each entry of the waiting list sends a mail and may keep a place from others for two days. */
   joining: { atOnce: 10, perSecond: 10 / 3600 },
+  /** Wrong membership numbers of one network, and of everybody: a list of members is no public list. */
+  membership: { atOnce: 10, perSecond: 10 / 3600 },
+  memberships: { atOnce: 200, perSecond: 200 / 3600 },
   upload: { atOnce: 20, perSecond: 20 / 3600 },
   /** Webhooks that the server checks at PayPal, by their sender or by the payment that they name. A genuine one does not count. */
   badSignature: { atOnce: 10, perSecond: 1 / 60 },

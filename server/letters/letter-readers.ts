@@ -3,6 +3,7 @@ import { listAbstracts } from '#server/abstract/abstracts.ts';
 import { abstractState, decisionsByAbstract } from '#server/abstract/decisions.ts';
 import { slotWords } from '#server/abstract/slots.ts';
 import { isSameName, nameKey } from '#contract/person-name.ts';
+import type { Prices } from '#contract/content.ts';
 import type { Db } from '#server/database/database.ts';
 import { isSamePerson, normalised } from '#server/identity.ts';
 import type { Organising } from '#server/operations/plan.ts';
@@ -53,7 +54,7 @@ export async function readersOf(asking: Asking, selection: string): Promise<Lett
     references: contributions.map(({ reference }) => reference),
     now: clock(),
   });
-  const registrations = await listRegistrations(db);
+  const registrations = await listRegistrations(db, asking.content.prices);
   if (asksPayable) await markPayable(asking, registrations);
   const asked = await listAmounts(asking, asksPayable);
   return correspondentsOf(registrations, contributions, asked).flatMap((correspondent) => {
@@ -62,7 +63,8 @@ export async function readersOf(asking: Asking, selection: string): Promise<Lett
   });
 }
 
-async function listRegistrations(db: Db): Promise<Registration[]> {
+async function listRegistrations(db: Db, prices: Prices): Promise<Registration[]> {
+  const provedTypes = prices.presentationTypes.filter(({ proof }) => proof).map(({ id }) => id);
   const payers = new Map((await listOffered(db)).map((order) => [order.reference, order.customer]));
   const participants = await allParticipants(db);
   const paid = Map.groupBy(
@@ -78,7 +80,14 @@ async function listRegistrations(db: Db): Promise<Registration[]> {
       mismatched.has(reference) ||
       (paid.get(normalised(email))?.some((other) => isSamePerson(other, participant)) ?? false);
     const reader = { name, email, ...payer, isPayerOfGroup: payer !== undefined };
-    return isErased(reader) ? [] : { ...participant, hasPaid, isPayable: false, reader };
+    const isUnproved =
+      participant.state === 'CONFIRMED' &&
+      !participant.isInvited &&
+      participant.proof !== 'ACCEPTED' &&
+      provedTypes.includes(participant.presentationType ?? '');
+    return isErased(reader)
+      ? []
+      : { ...participant, hasPaid, isUnproved, isPayable: false, reader };
   });
 }
 

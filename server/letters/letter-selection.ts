@@ -11,6 +11,8 @@ import type { ListedParticipant } from '#server/reports/list-participants.ts';
 export type Registration = ListedParticipant & {
   /** Whether the person has a paid place, perhaps by another registration. */
   hasPaid: boolean;
+  /** Whether its price needs a proof that no organiser has accepted. */
+  isUnproved: boolean;
   /** Whether its order can be paid by a link now; only known if the selection asks for it. */
   isPayable: boolean;
   /** The reader of letters about it: the participant, or the payer of a group that is not paid. */
@@ -139,6 +141,22 @@ const WORDS: Record<string, Word & { who: string }> = {
   group: {
     who: 'people whom somebody else has registered',
     registration: ({ isInGroup }) => isInGroup,
+  },
+  member: {
+    who: 'people with a price for members',
+    registration: ({ isMember }) => isMember,
+  },
+  invited: {
+    who: 'people who registered by a personal link',
+    registration: ({ isInvited }) => isInvited,
+  },
+  proved: {
+    who: 'people whose proof of their price you have accepted',
+    registration: ({ proof }) => proof === 'ACCEPTED',
+  },
+  unproved: {
+    who: 'people with a paid place whose price needs a proof that you have not accepted',
+    registration: ({ isUnproved }) => isUnproved,
   },
   discount: {
     who: 'people with an agreed amount',

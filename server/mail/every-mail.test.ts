@@ -29,6 +29,7 @@ import {
   placeHandedOver,
 } from '#server/orders/confirmation-mails.ts';
 import type { Order } from '#server/orders/orders.ts';
+import { invitedMail } from '#server/orders/send-invitations.ts';
 import { registrationReceived } from '#server/orders/received-mails.ts';
 import {
   transferChosen,
@@ -37,6 +38,8 @@ import {
   transferReminder,
   transferReturned,
 } from '#server/orders/transfer-mails.ts';
+import { proofMissing } from '#server/proofs/claim-differences.ts';
+import { proofRefused } from '#server/proofs/decide-proofs.ts';
 import type { Payment } from '#server/payments/payments.ts';
 import {
   visaLetterDeclined,
@@ -353,6 +356,24 @@ const mails: Message[] = [
   registrationCancelled(layout, group, person, undefined, origin),
   registrationRestored(layout, order, person, { takingPart, isRefundWithdrawn: true, origin }),
   waitingListJoined(layout, waiting, { choice, position: 2 }),
+  invitedMail(layout, fixtureContent.prices, {
+    id: 'i',
+    token: 'i',
+    name: 'Mira Lindqvist',
+    email: 'mira@lab.example',
+    presentation: 'speaker',
+    unitCents: asCents(0),
+    note: 'We are glad that you come.',
+    until: 'at the end of March 9, 2026 (Europe/Berlin)',
+    origin,
+  }),
+  proofRefused(
+    layout,
+    order,
+    { ...mira, id: 'p', pageToken: 'own' },
+    { reason: 'The card is of 2019.', event: 'e', origin },
+  ),
+  proofMissing(layout, { ...toPay, change }),
   offerMade(layout, waiting, {
     lines: [{ words: choice, cents: asCents(29_900) }],
     currency: euro,
@@ -531,6 +552,9 @@ test('each kind of mail has its recipient, text, facts and button', () => {
     'registration-cancelled:o:p:3 to mira@lab.example | Registration cancelled, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … Your registration has been cancelled | Reference: PS26-AAAA-BBBB | For: Registration of 2 people | (Your registration) https://summit.example/registration/own',
     'registration-restored:o:p:3 to mira@lab.example | Registration valid again, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … The refund that was announced and not sent yet is not made | Reference: PS26-AAAA-BBBB | Taking part as: Speaker | (Your registration) https://summit.example/registration/own',
     'waiting-list-joined:w to mira@lab.example | You are on the waiting list | Dear Mira Lindqvist, | … If you no longer want the place | Your choice: Registration (Poster) | Your place in the queue: second | [Leave the list] https://summit.example/waiting-list/list',
+    'invited:i to mira@lab.example | Your invitation | Dear Mira Lindqvist, | … We are glad that you come | Taking part as: Speaker | Total: free of charge | Deadline: at the end of March 9, 2026 (Europe/Berlin) | [Open the invitation] https://summit.example/invitation/i',
+    'proof-refused:p:e to mira@lab.example | Your proof was not accepted, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … The card is of 2019 | [Send another proof] https://summit.example/registration/own',
+    'proof-missing:c to mira@lab.example | A part of the registration fee is due, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … The link leads to the payment | Reference: PS26-AAAA-BBBB | Was: Poster | Becomes: Speaker | Difference: €100.00 | Processing fee of 5%: €0.00 | Total: €100.00 | Payable until: March 10, 2026 at 18:00 | [View and pay] https://summit.example/pay/t | (Your registration) https://summit.example/registration/page | until paid c',
     'offer-made:w to mira@lab.example | A place is free for you | Dear Mira Lindqvist, | … If you no longer want the place | Registration (Poster): €299.00 | Total: €299.00 | Kept for you until: March 10, 2026 at 18:00 | Price until: March 9, 2026 | [View the offer] https://summit.example/offer/list | until paid e228d026',
     'offer-ended:w to mira@lab.example | Your offer has ended | Dear Mira Lindqvist, | … If you still want to take part | Your choice: Registration (Poster) | Kept for you until: March 10, 2026 at 18:00',
     'offer-ended:w to mira@lab.example | Your offer has ended | Dear Mira Lindqvist, | … If you still want to take part | Your choice: Registration (Poster) | Kept for you until: March 10, 2026 at 18:00',

@@ -16,6 +16,8 @@ export type MailLayout = {
   base: string;
   /** The sentence about what is exempt from tax (prices.yaml). */
   taxExemption?: string | undefined;
+  /** The sentences about the proof that each type needs, by the id of the type. */
+  proofs?: Readonly<Record<string, string>>;
   /** True if no money is real: mails about money then have a notice. */
   isTest: boolean;
   /** The same in another language; in the first language if the conference has no such translation. */

@@ -21,6 +21,9 @@ import { forgetFullBuckets } from '#server/http/shared-rate-limit.ts';
 import { hasRoomForLetters, type Quotas } from '#server/config/quotas.ts';
 import { alarmAtDifferences } from '#server/payments/reconcile.ts';
 import { forgetOldVisaData } from '#server/orders/visa-requests.ts';
+import { forgetOldProofFiles, hasProofFile } from '#server/orders/proofs.ts';
+import { claimDifferences } from '#server/proofs/claim-differences.ts';
+import { scanDueProofs } from '#server/proofs/scan-proofs.ts';
 import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 import { remindAuthors } from '#server/letters/remind-authors.ts';
@@ -88,7 +91,10 @@ export function startBackgroundJobs(deps: JobDeps): (() => Promise<void>)[] {
     log: warn,
     alarm,
   };
-  const sweep = { ...files, isKept: (key: string) => hasAbstractFile(db, key) };
+  const sweep = {
+    ...files,
+    isKept: async (key: string) => (await hasAbstractFile(db, key)) || hasProofFile(db, key),
+  };
   const removals = { store: files.store, mailFolder };
   const scan = env.CLAMD === undefined ? undefined : clamdScanner(env.CLAMD);
 
@@ -155,6 +161,18 @@ export function startBackgroundJobs(deps: JobDeps): (() => Promise<void>)[] {
       fails('free places could not be offered to the waiting list'),
     ),
     everyByOne(
+      one('proofs'),
+      10 * MINUTE,
+      (signal) => claimDifferences({ payments: context, content, mailLayout, origin }, signal),
+      fails('the differences of unproved prices could not be claimed'),
+    ),
+    everyByOne(
+      one('proof-files'),
+      HOUR,
+      () => forgetOldProofFiles(db, cutoffOf(clock(), content.privacy.periods.proof)),
+      fails('proofs whose period is over could not be deleted'),
+    ),
+    everyByOne(
       one('rate-limits'),
       10 * MINUTE,
       () => forgetFullBuckets(db, clock()),
@@ -188,7 +206,10 @@ export function startBackgroundJobs(deps: JobDeps): (() => Promise<void>)[] {
     jobs.push(
       every(
         5 * SECOND,
-        (signal) => scanDueAbstracts(room, signal),
+        async (signal) => {
+          await scanDueAbstracts(room, signal);
+          await scanDueProofs(room, signal);
+        },
         fails('a round of scanning failed'),
       ),
     );

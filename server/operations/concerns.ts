@@ -9,6 +9,7 @@ import { listWaiting } from '#server/letters/waiting-mails.ts';
 import { listDeadLetters, troubleWords } from '#server/mail/dead-letters.ts';
 import { findHold } from '#server/mail/hold.ts';
 import { listUnagreed } from '#server/orders/orders.ts';
+import { listOpenProofs } from '#server/orders/proofs.ts';
 import { listVisaRequests } from '#server/orders/visa-requests.ts';
 import { listDisputes } from '#server/payments/disputes.ts';
 import { countOpenElsewhere } from '#server/payments/other-accounts.ts';
@@ -50,7 +51,7 @@ type ConcernDeps = {
 
 /** A fact that needs a person. It has no personal data. */
 export type Concern = Found & {
-  /** order, payment, refund, dispute, difference, document, visa, abstract, mails, setting, or an outage of a machine. */
+  /** order, payment, refund, dispute, difference, document, proof, visa, abstract, mails, setting, or an outage of a machine. */
   about: string;
   /** The heading on the dashboard. */
   title: string;
@@ -83,7 +84,7 @@ type ActionName =
 
 /** The subjects of the metrics; a machine has further ones. */
 const subjects =
-  'order payment refund dispute difference document visa abstract mails setting'.split(' ');
+  'order payment refund dispute difference document proof visa abstract mails setting'.split(' ');
 
 type Kind = Pick<Concern, 'about' | 'title'> & {
   find: (deps: ConcernDeps) => Promise<Found[]>;
@@ -305,6 +306,32 @@ const kinds: readonly Kind[] = [
         reference,
         command: 'organiser agree agrees to it',
       })),
+  },
+  {
+    about: 'proof',
+    title: 'Proofs of prices',
+    find: async ({ db }) => {
+      const open = await listOpenProofs(db);
+      const people = await readParticipants(
+        db,
+        open.map(({ participantId }) => participantId),
+      );
+      const places = new Map(
+        people.map(({ id, reference, placeSince }) => [id, placeSince && reference]),
+      );
+      return open.flatMap(({ participantId, isSent, at }) => {
+        const reference = places.get(participantId);
+        if (reference === undefined) return [];
+        return {
+          id: participantId,
+          words: isSent
+            ? `a proof of the price was sent ${at}`
+            : `the price was not proved, and the difference claimed ${at} is not paid`,
+          reference,
+          command: `organiser proofs ${reference} --file FILE writes what was sent, and proofs --accept ${reference} accepts it`,
+        };
+      });
+    },
   },
   {
     about: 'visa',

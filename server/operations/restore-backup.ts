@@ -104,12 +104,12 @@ export async function restoreBackup(
   return contents;
 }
 
-/** Sets the new file store of abstracts, and drops removals of files, which are not in the backup. */
+/** Sets the new file store of abstracts and proofs, and drops removals of files, which are not in the backup. */
 function movedRows(table: TableName, part: Part, { file_store }: Target['here']): AnyRow[] {
   const rows = rowsIn(part);
   if (table === 'removals') return rows.filter(({ place }) => place !== 'files');
-  if (table !== 'abstract_files') return rows;
-  return rows.map((row) => ('file_store' in row ? { ...row, file_store } : row));
+  if (table !== 'abstract_files' && table !== 'proofs') return rows;
+  return rows.map((row) => (row['file_store'] ? { ...row, file_store } : row));
 }
 
 /** Accepts tables without rows: an interrupted restore leaves them. */

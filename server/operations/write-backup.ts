@@ -77,6 +77,10 @@ async function write(db: Db, store: FileStore, path: string, createdAt: string):
       .select(['file_key', 'sha256'])
       .execute();
     for (const { file_key, sha256 } of named) files.set(file_key, sha256);
+    const proofs = await snapshot.selectFrom('proofs').select(['file_key', 'sha256']).execute();
+    for (const { file_key, sha256 } of proofs) {
+      if (file_key !== null && sha256 !== null) files.set(file_key, sha256);
+    }
   });
 
   for (const [key, sha256] of files) {

@@ -132,7 +132,10 @@ export function placePaid(
     ...aboutPlace(order, person, origin, order.id + `:${person.id}`),
     kind: 'place-paid',
     link: `${origin}${registrationPath(person)}`,
-    text: withSentence(isFree ? placeFree : paid, toAnswer(layout, person.presentationType, now)),
+    text: withSentence(
+      isFree ? placeFree : paid,
+      ...toAnswer(layout, person.presentationType, now, { isFree }),
+    ),
     facts: [...factsOfPlace(layout, order, takingPart), ...(isFree ? [] : [payer])],
     attachments: [calendar],
   });
@@ -233,21 +236,28 @@ export function ownAct(
   });
 }
 
-/** The sentence about the questions of the conference; none if there is nothing to answer. */
+/** The sentences about the questions of the conference and the proof of a price; none if there is nothing to send. */
 export function toAnswer(
-  { conference, words }: MailLayout,
+  { conference, words, proofs }: MailLayout,
   presentationType: string | undefined,
   now: Date,
-): string | undefined {
-  const areOpen = hasOpenQuestions(conference.questions, presentationType, now);
-  return areOpen ? words.questionsToAnswer : undefined;
+  { isFree = false } = {},
+): string[] {
+  const proof = isFree ? undefined : proofs?.[presentationType ?? ''];
+  return [
+    ...(hasOpenQuestions(conference.questions, presentationType, now)
+      ? [words.questionsToAnswer]
+      : []),
+    ...(proof === undefined ? [] : [proof]),
+  ];
 }
 
 export function withSentence<T extends { paragraphs: readonly string[] }>(
   text: T,
-  sentence?: string,
+  ...sentences: (string | undefined)[]
 ): T {
-  return sentence === undefined ? text : { ...text, paragraphs: [...text.paragraphs, sentence] };
+  const more = sentences.filter((sentence) => sentence !== undefined);
+  return { ...text, paragraphs: [...text.paragraphs, ...more] };
 }
 
 /** A place may be cancelled and restored again, so its version is in the event. */

@@ -1,10 +1,13 @@
 import type { Content } from '#contract/content.ts';
+import { dayOf } from '#contract/content/calendar-days.ts';
+import { isTicketFor } from '#contract/content/ticket-days.ts';
 import { hasWords, isSameName, searchable, searchWords } from '#contract/person-name.ts';
 import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
 import { listActivities, recordActivity } from '#server/operations/activities.ts';
 import { type ListedParticipant, participantsOfOrder } from '#server/reports/list-participants.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
+import { ticketDays } from './registration-price.ts';
 import { extrasOf, typeOf } from '#server/reports/print-documents.ts';
 
 const ACTION = 'checkin';
@@ -24,7 +27,7 @@ export async function planCheckIn(organising: Organising, request: CheckIn): Pro
   const { reference, person } = found;
   refuseUnpaid(person, request);
   return {
-    words: wordsAbout(content, person),
+    words: [...wordsAbout(content, person), ...wrongDay(content, person, clock())],
     button: `Check in ${person.name}`,
     async perform() {
       const now = clock();
@@ -42,7 +45,7 @@ export async function planCheckIn(organising: Organising, request: CheckIn): Pro
           participantId: memberIn(latest),
           words,
         });
-        return ['Checked in.', ...warningsAbout(latest)];
+        return ['Checked in.', ...warningsAbout(latest), ...wrongDay(content, latest, now)];
       });
     },
   };
@@ -123,6 +126,19 @@ function warningsAbout(person: ListedParticipant): string[] {
   return person.placeSince === undefined
     ? [`The place is not confirmed: ${reasonOf(person)}.`]
     : [];
+}
+
+/** The warning about a ticket for other days. */
+function wrongDay(
+  { prices, conference: { dates } }: Content,
+  { presentationType }: ListedParticipant,
+  now: Date,
+): string[] {
+  const days = ticketDays(prices, presentationType);
+  const today = dayOf(now, dates.timezone);
+  const isDuring = today >= dates.start && today <= dates.end;
+  if (!days || !isDuring || isTicketFor(days, { day: today })) return [];
+  return [`The ticket is for ${days.map(({ words }) => words).join('; ')}, and not for today.`];
 }
 
 function reasonOf({ state }: ListedParticipant): string {

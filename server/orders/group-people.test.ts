@@ -102,7 +102,10 @@ describe('mistakes are listed by row and column, all at once', () => {
     ],
     [
       [...ilse, '', '', '', 'Juggling; dinner 3'],
-      ['Extras: "Juggling" is not offered', 'Extras: at most 2 of Conference dinner'],
+      [
+        'Extras: "Juggling" is not offered',
+        'Extras: One person can have at most 2 of Conference dinner.',
+      ],
     ],
   ])('%j', (row, words) => {
     const said = trouble(row);

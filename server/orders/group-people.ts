@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { calls } from '#contract/calls.ts';
 import type { Prices } from '#contract/content.ts';
 import { countryOf } from '#contract/countries.ts';
+import { withIncluded } from '#contract/content/combinations.ts';
 import { GUESTS, NIGHTS } from '#contract/registration-options.ts';
 import { requests } from '#contract/requests.ts';
 import { isSamePerson, normalised } from '#server/identity.ts';
@@ -13,6 +14,7 @@ import {
   readTable,
   type SheetTable,
 } from '#server/files/sheet-table.ts';
+import { combinationMistakes } from './refuse-combination.ts';
 import { countryRefusal } from './typed-country.ts';
 
 /** One person of a group, as in the sheet. */
@@ -25,12 +27,14 @@ export type GroupPerson = {
   institute: string;
   country: string;
   choice: Choice;
+  /** Empty if the sheet has none. */
+  membershipNumber: string;
 };
 
 /** The columns in the sheet of a group; the optional columns may be left out. */
 export const groupColumns = {
   needed: ['Name', 'Email', 'Phone', 'Institute', 'Country', 'Presentation type'],
-  optional: ['Room', 'Nights', 'Guests', 'Extras'],
+  optional: ['Room', 'Nights', 'Guests', 'Extras', 'Membership number'],
 } as const;
 type Column = (typeof groupColumns)['needed' | 'optional'][number];
 
@@ -47,6 +51,7 @@ export function exampleRow({ presentationTypes: [first] }: Prices): Record<Colum
     Nights: '',
     Guests: '',
     Extras: '',
+    'Membership number': '',
   };
 }
 
@@ -65,6 +70,7 @@ const names: ColumnNames<ColumnInSheet> = [
   ['Nights', 'Number of nights'],
   ['Guests', 'Number of guests'],
   ['Extras'],
+  ['Membership number', 'Member number', 'Membership', 'Membership no', 'Mitgliedsnummer'],
 ];
 
 /** Columns of the table of participants. A sheet that was made from the table may still have these columns. */
@@ -95,7 +101,7 @@ export function readGroup(prices: Prices, rows: readonly (readonly Cell[])[]): G
     const wrong = (column: Column, what: string) => wrongIn(row, column, what);
     const person = readPerson(cell, wrong);
     const choice = readChoice(prices, cell, wrong);
-    return { ...person, row, choice };
+    return { ...person, row, choice, membershipNumber: cell('Membership number') };
   });
   const example = exampleRow(prices);
   for (const [at, person] of people.entries()) {
@@ -208,13 +214,17 @@ function readChoice(prices: Prices, cell: CellOf, wrong: Wrong): Choice {
     wrong(column, `${quoted(text)} is no number from ${least} to ${most}`);
     return least;
   };
-  return {
+  const choice: Choice = {
     presentation: type?.id ?? '',
     registration: hasRoom ? 'stay' : 'registration',
     nights: count('Nights', NIGHTS),
     guests: count('Guests', GUESTS),
     extras: readExtras(prices, cell('Extras'), wrong),
   };
+  if (!type) return choice;
+  const whole = withIncluded(prices, choice);
+  for (const mistake of combinationMistakes(prices, whole)) wrong('Extras', mistake);
+  return whole;
 }
 
 /** "Conference dinner 2; Excursion", by name or id, divided by semicolons. */
@@ -233,7 +243,6 @@ function readExtras({ extras }: Prices, text: string, wrong: Wrong): Record<stri
     }
     const sum = (wanted[extra.id] ?? 0) + (whole ? 1 : Number(number));
     wanted[extra.id] = sum;
-    if (sum > extra.most) wrong('Extras', `at most ${extra.most} of ${extra.label}`);
   }
   return wanted;
 }

@@ -2,26 +2,19 @@ import { asCents } from '#contract/money.ts';
 import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
 import { type Cell, passedOverWords } from '#server/files/sheet-table.ts';
 import { timestamp } from '#server/identity.ts';
-import { postMessage } from '#server/mail/outbox.ts';
 import { recordActivity } from '#server/operations/activities.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
-import { confirmFree } from '#server/payments/confirm-free.ts';
 import { closeOvertaken } from '#server/payments/sync-payment.ts';
-import { storeReceipt } from '#server/receipts/issue-documents.ts';
-import { receiptOf } from '#server/receipts/receipt-document.ts';
-import { placePaid } from './change-mails.ts';
 import { closableOrders, openCheckouts, releaseReserved } from './second-places.ts';
+import { giveFreePlace } from './free-place.ts';
 import { columnsNotRead, type GroupPerson, readGroup } from './group-people.ts';
 import type { OrderItem } from './order-items.ts';
-import { getOrder, keyOfItsOwn, lockPeople } from './orders.ts';
-import { withdrawUnpaid } from './withdraw-unpaid.ts';
-import { findPaidOrder, insertParticipant } from './participants.ts';
-import { placeOrder } from './place-order.ts';
+import { getOrder, lockPeople } from './orders.ts';
+import { findPaidOrder } from './participants.ts';
 import { placesOfItems } from './places.ts';
 import { possible } from './possible.ts';
 import { partWords } from './quote-change.ts';
-import { feeIn } from './order-items.ts';
-import { itemsOf, productNameOf } from './registration-items.ts';
+import { itemsOf } from './registration-items.ts';
 import { priceOf, type RegistrationPrice } from './registration-price.ts';
 import { createSale } from './sale.ts';
 
@@ -143,50 +136,14 @@ async function invite(organising: Organising, guests: readonly Guest[]): Promise
 
 async function inviteOne(
   tx: Tx,
-  { payments, content, mailLayout, receipts, origin, actor }: Organising,
-  { id, price, items, row: _row, choice: _choice, ...person }: Guest,
+  organising: Organising,
+  { id, price, items, row: _row, choice: _choice, membershipNumber: _number, ...person }: Guest,
   at: number,
 ): Promise<string> {
-  const now = payments.clock();
-  const pageToken = payments.newId();
-  const placed = await placeOrder(tx, payments, {
-    offeredBy: undefined,
-    // A visitor who buys the same registration gets another order.
-    dedupeKey: keyOfItsOwn(id),
-    fee: feeIn(content.prices),
-    productName: productNameOf(price.words, price.label),
-    items,
-    customer: person,
-    language: content.language,
-    orderReference: undefined,
-    pageToken,
-  });
-  const guest = {
-    ...person,
-    id,
-    presentationType: price.presentation,
-    registrationType: price.registration,
-    pageToken,
-    language: content.language,
-    // So lists have the order of the sheet.
-    createdAt: timestamp(now, at),
-  };
-  await insertParticipant(tx, guest);
-  const { order, payment } = await confirmFree(tx, payments, placed.order, origin);
-  await withdrawUnpaid(tx, [guest], now);
-  const issuedAt = timestamp(now);
-  const receipt = receiptOf(mailLayout.in(order.language), order, payment, {
-    issuedAt,
-    requests: [],
-  });
-  await storeReceipt(receipts, tx, payment, receipt);
-  const place = {
-    takingPart: partWords(items),
-    calendar: receipts.calendar(order, { registrationId: id, origin }),
-    origin,
-    now,
-  };
-  await postMessage(tx, placePaid(mailLayout, order, guest, place), payments.newId(), now);
+  const { payments, actor } = organising;
+  // So lists have the order of the sheet.
+  const createdAt = timestamp(payments.clock(), at);
+  const order = await giveFreePlace(tx, organising, { id, person, price, items, createdAt });
   const { reference } = order;
   const about = {
     action: 'invite',

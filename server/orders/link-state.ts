@@ -93,7 +93,7 @@ async function openTransfer(
 
 /** The form where the payer can order again. */
 export function formOf(order: Order): string | undefined {
-  if (order.offeredBy !== undefined) return undefined;
+  if (order.offeredBy !== undefined || order.invitedUntil !== undefined) return undefined;
   return isDiscount(order) ? '/discount-registration' : '/conference-registration';
 }
 

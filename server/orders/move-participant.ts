@@ -18,6 +18,7 @@ import { orderToPay, registrationChanged } from './change-mails.ts';
 import { changePerson, proposeChange } from './change-order.ts';
 import { findBooked, type NamedPerson, personNamed } from './find-booked.ts';
 import { changedMeanwhile, lockOrders, refuseChanged } from './lock-orders.ts';
+import { onlyForOf } from './member-price.ts';
 import { countKeptUnpaid, openChanges, type OrderChange } from './order-changes.ts';
 import { itemsOfChange, type OrderItem } from './order-items.ts';
 import { getOrder, isAsked, isDiscount, isGroup, type Order } from './orders.ts';
@@ -41,6 +42,7 @@ import {
 } from './quote-change.ts';
 import { choiceOf, itemsFor } from './registration-items.ts';
 import { type Act, recordAct } from './record-act.ts';
+import { refuseChangedCombination } from './refuse-combination.ts';
 import { createSale } from './sale.ts';
 import {
   leftOf,
@@ -256,7 +258,9 @@ async function readMove(
   const before = choiceOf(from);
   if (!person || !before)
     throw new ActionImpossible(`${order.reference} does not say what it is for.`);
-  const quote = quoteChange(prices, order, person.id, wantedChoice(prices, before, request));
+  const wanted = wantedChoice(prices, before, request);
+  refuseChangedCombination(prices, { from: before, to: wanted });
+  const quote = quoteChange(prices, order, person.id, wanted);
   if (!quote) {
     const reason = 'notOffered';
     throw new ActionImpossible('The conference does not offer this choice.', { reason });
@@ -268,6 +272,11 @@ async function readMove(
     );
   }
   const to = itemsAfter(order, person.id, quote);
+  const [type] = quote.added.filter(({ kind }) => kind === 'registration');
+  if (isByParticipant(organising) && type && onlyForOf(prices, type.item)) {
+    const reason = 'notOffered';
+    throw new ActionImpossible(`Only an organiser moves anybody to ${type.label}.`, { reason });
+  }
   const open = await openChanges(db, order.id, [person.id]);
   return { order, person, from, to, quote, open };
 }

@@ -1,4 +1,5 @@
 import type { Prices } from '#contract/content.ts';
+import { isIncluded } from '#contract/content/combinations.ts';
 import { type Opening, stateOf } from '#contract/content/opening.ts';
 import { asCents, type Cents } from '#contract/money.ts';
 import { GUESTS, NIGHTS } from '#contract/registration-options.ts';
@@ -52,12 +53,13 @@ export function offeredChoices(
   const isOnSale = ({ opening }: { opening: Opening }) => stateOf(opening, now) === 'open';
   const unitOf = (kind: 'registration' | 'extra', id: string) =>
     booked.find((item) => item.kind === kind && item.item === id)?.unitCents;
-  // Room and extras cost the same with every type, and the present one may not be offered any more.
-  const [{ id: anyType } = { id: '' }] = prices.presentationTypes;
+  // The present type may include extras, and may not be offered any more: then any other has the prices.
+  const types = prices.presentationTypes;
+  const type = types.find(({ id }) => id === present.presentation) ?? types[0];
   const priced = (choice: Partial<Choice>) =>
-    priceOf(prices, { ...ALONE, presentation: anyType, ...choice }, order.createdAt);
-  const types = prices.presentationTypes
-    .filter((type) => isOnSale(type) || type.id === present.presentation)
+    priceOf(prices, { ...ALONE, presentation: type?.id ?? '', ...choice }, order.createdAt);
+  const offeredTypes = types
+    .filter((each) => (isOnSale(each) && !each.onlyFor) || each.id === present.presentation)
     .map(({ id, label }) => ({
       id,
       label,
@@ -72,11 +74,18 @@ export function offeredChoices(
     const price = priced({ extras: { [id]: 1 } })?.extras[0];
     const unitCents = unitOf('extra', id) ?? price?.unitCents ?? NOTHING;
     const isForMore = isOnSale(extra) && !(has > 0 && isGift({ unitCents }, price));
-    const most = isForMore ? extra.most : has;
+    const isOnce = isIncluded(prices, present.presentation, id);
+    const most = isForMore ? (isOnce ? Math.max(has, 1) : extra.most) : has;
     if (most === 0) return [];
     return [{ id, label, unitCents, most, isFull: full.has(`extra:${id}`) && has < most }];
   });
-  return { present, types, extras, ...roomOf() };
+  // Booked extras that prices.yaml no longer has can stay, or be given up.
+  const old = booked
+    .filter(({ kind, item }) => kind === 'extra' && prices.extras.every(({ id }) => id !== item))
+    .map(({ item: id, label, unitCents, quantity: most }) => {
+      return { id, label, unitCents, most, isFull: false };
+    });
+  return { present, types: offeredTypes, extras: [...extras, ...old], ...roomOf() };
 
   function roomOf(): Pick<OfferedChoices, 'room'> {
     const night = priced({ registration: 'stay', nights: 1, guests: 0 });

@@ -2,6 +2,7 @@ import type { Prices } from '#contract/content.ts';
 import { orders as english } from '#contract/content/labels/orders.ts';
 import type { Mails } from '#contract/content/mails-shape.ts';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
+import { CHOICE } from '#contract/content/combinations.ts';
 import type { Stay } from '#contract/content/stay.ts';
 import { add, asCents, type Cents, type Currency, type Fee, feeWords } from '#contract/money.ts';
 import type { Db, Tx } from '#server/database/database.ts';
@@ -13,7 +14,7 @@ import { withGuests } from './item-words.ts';
 export type OrderItem = {
   kind: ItemKind;
   /**
-   * The id in prices.yaml of a presentation type or an extra, or the reference that an asked amount is about; empty for
+   * The id in prices.yaml of a presentation type, an extra or its choice (`dinner:vegan`), or the reference that an asked amount is about; empty for
    * everything else.
    */
   item: string;
@@ -39,6 +40,8 @@ export type OrderItem = {
   unitCents: Cents;
   /** The rate of the tax in the price (contract/tax.ts); absent if the item is exempt or no tax is stated. */
   taxBasisPoints?: number | undefined;
+  /** The digest of the member whose price it is (members.ts). */
+  memberKey?: string | undefined;
 };
 
 export type StoredItem = OrderItem & { id: string; position: number };
@@ -200,7 +203,7 @@ export async function insertItems(
     order_id: orderId,
     participant_id: item.participantId ?? null,
     kind: item.kind,
-    item: item.item,
+    ...thingOf(item.item),
     label: item.label,
     words: item.words ?? null,
     stated_by_payer: item.statedByPayer ?? null,
@@ -211,6 +214,7 @@ export async function insertItems(
     unit_cents: item.unitCents,
     amount_cents: amountOf(item),
     tax_basis_points: item.taxBasisPoints ?? null,
+    member_key: item.memberKey ?? null,
     position: item.position,
     state: changeId === undefined ? ('booked' as const) : ('proposed' as const),
     change_id: changeId ?? null,
@@ -411,6 +415,17 @@ export async function forgetWords(tx: Tx, orderId: string): Promise<void> {
     .execute();
 }
 
+/** The columns of an item: an extra with choices has its choice beside it. */
+export function thingOf(id: string): { item: string; choice: string | null } {
+  const [item = '', choice = null] = id.split(CHOICE);
+  return { item, choice };
+}
+
+/** The id of an item in prices.yaml, of its columns. */
+export function itemIn({ item, choice }: Pick<OrderItemRow, 'item' | 'choice'>): string {
+  return choice === null ? item : item + CHOICE + choice;
+}
+
 function read(
   row: OrderItemRow & { participant_name?: string | null; page_token?: string | null },
 ): StoredItem {
@@ -418,7 +433,7 @@ function read(
     id: row.id,
     position: row.position,
     kind: row.kind,
-    item: row.item,
+    item: itemIn(row),
     label: row.label,
     ...(row.words !== null && { words: row.words }),
     ...(row.participant_id !== null && { participantId: row.participant_id }),
@@ -431,5 +446,6 @@ function read(
     quantity: row.quantity,
     unitCents: asCents(row.unit_cents),
     ...(row.tax_basis_points !== null && { taxBasisPoints: row.tax_basis_points }),
+    ...(row.member_key !== null && { memberKey: row.member_key }),
   };
 }

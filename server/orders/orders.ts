@@ -60,6 +60,8 @@ export type Order = {
   /** The token in the address of the payer's own page, which is the participant's unless the order is of a group. Empty: no page. */
   pageToken: string;
   cancelledAt: string | undefined;
+  /** The end of the personal link whose price the order has (invitations.ts). */
+  invitedUntil?: string | undefined;
   /** The refund sent by mistake that this order asks for again. */
   undoes?: string | undefined;
   createdAt: string;
@@ -122,6 +124,7 @@ export async function insertOrder(tx: Tx, order: Order): Promise<boolean> {
       receipt_token: order.receiptToken,
       page_token: isGroup(order) ? order.pageToken : null,
       cancelled_at: order.cancelledAt ?? null,
+      invited_until: order.invitedUntil ?? null,
       undoes: order.undoes ?? null,
       created_at: order.createdAt,
     })
@@ -617,6 +620,7 @@ async function readAll(db: Db, rows: readonly Row[]): Promise<Order[]> {
     // The payer of a group who was erased has no page, and gets no member's.
     pageToken: row.offered_by === null ? pageIn(items.get(row.id) ?? []) : (row.page_token ?? ''),
     cancelledAt: row.cancelled_at ?? undefined,
+    invitedUntil: row.invited_until ?? undefined,
     undoes: row.undoes ?? undefined,
     createdAt: row.created_at,
   }));

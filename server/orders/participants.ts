@@ -22,6 +22,8 @@ import {
 } from '#server/identity.ts';
 import type { OrderState } from '#server/payments/payment-states.ts';
 import { eraseAnswers } from './answers.ts';
+import { forgetMemberships } from './members.ts';
+import { askForProofAgain } from './proofs.ts';
 import { withdrawVisaRequests } from './visa-requests.ts';
 
 /** A person who wants to take part, as typed. */
@@ -379,7 +381,9 @@ export async function changeRegistrant(
     .set({ ...identityColumns(after), ...(sortName !== undefined && { sort_name: sortName }) })
     .where('id', '=', before.id)
     .execute();
-  if (about.isReplaced) await eraseAnswers(tx, [before.id]);
+  if (!about.isReplaced) return;
+  await eraseAnswers(tx, [before.id]);
+  await askForProofAgain(tx, before.id);
 }
 
 /** Gives a participant's own page another address. */
@@ -402,6 +406,7 @@ export async function findSortName(db: Db, id: string): Promise<string> {
  * their orders can be cancelled.
  */
 export async function erasePeople(tx: Tx, ids: readonly string[]): Promise<void> {
+  await forgetMemberships(tx, ids);
   for (const id of ids) {
     const nobody = `erased:${id}`;
     await tx

@@ -38,6 +38,8 @@ export type Purchase = {
   orderReference: string | undefined;
   /** The token in the address of the payer's own page: for a purchase of one person, the page of the participant. */
   pageToken: string;
+  /** The end of the personal link whose price this purchase has. */
+  invitedUntil?: string;
   /** The refund sent by mistake that this purchase asks for again. */
   undoes?: string;
 };

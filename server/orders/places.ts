@@ -1,14 +1,15 @@
 import { type ExpressionBuilder, sql } from 'kysely';
+import { CHOICE, extraOf } from '#contract/content/combinations.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { ItemKind, Tables } from '#server/database/tables.ts';
 import { mayBringMoney, type OrderState, OVER } from '#server/payments/payment-states.ts';
-import { itemsOfOpenChanges, type OrderItem } from './order-items.ts';
+import { itemIn, itemsOfOpenChanges, type OrderItem } from './order-items.ts';
 import type { Order } from './orders.ts';
 import type { Choice } from './registration-price.ts';
 import { listEntries, tookOffer } from './waiting-list.ts';
 import { hasFreeAgreement, isPlaceSure, isPlaceWanted, TAKING_PART } from './who-comes.ts';
 
-/** The number of taken places of each kind: `all`, `type:poster`, `nights`, `extra:dinner`. */
+/** The number of taken places of each kind: `all`, `type:poster`, `nights`, `extra:dinner`, `extra:dinner:vegan`. */
 export type Places = Readonly<Record<string, number>>;
 
 const COUNTED: ItemKind[] = ['registration', 'agreed', 'room', 'extra'];
@@ -23,7 +24,8 @@ function kindsOf({ kind, item }: { kind: ItemKind; item: string }): string[] {
     case 'room':
       return ['nights'];
     case 'extra':
-      return [`extra:${item}`];
+      // A choice of an extra takes a place of the extra, too.
+      return [...new Set([`extra:${extraOf(item)}`, `extra:${item}`])];
     default:
       return [];
   }
@@ -35,8 +37,10 @@ function kindsOf({ kind, item }: { kind: ItemKind; item: string }): string[] {
  */
 function takes(is: ExpressionBuilder<Tables, 'order_items'>, kind: string) {
   if (kind === 'all') return is('order_items.kind', 'in', TAKING_PART);
-  const thing = kind === 'nights' ? 'room:' : kind.replace(/^type:/, 'registration:');
-  return sql<boolean>`order_items.kind || ':' || order_items.item = ${thing}`;
+  const whole = kind === 'nights' ? 'room:' : kind.replace(/^type:/, 'registration:');
+  const [of = '', item = '', choice] = whole.split(CHOICE);
+  const isThing = sql<boolean>`order_items.kind || ':' || order_items.item = ${`${of}:${item}`}`;
+  return choice === undefined ? isThing : is.and([isThing, is('order_items.choice', '=', choice)]);
 }
 
 /**
@@ -89,7 +93,7 @@ export type Taken = { paid: number; held: number };
  * In a query of orders: the orders that somebody may still pay, and those that took an offer of the waiting list. A
  * lapsed checkout counts until its provider reports it as unpaid.
  */
-function isBeingPaid(is: ExpressionBuilder<Tables, 'orders'>) {
+export function isBeingPaid(is: ExpressionBuilder<Tables, 'orders'>) {
   return is.and([
     is('orders.state', '=', 'AWAITING_PAYMENT' satisfies OrderState),
     is.or([
@@ -122,6 +126,7 @@ export async function takenPlaces(
     .select(({ fn }) => [
       'order_items.kind',
       'order_items.item',
+      'order_items.choice',
       'orders.state',
       fn.sum('order_items.quantity').as('count'),
     ])
@@ -130,7 +135,7 @@ export async function takenPlaces(
     )
     .$if(exceptOrders.length > 0, (query) => query.where('orders.id', 'not in', exceptOrders))
     .where((is) => is.or([isPlaceSure(is), is.and([isPlaceWanted(is), isBeingPaid(is)])]))
-    .groupBy(['order_items.kind', 'order_items.item', 'orders.state'])
+    .groupBy(['order_items.kind', 'order_items.item', 'order_items.choice', 'orders.state'])
     .execute();
   const taken = new Map<string, Taken>();
   const take = (kind: string, { paid, held }: Taken) => {
@@ -138,10 +143,10 @@ export async function takenPlaces(
     const before = taken.get(kind) ?? { paid: 0, held: 0 };
     taken.set(kind, { paid: before.paid + paid, held: before.held + held });
   };
-  for (const { state, count, ...item } of rows) {
+  for (const { state, count, ...row } of rows) {
     const isPaid = state === 'CONFIRMED';
     const quantity = Number(count);
-    for (const kind of kindsOf(item)) {
+    for (const kind of kindsOf({ kind: row.kind, item: itemIn(row) })) {
       take(kind, { paid: isPaid ? quantity : 0, held: isPaid ? 0 : quantity });
     }
   }
@@ -184,7 +189,7 @@ export async function placesBeingPaid(db: Db, orderIds: readonly string[]): Prom
   const rows = await db
     .selectFrom('order_items')
     .innerJoin('orders', 'orders.id', 'order_items.order_id')
-    .select(['order_items.kind', 'order_items.item', 'order_items.quantity'])
+    .select(['order_items.kind', 'order_items.item', 'choice', 'order_items.quantity'])
     .where('orders.id', 'in', orderIds)
     .where(isPlaceWanted)
     .where((is) =>
@@ -196,7 +201,7 @@ export async function placesBeingPaid(db: Db, orderIds: readonly string[]): Prom
       ),
     )
     .execute();
-  return placesOfItems(rows);
+  return placesOfItems(rows.map((row) => ({ ...row, item: itemIn(row) })));
 }
 
 /** The number of places that unpaid orders of visitors of one network reserve, by kind. */
@@ -211,6 +216,7 @@ export async function placesReservedBy(
     .select(({ fn }) => [
       'order_items.kind',
       'order_items.item',
+      'order_items.choice',
       fn.sum('order_items.quantity').as('count'),
     ])
     .where('order_items.kind', 'in', COUNTED)
@@ -224,9 +230,11 @@ export async function placesReservedBy(
         .where('payments.state', 'not in', [...OVER, 'REFUNDED'])
         .where('payment_networks.network', '=', network),
     )
-    .groupBy(['order_items.kind', 'order_items.item'])
+    .groupBy(['order_items.kind', 'order_items.item', 'order_items.choice'])
     .execute();
-  return placesOfItems(rows.map(({ count, ...item }) => ({ ...item, quantity: Number(count) })));
+  return placesOfItems(
+    rows.map((row) => ({ kind: row.kind, item: itemIn(row), quantity: Number(row.count) })),
+  );
 }
 
 /** Limits that an organiser has changed since the content was built, by kind. */

@@ -5,8 +5,10 @@ import type { Customer } from './orders.ts';
 export function registrationOrderKey(
   customer: Customer,
   { id: price, totalCents }: { id: string; totalCents: number },
+  memberKey?: string,
 ): string {
-  return digestOf('registration-order', { ...payerOf(customer), price, totalCents });
+  const membership = memberKey !== undefined && { memberKey };
+  return digestOf('registration-order', { ...payerOf(customer), price, totalCents, ...membership });
 }
 
 /** Discount orders of the same person with the same description and amount have the same key. */

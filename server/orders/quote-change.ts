@@ -1,10 +1,11 @@
 import type { ItemWords, Prices } from '#contract/content.ts';
+import { extraOf, isIncluded } from '#contract/content/combinations.ts';
 import { stayAt } from '#contract/content/stay.ts';
 import { asCents, type Cents, feeOn, times } from '#contract/money.ts';
 import { isFee, linesOfItems, type OrderItem, type StoredItem, sumOf } from './order-items.ts';
 import type { Order } from './orders.ts';
-import { itemsFor, itemsOf } from './registration-items.ts';
 import { guestWords, roomWords } from './item-words.ts';
+import { choiceOf, itemsFor, itemsOf } from './registration-items.ts';
 import { type Choice, priceOf } from './registration-price.ts';
 
 /** The items that a change replaces and adds, without the fee, and the difference of the price. */
@@ -35,16 +36,19 @@ export function quoteChange(
   participantId: string,
   wanted: Choice,
 ): ChoiceQuote | undefined {
-  const today = priceOf(prices, wanted, order.createdAt);
-  if (!today) return undefined;
   const booked = itemsFor(order.items, participantId);
+  const { offered, kept: old } = withoutOldExtras(prices, booked, wanted);
+  const today = priceOf(prices, offered, order.createdAt);
+  if (!today) return undefined;
   const nights = booked.find(({ kind }) => kind === 'room')?.quantity ?? 1;
-  const usual = itemsOf(today, participantId);
+  const usual = [...itemsOf(today, participantId), ...old];
+  const before = choiceOf(booked);
   const items = usual.map((item) => {
     const known = booked.find(({ kind, item: id }) => kind === item.kind && id === item.item);
-    return known
-      ? repriced(prices.words, known, item, { nights: wanted.nights, nightsBefore: nights })
-      : item;
+    if (!known) return otherChoice(prices, order, { booked, wanted, item });
+    return before && changesInclusion(prices, { known, item, before, wanted })
+      ? item
+      : repriced(prices.words, known, item, { nights: wanted.nights, nightsBefore: nights });
   });
   const kept = new Set<OrderItem>(items);
   const { percent, fixed } = prices.fee;
@@ -63,6 +67,75 @@ export function quoteChange(
       return known && quantity > known.quantity && isGift(known, usual[at]);
     }),
   };
+}
+
+/**
+ * The choice without booked extras that prices.yaml no longer has, and the items that stay of them: somebody may have
+ * ordered a dinner before it got its choices.
+ */
+function withoutOldExtras(
+  prices: Prices,
+  booked: readonly StoredItem[],
+  wanted: Choice,
+): { offered: Choice; kept: OrderItem[] } {
+  const old = booked.filter(
+    ({ kind, item, quantity }) =>
+      kind === 'extra' &&
+      prices.extras.every(({ id }) => id !== item) &&
+      (wanted.extras[item] ?? 0) <= quantity,
+  );
+  const extras = Object.entries(wanted.extras).filter(([id]) =>
+    old.every(({ item }) => item !== id),
+  );
+  return {
+    offered: { ...wanted, extras: Object.fromEntries(extras) },
+    kept: old.flatMap((item) => {
+      const quantity = wanted.extras[item.item] ?? 0;
+      if (quantity === 0) return [];
+      const { id: _id, position: _position, ...less } = item;
+      return [item.quantity === quantity ? item : { ...less, quantity }];
+    }),
+  };
+}
+
+/** Whether another type includes an extra that the present one does not, or the other way round. */
+function changesInclusion(
+  prices: Prices,
+  {
+    known,
+    item,
+    before,
+    wanted,
+  }: { known: OrderItem; item: OrderItem; before: Choice; wanted: Choice },
+): boolean {
+  if (item.kind !== 'extra' || before.presentation === wanted.presentation) return false;
+  if (isIncluded(prices, wanted.presentation, item.item)) return true;
+  return known.unitCents === 0 && isIncluded(prices, before.presentation, item.item);
+}
+
+/**
+ * The item of a choice that replaces another choice of the same extra: it costs what was paid, and the difference of the
+ * two choices.
+ */
+function otherChoice(
+  prices: Prices,
+  order: Order,
+  { booked, wanted, item }: { booked: readonly StoredItem[]; wanted: Choice; item: OrderItem },
+): OrderItem {
+  const given = booked.find(
+    (known) =>
+      known.kind === 'extra' &&
+      item.kind === 'extra' &&
+      extraOf(known.item) === extraOf(item.item) &&
+      !wanted.extras[known.item],
+  );
+  const before = choiceOf(booked);
+  if (!given || before?.presentation !== wanted.presentation) return item;
+  const extras = { [given.item]: 1 };
+  const usual = priceOf(prices, { ...wanted, extras }, order.createdAt)?.extras[0];
+  if (!usual || given.quantity !== item.quantity) return item;
+  const unitCents = given.unitCents + item.unitCents - usual.unitCents;
+  return { ...item, unitCents: asCents(Math.max(0, unitCents)) };
 }
 
 /** Whether an organiser gave an item for nothing that costs something otherwise. */
@@ -165,6 +238,10 @@ function extraDifference(
   );
   const more = (after?.quantity ?? 0) - (before?.quantity ?? 0);
   const label = (after ?? before)?.label ?? '';
+  // A type that includes an extra changes its name and its price.
+  if (more === 0 && before && after && before.label !== after.label) {
+    return { was: before.label, becomes: after.label };
+  }
   const words = Math.abs(more) === 1 ? label : `${label} × ${Math.abs(more)}`;
   return { was: more < 0 ? words : '', becomes: more > 0 ? words : '' };
 }

@@ -6,6 +6,8 @@ import { inTransaction, type Tx } from '#server/database/database.ts';
 import { digestOf, normalised, normalisedPhone, timestamp } from '#server/identity.ts';
 import { postMessage } from '#server/mail/outbox.ts';
 import { changedMeanwhile, lockOrders } from './lock-orders.ts';
+import { onlyForOf } from './member-price.ts';
+import { findMember, findMemberByKey, isMemberTaken, keyOfMember } from './members.ts';
 import { placeOrder, type Purchase } from './place-order.ts';
 import {
   type Customer,
@@ -33,7 +35,12 @@ import { createSale } from './sale.ts';
 import { recordActivity } from '#server/operations/activities.ts';
 import { columnsNotRead, type GroupPerson, readGroup } from './group-people.ts';
 import { orderToPay } from './change-mails.ts';
-import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
+import {
+  ActionImpossible,
+  type Organising,
+  type Plan,
+  refuseMistakes,
+} from '#server/operations/plan.ts';
 import { type InvoiceRecipient, saveRecipient } from '#server/orders/invoice-recipients.ts';
 import { recipientWords, typedRecipient } from './ask-for-invoice.ts';
 import type { TypedInvoice } from './invoice-entries.ts';
@@ -52,7 +59,12 @@ export type GroupRequest = {
 };
 
 /** A member of the group, with an id for the registration. */
-type Member = GroupPerson & { id: string; price: RegistrationPrice };
+type Member = GroupPerson & {
+  id: string;
+  price: RegistrationPrice;
+  /** The digest of the member whose price it is. */
+  memberKey?: string | undefined;
+};
 
 /**
  * Registers the people of a sheet as one order, which a payer pays by a link; a second reading of the same sheet finds
@@ -64,7 +76,7 @@ export async function planGroup(organising: Organising, request: GroupRequest): 
   const people = readGroup(content.prices, request.rows);
   const payer = payerOf(people, request.payer);
   const recipient = typedRecipient(content, { country: payer.country }, request.invoice ?? {});
-  const members = pricedNow(organising, people);
+  const members = await withMemberKeys(db, content.prices, pricedNow(organising, people));
   const purchase = purchaseOf(organising, { members, payer });
   const totalCents = sumOf(purchase.items);
   if (totalCents > currency.most) {
@@ -76,6 +88,7 @@ export async function planGroup(organising: Organising, request: GroupRequest): 
   if (known) return repeated(organising, known);
 
   await refusePaid(db, members);
+  await refuseTakenMembers(db, members);
   await possible(() => createSale(content, clock).refuseFull(db, placesOfItems(purchase.items)));
   const money = (cents: Cents) => amountWithCode(cents, currency);
   return {
@@ -131,6 +144,46 @@ function pricedNow({ payments, content }: Organising, people: readonly GroupPers
   return members;
 }
 
+/** The digests of the members of the society. Refuses prices for members for anybody else. */
+async function withMemberKeys(
+  db: Organising['payments']['db'],
+  prices: Organising['content']['prices'],
+  people: readonly Member[],
+): Promise<Member[]> {
+  const trouble: string[] = [];
+  const members: Member[] = [];
+  for (const one of people) {
+    if (onlyForOf(prices, one.choice.presentation) !== 'members') {
+      members.push(one);
+      continue;
+    }
+    const found = await findMember(db, { number: one.membershipNumber, email: one.email });
+    const memberKey = found && keyOfMember(found);
+    const before = members.find((other) => memberKey && other.memberKey === memberKey);
+    const where = `row ${one.row}, Membership number:`;
+    if (!found)
+      trouble.push(`${where} neither the number nor the address is on the list of members`);
+    else if (before) trouble.push(`${where} the same member as in row ${before.row}`);
+    members.push({ ...one, memberKey });
+  }
+  refuseMistakes(trouble);
+  return members;
+}
+
+async function refuseTakenMembers(
+  db: Organising['payments']['db'],
+  people: readonly Member[],
+): Promise<void> {
+  const trouble: string[] = [];
+  for (const { row, memberKey } of people) {
+    const member = memberKey === undefined ? undefined : await findMemberByKey(db, memberKey);
+    if (member && (await isMemberTaken(db, member, []))) {
+      trouble.push(`row ${row}, Membership number: the member has a place already`);
+    }
+  }
+  refuseMistakes(trouble);
+}
+
 const Payer = z.object({
   name: personFields.name,
   email: personFields.email,
@@ -169,8 +222,12 @@ function purchaseOf(
   );
   const fee = feeIn(prices);
   const { currency } = prices;
-  const before = members.flatMap(({ id, name, price }) =>
-    itemsOf(price, id).map((item) => ({ ...item, participantName: name })),
+  const before = members.flatMap(({ id, name, price, memberKey }) =>
+    itemsOf(price, id).map((item) => ({
+      ...item,
+      participantName: name,
+      ...(item.kind === 'registration' && { memberKey }),
+    })),
   );
   // There is one fee on the sum.
   const items = [...before, ...feeItem(fee, feeOn(sumOf(before), fee), currency)];
@@ -218,7 +275,14 @@ async function registerGroup(
       await sale.reservePlaces(tx, placesOfItems(order.items), [order.id]);
       const now = clock();
       for (const [at, member] of members.entries()) {
-        const { price, choice: _choice, row: _row, ...registrant } = member;
+        const {
+          price,
+          choice: _c,
+          row: _r,
+          membershipNumber: _n,
+          memberKey: _k,
+          ...registrant
+        } = member;
         await insertParticipant(tx, {
           ...registrant,
           presentationType: price.presentation,

@@ -1,4 +1,7 @@
 import type { ItemWords, PresentationType, Prices } from '#contract/content.ts';
+import { isIncluded, withIncluded } from '#contract/content/combinations.ts';
+import type { TicketDays } from '#contract/content/ticket-days.ts';
+import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import { stateOf } from '#contract/content/opening.ts';
 import { type Stay, stayAt } from '#contract/content/stay.ts';
 import { add, asCents, type Cents, feeOn, times } from '#contract/money.ts';
@@ -11,7 +14,7 @@ export type Choice = {
   registration: RegistrationType;
   nights: number;
   guests: number;
-  /** The number of each extra, by its id. */
+  /** The number of each extra, by its id; `dinner:vegan` is a choice of an extra. */
   extras: Readonly<Record<string, number>>;
 };
 
@@ -53,10 +56,11 @@ export function priceOf(
   const { presentation, registration, nights, guests } = choice;
   const type = presentationTypes.find(({ id }) => id === presentation);
   const extras = prices.extras.filter(({ id }) => choice.extras[id]);
+  const isFree = (extra: string) => isIncluded(prices, presentation, extra);
   const isOffered =
     Object.entries(choice.extras).every(([name, count]) => {
       const most = prices.extras.find(({ id }) => id === name)?.most ?? 0;
-      return count >= 0 && count <= most;
+      return Number.isInteger(count) && count >= 0 && count <= (isFree(name) ? 1 : most);
     }) &&
     (registration === 'registration' ||
       (room && isWithin(nights, NIGHTS) && isWithin(guests, GUESTS)));
@@ -71,9 +75,9 @@ export function priceOf(
   const roomCents = add(times(nightCents, nights), times(guestCents, guests));
   const bought = extras.map(({ id, label, price, taxBasisPoints }) => ({
     id,
-    label,
+    label: isFree(id) ? fillPlaceholders(prices.labels.included, { extra: label }) : label,
     count: choice.extras[id] ?? 0,
-    unitCents: amount(price),
+    unitCents: isFree(id) ? asCents(0) : amount(price),
     taxBasisPoints,
   }));
   const extraCents = bought.map(({ unitCents, count }) => times(unitCents, count));
@@ -97,6 +101,27 @@ export function priceOf(
     feeCents,
     totalCents: add(subtotal, feeCents),
   };
+}
+
+/** The price of a new registration: with what its type includes. */
+export function priceOfNew(
+  prices: Prices,
+  choice: Choice,
+  now: string,
+): RegistrationPrice | undefined {
+  return priceOf(prices, withIncluded(prices, choice), now);
+}
+
+/** The choice of a price. */
+export function choiceOfPrice({
+  presentation,
+  registration,
+  nights,
+  guests,
+  extras,
+}: RegistrationPrice): Choice {
+  const counts = extras.map(({ id, count }) => [id, count] as const);
+  return { presentation, registration, nights, guests, extras: Object.fromEntries(counts) };
 }
 
 /** The index of the present phase; 0 without phases. */
@@ -143,6 +168,20 @@ export function findPresentationType(
   return presentationTypes.find(({ pricing, register, label }) =>
     [pricing, register, label].includes(spelling),
   );
+}
+
+/** The days of a ticket of this type; undefined for the whole conference. */
+export function ticketDays(
+  { presentationTypes }: Pick<Prices, 'presentationTypes'>,
+  presentation: string | undefined,
+): TicketDays {
+  return presentationTypes.find(({ id }) => id === presentation)?.days;
+}
+
+/** The name of a recorded extra; the id if the conference no longer offers the extra. */
+export function extraLabel({ extras }: Pick<Prices, 'extras'>, id: string): string {
+  const whole = extras.find((extra) => extra.whole?.id === id)?.whole;
+  return extras.find((extra) => extra.id === id)?.label ?? whole?.label ?? id;
 }
 
 /** The name of a recorded type; the id if the conference no longer offers the type. */

@@ -40,6 +40,7 @@ import {
   takenPlaces,
 } from './places.ts';
 import type { OrderItem } from './order-items.ts';
+import { refuseInvitedOnly, refuseWrongMembers } from './member-price.ts';
 import { choiceOf, itemsOf } from './registration-items.ts';
 import { type Choice, priceOf, type RegistrationPrice } from './registration-price.ts';
 import { findPaidOrder, findUnpaidOrders, findParticipants } from './participants.ts';
@@ -111,7 +112,7 @@ export function createSale(content: Content, clock: Clock): Sale {
     (language = content.language): string =>
       sentence(inLanguage(content, language));
   /** A refusal that names the secretary. */
-  const closedFor = (label: 'changeOver' | 'notDue') =>
+  const closedFor = (label: 'changeOver' | 'notDue' | 'invitationOver') =>
     new AppError('closed', label, { values: { contact: conference.secretary.email } });
   const hasLimits = Object.keys(limitsOf(prices)).length > 0;
   const openingsOf = (of: Content, items: readonly Wanted[]) =>
@@ -299,6 +300,9 @@ export function createSale(content: Content, clock: Clock): Sale {
   const endsOf: Sale['endsOf'] = (order) => {
     // An organiser's offer stays open.
     if (order.offeredBy !== undefined) return { price: undefined, closing: undefined };
+    if (order.invitedUntil !== undefined) {
+      return { price: undefined, closing: momentAt(order.invitedUntil, conference.dates) };
+    }
     if (isDiscount(order)) return { price: undefined, closing: opening.discounts.until };
     const closings = openingsOf(content, order.items).map(({ when: { until } }) => until);
     return {
@@ -316,6 +320,10 @@ export function createSale(content: Content, clock: Clock): Sale {
         return fillPlaceholders(of.labels.refusals.priceEnded, { until });
       }),
     );
+  };
+  const refuseOldInvitation = ({ invitedUntil = '' }: Order) => {
+    if (timestamp(clock()) < invitedUntil) return;
+    throw closedFor('invitationOver');
   };
   return {
     endsOf,
@@ -369,7 +377,10 @@ export function createSale(content: Content, clock: Clock): Sale {
     async admit(tx, payable, network) {
       const { order, change } = payable;
       const isOwn = !change && isOwnRegistration(order);
-      if (isOwn) {
+      const isInvited = order.invitedUntil !== undefined;
+      if (isInvited) refuseOldInvitation(order);
+      else if (isOwn) {
+        refuseInvitedOnly(order, prices);
         refuseClosedItems(order.items);
         refuseOldPrice(order);
       }
@@ -387,12 +398,18 @@ export function createSale(content: Content, clock: Clock): Sale {
       // With this lock, organisers agree to an amount before this check or after the attempt is written.
       await lockPlaces(tx);
       const own = isOwn ? await orderIdsOf(tx, order.customer) : [order.id];
+      const about = {
+        content,
+        ownOrders: own,
+        isByForm: isOwn && !isInvited,
+      };
+      await refuseWrongMembers(tx, order, about);
       // Its places are reserved since it took an offer of the waiting list.
       if (isOwn && (await holdsOffer(tx, order.id))) return;
       const limited = await countLimited(tx, await placesOfOrder(tx, order), own);
       await refuseWhereFull(tx, limited);
       // An organiser's offer stays open: only places can run out.
-      if (isGroup(order)) return;
+      if (isGroup(order) || isInvited) return;
       if (isOwn) await refuseWhereAwaited(tx, limited, own);
       if (network !== undefined) await refuseHoarding(tx, limited, network, own);
     },
@@ -449,7 +466,12 @@ export function limitsOf({
     all: places,
     ...Object.fromEntries(presentationTypes.map((type) => [`type:${type.id}`, type.places])),
     nights: room?.nights,
-    ...Object.fromEntries(extras.map((extra) => [`extra:${extra.id}`, extra.places])),
+    ...Object.fromEntries(
+      extras.flatMap(({ id, places: of, whole }) => [
+        ...(whole ? [[`extra:${whole.id}`, whole.places]] : []),
+        [`extra:${id}`, of],
+      ]),
+    ),
   };
   return Object.fromEntries(
     Object.entries(limits).filter((entry): entry is [string, number] => entry[1] !== undefined),
@@ -505,7 +527,9 @@ export function nameOfPlaces(
 ): string {
   const type = presentationTypes.find(({ id }) => kind === `type:${id}`);
   if (type) return fillPlaceholders(refusals.placesAs, { type: type.label });
-  const extra = extras.find(({ id }) => kind === `extra:${id}`);
+  const extra = extras
+    .flatMap(({ id, label, whole }) => [{ id, label }, ...(whole ? [whole] : [])])
+    .find(({ id }) => kind === `extra:${id}`);
   if (extra) return fillPlaceholders(refusals.placesFor, { extra: extra.label });
   return kind === 'nights' ? refusals.roomNights : refusals.places;
 }

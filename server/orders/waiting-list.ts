@@ -5,6 +5,7 @@ import type { Db, Tx } from '#server/database/database.ts';
 import type { Tables, WaitingListRow, WaitingState } from '#server/database/tables.ts';
 import { digestOf, normalised, type Person, personKey } from '#server/identity.ts';
 import { mayBringMoney, type OrderState } from '#server/payments/payment-states.ts';
+import { itemIn, thingOf } from './order-items.ts';
 import { type Choice, priceIdOf } from './registration-price.ts';
 
 /** A person on the waiting list. */
@@ -55,7 +56,12 @@ export async function insertEntry(tx: Tx, entry: NewEntry): Promise<boolean> {
   if (extras.length > 0) {
     await tx
       .insertInto('waiting_list_extras')
-      .values(extras.map(([extra, quantity]) => ({ entry_id: id, extra, quantity })))
+      .values(
+        extras.map(([wanted, quantity]) => {
+          const thing = thingOf(wanted);
+          return { entry_id: id, extra: thing.item, choice: thing.choice ?? '', quantity };
+        }),
+      )
       .execute();
   }
   return true;
@@ -229,8 +235,9 @@ export async function readEntries(
       .selectAll()
       .where('entry_id', 'in', ids)
       .execute();
-    for (const { entry_id: id, extra, quantity } of found) {
-      extras.set(id, { ...extras.get(id), [extra]: quantity });
+    for (const { entry_id: id, extra, choice, quantity } of found) {
+      const name = itemIn({ item: extra, choice: choice || null });
+      extras.set(id, { ...extras.get(id), [name]: quantity });
     }
   }
   return rows.map((row) => ({

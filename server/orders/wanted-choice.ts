@@ -1,4 +1,5 @@
 import type { Prices } from '#contract/content.ts';
+import { withIncluded } from '#contract/content/combinations.ts';
 import { GUESTS, NIGHTS } from '#contract/registration-options.ts';
 import { normalised } from '#server/identity.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
@@ -20,12 +21,14 @@ export function wantedChoice(
   from: Choice,
   { type, room, extras = {} }: TypedChoice,
 ): Choice {
-  return {
+  const presentation = type === undefined ? from.presentation : wantedType(prices, type);
+  const wanted = {
     ...from,
-    presentation: type === undefined ? from.presentation : wantedType(prices, type),
+    presentation,
     ...roomOf(room),
     extras: wantedExtras(prices, from.extras, extras),
   };
+  return presentation === from.presentation ? wanted : withIncluded(prices, wanted);
 }
 
 function wantedType({ presentationTypes }: Prices, type: string): string {
@@ -46,7 +49,9 @@ function wantedExtras(
 ): Choice['extras'] {
   for (const [name, count] of Object.entries(wanted)) {
     const extra = prices.extras.find(({ id }) => id === name);
-    if (extra && count >= 0 && count <= extra.most) continue;
+    // A booked extra that prices.yaml no longer has can stay.
+    const largest = extra?.most ?? booked[name] ?? -1;
+    if (count >= 0 && count <= largest) continue;
     const known = prices.extras.map(({ id, most }) => `${id} (0 to ${most})`).join(', ');
     throw new ActionImpossible(
       `prices.yaml has no extra "${name}" that a person can have ${count} times. It has ${known || 'no extras'}.`,

@@ -2,6 +2,7 @@ import { forgetAgreements } from '#server/discount/agreements.ts';
 import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
 import { eraseAnswers } from '#server/orders/answers.ts';
+import { forgetProofFiles } from '#server/orders/proofs.ts';
 import { lockOrders } from '#server/orders/lock-orders.ts';
 import { isAsked } from '#server/orders/orders.ts';
 import { erasePeople } from '#server/orders/participants.ts';
@@ -121,6 +122,9 @@ function erasureOf(
       'answers to questions': rows.answers.length,
       'agreed amounts': rows.agreements.length,
       'requests for visa letters': rows.visa_requests.length,
+      'entries in the list of members': rows.members.length,
+      'personal links': rows.invitations.length,
+      'proofs with their files': rows.proofs.length,
       abstracts: rows.abstracts.length,
       'files of abstracts, in all versions': rows.abstract_files.length,
       'reviewers who lose their name': rows.reviewers.length,
@@ -262,6 +266,11 @@ async function eraseRows(
   await removeRows(tx, 'waiting_list', 'id', idsOf(rows.waiting_list));
   await removeRows(tx, 'address_confirmations', 'id', idsOf(rows.address_confirmations));
   await removeRows(tx, 'visa_requests', 'id', idsOf(rows.visa_requests));
+  await removeRows(tx, 'members', 'id', idsOf(rows.members));
+  await removeRows(tx, 'invitations', 'id', idsOf(rows.invitations));
+  await forgetProofFiles(tx, idsOf(rows.participants));
+  const proved = rows.proofs.map(({ participant_id }) => participant_id);
+  await removeRows(tx, 'proofs', 'participant_id', proved);
   const ordered = await peopleInOrders(tx, idsOf(rows.participants));
   await eraseAnswers(tx, idsOf(rows.participants));
   await erasePeople(tx, ordered);

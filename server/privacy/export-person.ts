@@ -30,6 +30,11 @@ export async function exportPerson(
     const reference = references.get(abstract_id) ?? '';
     files.push({ reference, name, bytes, sha256, isThere: await isThere(store, key) });
   }
+  for (const { file_name, bytes, sha256, file_key } of rows.proofs) {
+    if (file_name === null || bytes === null || sha256 === null || file_key === null) continue;
+    const isFileThere = await isThere(store, file_key);
+    files.push({ reference: 'proof', name: file_name, bytes, sha256, isThere: isFileThere });
+  }
   const kept = Object.fromEntries(
     Object.entries(rows).map(([table, some]) => [table, readable(some)]),
   );

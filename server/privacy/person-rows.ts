@@ -2,6 +2,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely';
 import * as z from 'zod/mini';
 import type { Db } from '#server/database/database.ts';
 import { patternOf } from '#server/database/like.ts';
+import { addressHashOf } from '#server/orders/members.ts';
 import { normalised } from '#server/identity.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { orNone } from './or-none.ts';
@@ -15,6 +16,7 @@ export type PersonRows = {
     name in Exclude<
       keyof Tables,
       | 'removals'
+      | 'member_list'
       | 'installation'
       | 'letters'
       | 'place_limits'
@@ -97,8 +99,19 @@ export async function rowsOfPerson(db: Db, email: string): Promise<PersonRows> {
     rows.map((row) =>
       reviewers.some(({ id }) => id === row.reviewer_id) ? row : { ...row, reviewer_id: '' },
     );
+  const items = await rowsOf('order_items', isOrdered);
+  const memberHashes = orNone([
+    ...(await addressHashOf(db, email)),
+    ...items.flatMap(({ member_key }) => member_key ?? []),
+  ]);
   return {
     participants,
+    members: await rowsOf(
+      'members',
+      sql`number_hash in (${sql.join(memberHashes)}) or address_hash in (${sql.join(memberHashes)})`,
+    ),
+    invitations: (await rowsOf('invitations', own)).map((row) => ({ ...row, token: '' })),
+    proofs: await rowsOf('proofs', isOfPerson),
     answers: await rowsOf('answers', sql`${isOfPerson} order by answered_at, question_id`),
     agreements,
     orders,
@@ -126,7 +139,7 @@ export async function rowsOfPerson(db: Db, email: string): Promise<PersonRows> {
       sql`${isOfAbstract} order by abstract_id, position`,
     ),
     documents,
-    order_items: await rowsOf('order_items', isOrdered),
+    order_items: items,
     order_changes: changes.map((row) =>
       // Only the payer pays.
       orderIds.includes(row.order_id) ? row : { ...row, token: null },

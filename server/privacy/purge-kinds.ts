@@ -6,6 +6,8 @@ import type { ConfirmationKind, Tables } from '#server/database/tables.ts';
 import { timestamp } from '#server/identity.ts';
 import { LIFE_MS } from '#server/orders/address-confirmations.ts';
 import { lockOrders } from '#server/orders/lock-orders.ts';
+import { forgetMemberships } from '#server/orders/members.ts';
+import { forgetProofFiles } from '#server/orders/proofs.ts';
 import { erasePhones, ordersFor } from '#server/orders/orders.ts';
 import { forgetVisaData, isVisaDataSince } from '#server/orders/visa-requests.ts';
 import { cutoffAfter, cutoffOf, cutoffOfYears, endOf } from './cutoff.ts';
@@ -100,6 +102,8 @@ export function kindsOf({ db, now, content }: Keeping): Kind[] {
       ),
       remove: async (tx, ids) => {
         await erasePhones(tx, ids);
+        await forgetMemberships(tx, ids);
+        await forgetProofFiles(tx, ids);
         return removeRows(tx, 'participants', 'id', ids);
       },
     },
@@ -127,6 +131,27 @@ export function kindsOf({ db, now, content }: Keeping): Kind[] {
           .execute();
         return ids.length;
       },
+    },
+    {
+      what: 'files that prove a price',
+      before: cutoffOf(now, periods.proof),
+      ...rows(
+        'proofs',
+        (before) => sql`file_key is not null and coalesce(decided_at, sent_at) <= ${before}`,
+        'participant_id',
+      ),
+      // The proof stays, and says that it was accepted or refused.
+      remove: (tx, ids) => forgetProofFiles(tx, ids),
+    },
+    {
+      what: 'personal links',
+      before: participant,
+      ...rows('invitations', (before) => sql`created_at <= ${before}`),
+    },
+    {
+      what: 'digests of members',
+      before: participant,
+      ...rows('members', (before) => sql`created_at <= ${before}`),
     },
     {
       what: 'agreed amounts',

@@ -57,7 +57,10 @@ export function paymentConfirmed(
   const { placeFree, paymentConfirmed: words } = layout.words;
   const { button, next, nextOfDiscount, ofGroup, ofAsked } = words;
   const isFree = payment.provider === 'free';
-  const ofOne = withSentence(isFree ? placeFree : words, toAnswer(layout, typeOf(order), now));
+  const ofOne = withSentence(
+    isFree ? placeFree : words,
+    ...toAnswer(layout, typeOf(order), now, { isFree }),
+  );
   return aboutPayment(
     layout,
     { order },
@@ -324,7 +327,7 @@ export function receiptReplaced(
   const invoiced = isCorrected ? { ...issued, paragraphs: ofCorrection } : issued;
   const byTitle = Map.groupBy(documents, (document) => titleOf(words.receipt, document));
   const text = {
-    'hand-over': () => withSentence(words.placeTakenOver, toAnswer(layout, typeOf(order), now)),
+    'hand-over': () => withSentence(words.placeTakenOver, ...toAnswer(layout, typeOf(order), now)),
     address: () => ({
       ...replaced,
       paragraphs: [ofAddress, ...replaced.paragraphs.slice(1)],

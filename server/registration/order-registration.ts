@@ -17,7 +17,12 @@ import type { PaymentContext } from '#server/payments/payment-context.ts';
 import { addOrderToMail, recordRegistration, type RegistrationDeps } from './register.ts';
 
 /** The person who registers, with everything that the form asks. */
-export type Registering = Customer & Requested & { orderReference?: string | undefined };
+export type Registering = Customer &
+  Requested & {
+    orderReference?: string | undefined;
+    /** The digest of the member whose price it is. */
+    memberKey?: string | undefined;
+  };
 
 /**
  * Finds or records the registration of a person, and its order, in the caller's transaction. `create` inserts the order
@@ -64,14 +69,17 @@ function purchaseOf(
   price: RegistrationPrice,
   { id, pageToken }: Pick<Participant, 'id' | 'pageToken'>,
 ): Purchase {
-  const { name, phone, email, country, institute } = input;
+  const { name, phone, email, country, institute, memberKey } = input;
   const fee = feeIn(prices);
+  const items = itemsOf(price, id).map((item) =>
+    item.kind === 'registration' ? { ...item, memberKey } : item,
+  );
   return {
     offeredBy: undefined,
-    dedupeKey: registrationOrderKey(input, price),
+    dedupeKey: registrationOrderKey(input, price, memberKey),
     fee,
     productName: productNameOf(price.words, price.label),
-    items: [...itemsOf(price, id), ...feeItem(fee, price.feeCents, prices.currency)],
+    items: [...items, ...feeItem(fee, price.feeCents, prices.currency)],
     customer: { name, email, phone, institute, country },
     language: mailLayout.language,
     orderReference: input.orderReference,

@@ -1,6 +1,7 @@
 import { centsFromDecimal, centsFromNumber } from '#contract/money.ts';
 import type { Prices } from '#contract/content.ts';
 import type { RegistrationType } from '#contract/registration-options.ts';
+import { withIncluded } from '#contract/content/combinations.ts';
 import { AppError } from '#server/errors.ts';
 import { timestamp } from '#server/identity.ts';
 import {
@@ -11,8 +12,14 @@ import {
 } from '#server/payments/checkout.ts';
 import { type CheckoutOptions, createOrder } from '#server/orders/place-order.ts';
 import { isIn, type PaymentContext } from '#server/payments/payment-context.ts';
+import type { FindMemberKey } from '#server/orders/member-price.ts';
 import { registrationOrderKey } from '#server/orders/purchase-key.ts';
-import { findPrice, type RegistrationPrice } from '#server/orders/registration-price.ts';
+import { refuseCombination } from '#server/orders/refuse-combination.ts';
+import {
+  choiceOfPrice,
+  findPrice,
+  type RegistrationPrice,
+} from '#server/orders/registration-price.ts';
 import { orderRegistration, type Registering } from './order-registration.ts';
 import type { RegistrationDeps } from './register.ts';
 
@@ -28,6 +35,7 @@ export type PaymentInput = Registering & {
   /** The total the visitor was shown, as a number or decimal text. */
   shownTotal?: number | string | undefined;
   quantity?: number | undefined;
+  membershipNumber?: string | undefined;
   currency?: string | undefined;
 };
 
@@ -37,11 +45,19 @@ export type PaymentInput = Registering & {
  */
 export async function payForRegistration(
   context: PaymentContext,
-  deps: RegistrationDeps,
-  input: PaymentInput,
+  deps: RegistrationDeps & { findMemberKey: FindMemberKey },
+  typed: PaymentInput,
   wanted: CheckoutOptions,
 ): Promise<Checkout> {
-  const price = agreedPrice(context, deps.prices, input);
+  const price = agreedPrice(context, deps.prices, typed);
+  const { membershipNumber: number, email } = typed;
+  const { address } = wanted;
+  const memberKey = await deps.findMemberKey(context.db, price.presentation, {
+    number,
+    email,
+    address,
+  });
+  const input = { ...typed, memberKey };
   const options = checkoutOptions(context, price.totalCents, wanted);
   const { order, payment } = await orderWithPayment(context, deps, input, price, options);
   return checkout(context, { order }, payment, options);
@@ -55,7 +71,11 @@ async function orderWithPayment(
   options: CheckoutOptions,
 ) {
   const { origin } = options.returns;
-  using _place = await reservePayment(context, options, registrationOrderKey(input, price));
+  using _place = await reservePayment(
+    context,
+    options,
+    registrationOrderKey(input, price, input.memberKey),
+  );
   // Awaited here, because the reservation ends with this function.
   return await context.commit((tx) =>
     orderRegistration(tx, { context, deps }, input, { price, origin }, (purchase) =>
@@ -72,6 +92,8 @@ function agreedPrice(
 ): RegistrationPrice {
   const price = findPrice(prices, input.priceId, timestamp(context.clock()));
   if (!price) throw new AppError('unknown-price', 'unknownPrice');
+  const choice = choiceOfPrice(price);
+  refuseCombination(prices, choice);
 
   const isForThisChoice =
     (input.presentationType ?? price.presentation) === price.presentation &&
@@ -81,7 +103,9 @@ function agreedPrice(
         (input.guests ?? price.guests) === price.guests));
   const isShownTotal =
     input.shownTotal === undefined || centsOf(input.shownTotal, prices) === price.totalCents;
-  if (!isForThisChoice || !isShownTotal) {
+  // A page that was opened before may not know what its type includes by now.
+  const isWhole = withIncluded(prices, choice) === choice;
+  if (!isForThisChoice || !isShownTotal || !isWhole) {
     throw new AppError('price-changed', 'priceChanged');
   }
   if ((input.quantity ?? 1) !== 1 || !isIn(context, input.currency)) {

@@ -1,10 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { calls } from '#contract/calls.ts';
 import type { Content, Prices, PresentationType } from '#contract/content.ts';
+import { isPublic } from '#contract/content/prices-shape.ts';
 import { countryOf } from '#contract/countries.ts';
 import { type Cents, numberFromCents, times } from '#contract/money.ts';
 import { itemsOf } from '#server/orders/registration-items.ts';
 import { NIGHTS } from '#contract/registration-options.ts';
+import { createMemberCheck } from '#server/orders/member-price.ts';
 import { timestamp } from '#server/identity.ts';
 import { answer, type ParsedRequest, rejectHoneypot } from '#server/http/answer.ts';
 import { originAsked, returnOrigin } from '#server/http/origin.ts';
@@ -15,10 +17,12 @@ import { CHECKOUT_ID } from '#server/payments/provider.ts';
 import { payForRegistration, type PaymentInput } from './pay-for-registration.ts';
 import { recordingIn, register, type RegistrationDeps } from './register.ts';
 import {
+  choiceOfPrice,
   findPresentationType,
-  priceOf,
+  priceOfNew,
   type RegistrationPrice,
 } from '#server/orders/registration-price.ts';
+import { refuseCombination } from '#server/orders/refuse-combination.ts';
 import { orderIdsOf, type Sale } from '#server/orders/sale.ts';
 
 type CardBody = ParsedRequest<typeof calls.createCheckoutSession>['body'];
@@ -41,14 +45,15 @@ export function registrationRoutes(
   },
 ): void {
   const { prices } = content;
+  const findMemberKey = createMemberCheck(content, { isLimited: deps.isLimited });
   /** The dependencies in the language of a request. */
   const depsFor = (request: FastifyRequest) => {
     const own = inRequestLanguage(content, request);
-    return { own, deps: recordingIn(deps, own), base: own.base };
+    return { own, deps: { ...recordingIn(deps, own), findMemberKey }, base: own.base };
   };
   const typeOf = (spelling: string) => {
     const type = findPresentationType(prices, spelling);
-    if (!type) throw badField('presentationType');
+    if (!type || !isPublic(type)) throw badField('presentationType');
     return type;
   };
 
@@ -61,8 +66,9 @@ export function registrationRoutes(
       ...roomOf(body),
       extras: Object.fromEntries((body.extras ?? []).map(({ id, count }) => [id, count])),
     };
-    const price = priceOf(own.prices, choice, timestamp(context.clock()));
+    const price = priceOfNew(own.prices, choice, timestamp(context.clock()));
     if (!price) return [];
+    refuseCombination(prices, choiceOfPrice(price));
     sale.refuseClosed(itemsOf(price, ''));
     const notice = (await sale.refuseSoldOut(context.db, price))?.(own.language);
     return [{ ...optionOf(prices, type, price), ...(notice !== undefined && { notice }) }];

@@ -4,7 +4,7 @@ import { currencyOf } from '#contract/currency.ts';
 import { asCents, type Cents, type Currency } from '#contract/money.ts';
 import { type RequestValues, valuesOf } from '#contract/requested.ts';
 import type { Db } from '#server/database/database.ts';
-import type { ChangeState, OrderRow, ParticipantRow } from '#server/database/tables.ts';
+import type { ChangeState, OrderRow, ParticipantRow, ProofState } from '#server/database/tables.ts';
 import type { OrderState } from '#server/payments/payment-states.ts';
 import { findAnswers } from '#server/orders/answers.ts';
 import { bookedItems, type StoredItem } from '#server/orders/order-items.ts';
@@ -12,6 +12,7 @@ import { receiptPathOf } from '#server/orders/orders.ts';
 import { isPlaceSure, type OtherState, TAKING_PART } from '#server/orders/who-comes.ts';
 import { ERASED, isErased, requestsOf } from '#server/orders/participants.ts';
 import type { Answers } from '#server/orders/questions.ts';
+import { proofStates } from '#server/orders/proofs.ts';
 import { choiceOf, itemsFor } from '#server/orders/registration-items.ts';
 import { isIn } from './date-range.ts';
 import { inPages, type Paging } from './pages.ts';
@@ -55,6 +56,11 @@ export type ListedParticipant = {
   /** The ids of the ordered extras, with the number of each. */
   extras: { id: string; count: number }[];
   state: ParticipantState;
+  /** Whether the price is one for members, and whether it came by a personal link. */
+  isMember: boolean;
+  isInvited: boolean;
+  /** The state of the proof of the price; undefined if nothing was sent, decided or claimed. */
+  proof: ProofState | undefined;
   /** Whether the order of an institute for several people includes the participant. */
   isInGroup: boolean;
   registeredAt: string;
@@ -177,13 +183,18 @@ async function participantsOf(db: Db, rows: readonly Row[]): Promise<ListedParti
   const firsts = await firstOfEach(db, [...new Set(groups)]);
   const booked = await bookedItems(db, orderIds);
   const answers = await findAnswers(db, ids);
+  const proofs = await proofStates(db, ids);
   return rows.map((row) => {
     const order = orders.get(row.id);
     const ofChanges = changes.get(row.id);
     const items = itemsFor(booked.get(order?.id ?? '') ?? [], row.id);
     const isFirst = order?.offered_by == null || firsts.get(order.id) === row.id;
     const sums = isFirst ? sumsOf(order, ofChanges) : ofChanges;
-    return { ...read(row, order, items, sums), answers: answers.get(row.id) ?? {} };
+    return {
+      ...read(row, order, items, sums),
+      proof: proofs.get(row.id),
+      answers: answers.get(row.id) ?? {},
+    };
   });
 }
 
@@ -288,7 +299,7 @@ function read(
   order: Order | undefined,
   items: readonly StoredItem[],
   sums: Sums | undefined,
-): Omit<ListedParticipant, 'answers'> {
+): Omit<ListedParticipant, 'answers' | 'proof'> {
   const isRegistration = row.presentation_type !== null;
   const hasRoom = row.registration_type === 'stay';
   const booked = choiceOf(items);
@@ -312,6 +323,8 @@ function read(
     ...valuesOf(requestsOf(row)),
     extras: Object.entries(booked?.extras ?? {}).map(([id, count]) => ({ id, count })),
     state: stateOf(row, order),
+    isMember: items.some(({ memberKey }) => memberKey !== undefined),
+    isInvited: order?.invited_until != null,
     isInGroup: order?.offered_by != null,
     registeredAt: row.created_at,
     paidAt: order?.paid_at ?? undefined,

@@ -1,5 +1,6 @@
 import { titlesOf } from '#server/abstract/abstract-titles.ts';
 import type { Content } from '#contract/content.ts';
+import { CHOICE, extraOf } from '#contract/content/combinations.ts';
 import type { Question } from '#contract/content/questions-shape.ts';
 import { countryOf } from '#contract/countries.ts';
 import { requests } from '#contract/requests.ts';
@@ -21,6 +22,15 @@ import { abstractsIn, mailsIn, waitingEntriesIn } from './list-rows.ts';
 export function peopleLists(content: Content, origin: string) {
   const { prices, sessions, conference } = content;
   const { questions } = conference;
+  // An extra with choices has a column for all of them together, and one for each.
+  const countedExtras = prices.extras.flatMap(({ id, label, whole }, at) => {
+    const isNext = whole && prices.extras[at - 1]?.whole?.id !== whole.id;
+    return [...(isNext ? [whole] : []), { id, label }];
+  });
+  const has = (only: 'members' | 'invited') =>
+    prices.presentationTypes.some(({ onlyFor }) => onlyFor === only);
+  const [hasMembers, hasInvited] = [has('members'), has('invited')];
+  const hasProofs = prices.presentationTypes.some(({ proof }) => proof);
   const titlesIn = ({
     session_id: sessionId,
     interest_area_id: interestedInId,
@@ -53,6 +63,9 @@ export function peopleLists(content: Content, origin: string) {
             type === undefined ? WITHOUT_TYPE : labelOf(prices, type),
           18,
         ),
+        ...(hasMembers ? [add.yes('member', 'Member', (row) => row.isMember)] : []),
+        ...(hasInvited ? [add.yes('invited', 'Invited', (row) => row.isInvited)] : []),
+        ...(hasProofs ? [add.text('proof', 'Proof', ({ proof }) => proof?.toLowerCase(), 10)] : []),
         add.yes('room', 'Room', (row) => row.hasRoom),
         add.number('nights', 'Nights', (row) => row.nights),
         add.number('guests', 'Guests', (row) => row.guests),
@@ -70,11 +83,11 @@ export function peopleLists(content: Content, origin: string) {
         add.time('registered', 'Registered at', (row) => row.registeredAt),
         add.yes('group', 'In a group', (row) => row.isInGroup),
         add.text('currency', 'Currency', (row) => row.currency?.code, 9),
-        ...prices.extras.map(({ id, label }) =>
+        ...countedExtras.map(({ id, label }) =>
           add.number(
-            `extra-${id}`,
+            extraColumn(id),
             label,
-            (row) => row.extras.find((extra) => extra.id === id)?.count ?? 0,
+            (row) => countOf(row.extras, id),
             Math.max(label.length, 9),
           ),
         ),
@@ -173,8 +186,13 @@ export function peopleLists(content: Content, origin: string) {
         add.yes('room', 'Room', ({ choice }) => choice.registration === 'stay'),
         add.number('nights', 'Nights', ({ choice }) => choice.nights),
         add.number('guests', 'Guests', ({ choice }) => choice.guests),
-        ...prices.extras.map(({ id, label }) =>
-          add.number(`extra-${id}`, label, ({ choice }) => choice.extras[id] ?? 0),
+        ...countedExtras.map(({ id, label }) =>
+          add.number(extraColumn(id), label, ({ choice: { extras } }) =>
+            countOf(
+              Object.entries(extras).map(([name, count]) => ({ id: name, count })),
+              id,
+            ),
+          ),
         ),
         add.time('joined', 'Joined at', (row) => row.createdAt),
         add.time('until', 'Kept until', (row) => row.offeredUntil),
@@ -206,6 +224,17 @@ export function peopleLists(content: Content, origin: string) {
       filters: ['state', 'kind', 'letter'],
     }),
   };
+}
+
+function extraColumn(id: string): string {
+  return `extra-${id.replace(CHOICE, '-')}`;
+}
+
+/** The number of an extra, with all its choices. */
+function countOf(extras: readonly { id: string; count: number }[], id: string): number {
+  return extras
+    .filter((extra) => extra.id === id || extraOf(extra.id) === id)
+    .reduce((sum, { count }) => sum + count, 0);
 }
 
 function columnOf({ id }: Question): string {

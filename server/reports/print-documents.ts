@@ -15,6 +15,7 @@ import {
 } from '#server/reports/list-participants.ts';
 import { isErased } from '#server/orders/participants.ts';
 import { answerWords, questionsFor } from '#server/orders/questions.ts';
+import { extraLabel, ticketDays } from '#server/orders/registration-price.ts';
 import { ActionImpossible, type Organising } from '#server/operations/plan.ts';
 
 /** A PDF file, page by page, and the number of people in it. */
@@ -71,7 +72,7 @@ export async function printCertificates(
       `Nobody gets a certificate${isForAll ? '' : ': only those who have checked in get one'}.`,
     );
   }
-  const attendees = inOrder(people, 'family-name').map(attendeeOf);
+  const attendees = inOrder(people, 'family-name').map((person) => attendeeOf(content, person));
   const pdf = await makeCertificates(
     content,
     attendees,
@@ -85,12 +86,22 @@ export async function printCertificate(
   content: Content,
   person: ListedParticipant,
 ): Promise<Buffer> {
-  const pdf = await makeCertificates(content, [attendeeOf(person)], content.conference.dates.end);
+  const pdf = await makeCertificates(
+    content,
+    [attendeeOf(content, person)],
+    content.conference.dates.end,
+  );
   return Buffer.concat(await Array.fromAsync(pdf, (part) => Buffer.from(part)));
 }
 
-function attendeeOf(person: ListedParticipant) {
-  return { ...commonFields(person), country: person.country, emblem: emblemFor(person) };
+function attendeeOf({ prices }: Content, person: ListedParticipant) {
+  const days = ticketDays(prices, person.presentationType);
+  return {
+    ...commonFields(person),
+    country: person.country,
+    emblem: emblemFor(person),
+    ...(days && { days: days.map(({ longWords }) => longWords).join('; ') }),
+  };
 }
 
 /** The list of everybody whose place is sure, for the registration desk. */
@@ -139,9 +150,7 @@ export function extrasOf(
 ): string[] {
   const counted = (label: string, count: number) => (count > 1 ? `${label} × ${count}` : label);
   return [
-    ...person.extras.map(({ id, count }) =>
-      counted(prices.extras.find((extra) => extra.id === id)?.label ?? id, count),
-    ),
+    ...person.extras.map(({ id, count }) => counted(extraLabel(prices, id), count)),
     ...askedFor(person).map(({ id, value }) =>
       typeof value === 'string'
         ? `${requests[id]}: ${value}`

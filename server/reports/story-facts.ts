@@ -10,7 +10,7 @@ import { slotWords } from '#server/abstract/slots.ts';
 import { troubleWords } from '#server/mail/dead-letters.ts';
 import { recipientWords } from '#server/orders/ask-for-invoice.ts';
 import { answerWords } from '#server/orders/questions.ts';
-import { labelOf } from '#server/orders/registration-price.ts';
+import { extraLabel, labelOf } from '#server/orders/registration-price.ts';
 import { mailWords, stateWords } from './list-cells.ts';
 import type { ListedParticipant } from './list-participants.ts';
 import type { AbstractStory, OrderStory } from './read-story.ts';
@@ -72,7 +72,6 @@ export function storyFacts(
 
     person(person: ListedParticipant): Fact[] {
       const { presentationType: type, hasRoom, nights, guests, extras } = person;
-      const labels = new Map(prices.extras.map(({ id, label }) => [id, label]));
       const { receiptPath, paidAt, checkedInAt } = person;
       return told([
         ['Name', person.name],
@@ -92,7 +91,10 @@ export function storyFacts(
           label,
           value === true ? 'yes' : String(value),
         ]),
-        ['Extras', extras.map(({ id, count }) => `${count} × ${labels.get(id) ?? id}`).join(', ')],
+        [
+          'Extras',
+          extras.map(({ id, count }) => `${count} × ${extraLabel(prices, id)}`).join(', '),
+        ],
         ...Object.entries(person.answers).map(([id, answer]): Line => {
           const question = conference.questions.find((each) => each.id === id);
           return [question?.label ?? id, question ? answerWords(question, answer) : answer];

@@ -13,6 +13,7 @@ import { letterSections } from './letter-sections.ts';
 import { noticeOf } from './notices.ts';
 import { findOwner, type SelfServiceRoutes, sendNotFound } from './own-pages.ts';
 import { isConfirmed, readPageFacts } from './page-facts.ts';
+import { proofSection } from './proof-section.ts';
 import { questionsSection } from './questions-section.ts';
 import { registrationPage } from './registration-page.ts';
 import { waitingRequests, waitingSection } from './waiting-requests.ts';
@@ -47,6 +48,7 @@ export function registrationPageRoutes(app: FastifyInstance, deps: SelfServiceRo
         asked: await askedSection(deps, owner),
         sections: [
           await questionsOn(deps, owner),
+          await proofSection(db, content, owner, timestamp(context.clock())),
           ...(await letterSections(deps, owner)),
           facts.state.is === 'confirmed' ? emblemSection(content, owner) : undefined,
         ],

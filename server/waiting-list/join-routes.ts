@@ -13,10 +13,13 @@ import { keptPrivate, sendPrivatePage, TOKEN } from '#server/http/private-page.t
 import { timestamp } from '#server/identity.ts';
 import type { Markup } from '#server/markup.ts';
 import { placesOfChoice } from '#server/orders/places.ts';
+import { combinationMistakes } from '#server/orders/refuse-combination.ts';
+import { onlyForOf } from '#server/orders/member-price.ts';
 import {
   type Choice,
+  choiceOfPrice,
   findPrice,
-  priceOf,
+  priceOfNew,
   type RegistrationPrice,
 } from '#server/orders/registration-price.ts';
 import { findEntry, type WaitingEntry } from '#server/orders/waiting-list.ts';
@@ -75,7 +78,8 @@ export function joinRoutes(
   app.post('/waiting-list', { config: { limit: 'joining' } }, async (request, reply) => {
     const typed = formEntries(request.body);
     const price = findPrice(prices, typed['choice'] ?? '', now());
-    if (!price) return send(reply, toTheForm(mails, said.unknown), 404);
+    if (!price || onlyForOf(prices, price.presentation))
+      return send(reply, toTheForm(mails, said.unknown), 404);
     const { entries, mistakes } = readFields(content, JOINING, typed);
     const { name, email } = entries;
     if (!name || !email) {
@@ -137,7 +141,8 @@ export function joinRoutes(
     const asked = { registrationType, presentationType, nights, guests, extras };
     const { data } = Chosen.safeParse(asked);
     const type = prices.presentationTypes.find(({ form }) => form === data?.presentationType);
-    if (!data || !type) return undefined;
+    // The waiting list asks for no membership, and nobody waits for what only a personal link sells.
+    if (!data || !type || type.onlyFor) return undefined;
     const hasRoom = data.registrationType === registrationTypes.stay.form;
     const choice: Choice = {
       presentation: type.id,
@@ -146,13 +151,15 @@ export function joinRoutes(
       guests: hasRoom ? data.guests : 0,
       extras: Object.fromEntries(prices.extras.map(({ id }, at) => [id, data.extras[at] ?? 0])),
     };
-    return priceOf(prices, choice, now());
+    return priceOfNew(prices, choice, now());
   }
 
   /** Why nobody can wait for this choice now. */
   async function refusalOf(price: RegistrationPrice): Promise<string | undefined> {
     const closed = closedWordsOf(content, sale, price);
     if (closed !== undefined) return closed;
+    const mistakes = combinationMistakes(prices, choiceOfPrice(price));
+    if (mistakes.length > 0) return mistakes.join(' ');
     const missing = await sale.findMissing(context.db, placesOfChoice(choiceOfPrice(price)));
     return missing.length === 0 ? said.free : undefined;
   }
@@ -168,15 +175,4 @@ export async function entryOf(
   { token }: EntryLink['Params'],
 ): Promise<WaitingEntry | undefined> {
   return TOKEN.test(token) ? findEntry(db, token) : undefined;
-}
-
-function choiceOfPrice({
-  presentation,
-  registration,
-  nights,
-  guests,
-  extras,
-}: RegistrationPrice): Choice {
-  const counts = extras.map(({ id, count }) => [id, count] as const);
-  return { presentation, registration, nights, guests, extras: Object.fromEntries(counts) };
 }

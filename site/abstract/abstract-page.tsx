@@ -1,7 +1,9 @@
 import conference from 'content:conference';
 import details from 'content:conference-details';
 import countries from 'content:countries';
+import labels from 'content:labels/pages';
 import pages from 'content:pages';
+import sessions from 'content:sessions';
 import type { ReactNode } from 'react';
 import drawing from '#site/drawings/abstract.svg';
 import { FormTrouble } from '#site/forms/form-trouble.tsx';
@@ -12,7 +14,7 @@ import { PageHeading } from '#site/ui/page-heading.tsx';
 import type { Route } from './+types/abstract-page.ts';
 import { AbstractForm, type AbstractWords } from './abstract-form.tsx';
 
-export function loader(): AbstractWords {
+export function loader(): AbstractWords & { toCome?: string } {
   const { dates, venue, city, country, secretary } = conference;
   return {
     ...pages.abstract,
@@ -22,6 +24,8 @@ export function loader(): AbstractWords {
     email: secretary.email,
     opening: details.opening.abstracts,
     countries: countries.abstractFallback,
+    // Every abstract belongs to a session.
+    ...(sessions.sessions.length === 0 && { toCome: labels.abstractsToCome }),
   };
 }
 
@@ -31,17 +35,23 @@ export default function AbstractPage({ loaderData: words }: Route.ComponentProps
   return (
     <>
       <PageHeading compact heading={words.heading} intro={words.intro} drawing={drawing}>
-        <AbstractBanner words={words} />
+        {words.toCome ? (
+          <p className="to-come">{words.toCome}</p>
+        ) : (
+          <AbstractBanner words={words} />
+        )}
       </PageHeading>
-      <div className="page pt-8 lg:pt-12">
-        <OpeningNote
-          what="The submission of abstracts"
-          opening={words.opening}
-          contact={words.email}
-        />
-        <FormTrouble />
-        <AbstractForm words={words} />
-      </div>
+      {!words.toCome && (
+        <div className="page pt-8 lg:pt-12">
+          <OpeningNote
+            what="The submission of abstracts"
+            opening={words.opening}
+            contact={words.email}
+          />
+          <FormTrouble />
+          <AbstractForm words={words} />
+        </div>
+      )}
     </>
   );
 }

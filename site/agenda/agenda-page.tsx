@@ -1,4 +1,7 @@
 import agenda from 'content:agenda';
+import conference from 'content:conference';
+import details from 'content:conference-details';
+import labels from 'content:labels/pages';
 import pages from 'content:pages';
 import { useMemo, useState } from 'react';
 import { useLocation } from 'react-router';
@@ -15,19 +18,38 @@ import { everything, matcher } from './find-items.ts';
 import { programmeOf, type ProgrammeDay } from './programme.ts';
 import { useStars } from './use-stars.ts';
 
-export const loader = () => ({ ...pages.agenda, programme: programmeOf(agenda.days) });
+export function loader() {
+  const { days } = agenda;
+  const { city, country } = conference;
+  return {
+    ...pages.agenda,
+    programme: programmeOf(days, { city, country, places: details.places }),
+    ...(days.length === 0 && { toCome: labels.agendaToCome }),
+  };
+}
 
 export const meta = ({ loaderData }: Route.MetaArgs) => [
   ...pageMeta(loaderData),
   ...agendaFormats(),
 ];
 
+/** Before anything of the programme is known, there is nothing to download. */
+export default function AgendaPage({ loaderData }: Route.ComponentProps) {
+  const { heading, intro, toCome } = loaderData;
+  if (toCome === undefined) return <Programme words={loaderData} />;
+  return (
+    <PageHeading {...{ heading, intro }} drawing={drawing}>
+      <p className="to-come">{toCome}</p>
+    </PageHeading>
+  );
+}
+
 /**
  * The page shows one day at a time, and every day of a search; on paper and without JavaScript it shows all days. Search,
  * filters and stars are there only if the agenda offers a choice.
  */
-export default function AgendaPage({ loaderData }: Route.ComponentProps) {
-  const { heading, intro, button, calendarLink, note, tools: words, programme } = loaderData;
+function Programme({ words: texts }: { words: ReturnType<typeof loader> }) {
+  const { heading, intro, button, calendarLink, note, tools: words, programme } = texts;
   const { days, choices } = programme;
   const hydrated = useHydrated();
   const [shown, setShown] = useShownDay(days, hydrated);

@@ -81,6 +81,7 @@ type ItemProps = Pick<DayProgrammeProps, 'day' | 'star' | 'calendarLink'> & {
 
 function Item({ item, day, star, begins, calendarLink }: ItemProps) {
   const { key, start, end, title, text, room, track, topic, speakers, chair, place } = item;
+  const { elsewhere } = item;
   const isStarred = star?.stars.keys.has(key) ?? false;
   // The heading of its column says the track of an item, or the room: the table does not repeat it.
   const lane = day.lanes.find(({ name }) => name === (track ?? room))?.name;
@@ -127,6 +128,18 @@ function Item({ item, day, star, begins, calendarLink }: ItemProps) {
               {lane !== undefined && (
                 <span className="entry-lane">{(places.length > 0 ? ' · ' : '') + lane}</span>
               )}
+            </p>
+          )}
+          {elsewhere && (
+            <p className="entry-note">
+              {elsewhere.map ? (
+                <a href={elsewhere.map} className="link">
+                  {elsewhere.name}
+                </a>
+              ) : (
+                elsewhere.name
+              )}
+              , {elsewhere.address}
             </p>
           )}
           {chair && (

@@ -5,7 +5,7 @@ import { hasWords, searchable, searchWords } from '#contract/person-name.ts';
 export type Search = { text: string; track: string; topic: string };
 export const everything: Search = { text: '', track: '', topic: '' };
 
-type Item = Omit<AgendaItem, 'start' | 'end'>;
+type Item = Omit<AgendaItem, 'start' | 'end' | 'place'>;
 
 /** Whether an item has every typed word, in any spelling of names, and belongs to the chosen track and topic. */
 export function matcher({ text, track, topic }: Search): (item: Item) => boolean {

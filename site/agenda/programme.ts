@@ -1,10 +1,14 @@
 import type { AgendaDay } from '#contract/content.ts';
 import { keyedItems } from '#contract/content/agenda-items.ts';
+import { addressText, type PlacesOf, placeOf } from '#contract/content/places.ts';
 import { isAlone, type Lane, lanesOf, type Place } from './lanes.ts';
 
-export type ProgrammeItem = Omit<AgendaDay['items'][number], 'id'> & {
+export type ProgrammeItem = Omit<AgendaDay['items'][number], 'id' | 'place'> & {
   key: string;
+  /** The place in the table. */
   place: Place;
+  /** Another place than the venue. */
+  elsewhere?: { name: string; address: string; map?: string | undefined };
 };
 export type ProgrammeDay = Omit<AgendaDay, 'items'> & {
   items: ProgrammeItem[];
@@ -37,12 +41,15 @@ export function overviewOf(days: readonly AgendaDay[]): AgendaDay[] {
 }
 
 /** The agenda as the page shows it. The build computes it, so the scripts have no code for it. */
-export function programmeOf(days: readonly AgendaDay[]): Programme {
+export function programmeOf(
+  days: readonly AgendaDay[],
+  conference: PlacesOf = { city: '', country: '' },
+): Programme {
   const items = days.flatMap((day) => day.items);
   const hasMany = items.length >= MANY_ITEMS;
   const runBeside = days.some((day) => day.items.some((item) => !isAlone(item, day.items)));
   return {
-    days: days.map((day) => ({ ...day, ...tableOf(day) })),
+    days: days.map((day) => ({ ...day, ...tableOf(day, conference) })),
     choices:
       hasMany || runBeside
         ? {
@@ -54,8 +61,16 @@ export function programmeOf(days: readonly AgendaDay[]): Programme {
   };
 }
 
-function tableOf(day: AgendaDay) {
-  const keyed = keyedItems(day).map(({ key, item: { id: _id, ...item } }) => ({ ...item, key }));
+function tableOf(day: AgendaDay, conference: PlacesOf) {
+  const keyed = keyedItems(day).map(({ key, item: { id: _id, place: named, ...item } }) => {
+    const place = placeOf(conference, named);
+    const elsewhere = place && {
+      name: place.name,
+      address: addressText(conference, place),
+      map: place.map,
+    };
+    return { ...item, key, ...(elsewhere && { elsewhere }) };
+  });
   const { lanes, columns, placed } = lanesOf(keyed);
   return { lanes, columns, items: placed.map(({ item, place }) => ({ ...item, place })) };
 }

@@ -1,3 +1,4 @@
+import labels from 'content:labels/pages';
 import pages from 'content:pages';
 import sessions from 'content:sessions';
 import { Link } from 'react-router';
@@ -8,12 +9,23 @@ import { NumberedChains } from '#site/ui/numbered-chains.tsx';
 import { PageHeading } from '#site/ui/page-heading.tsx';
 import type { Route } from './+types/sessions-page.ts';
 
-export const loader = () => ({ ...pages.sessions, sessions: sessions.sessions });
+export const loader = () => ({
+  ...pages.sessions,
+  sessions: sessions.sessions,
+  ...(sessions.sessions.length === 0 && { toCome: labels.sessionsToCome }),
+});
 
 export const meta = ({ loaderData }: Route.MetaArgs) => pageMeta(loaderData);
 
 export default function SessionsPage({ loaderData: words }: Route.ComponentProps) {
-  const { heading, intro, button, sessions: list } = words;
+  const { heading, intro, button, sessions: list, toCome } = words;
+  if (toCome !== undefined) {
+    return (
+      <PageHeading {...{ heading, intro }} drawing={drawing}>
+        <p className="to-come">{toCome}</p>
+      </PageHeading>
+    );
+  }
   return (
     <>
       <PageHeading {...{ heading, intro }} drawing={drawing}>

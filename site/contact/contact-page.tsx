@@ -1,6 +1,8 @@
 import conference from 'content:conference';
+import details from 'content:conference-details';
+import labels from 'content:labels/pages';
 import pages from 'content:pages';
-import type { Pages } from '#contract/content/pages-shape.ts';
+import { addressText } from '#contract/content/places.ts';
 import drawing from '#site/drawings/contact.svg';
 import { Place } from './place.tsx';
 import { pageMeta } from '#site/page-meta.ts';
@@ -9,7 +11,17 @@ import { PageHeading } from '#site/ui/page-heading.tsx';
 import type { Route } from './+types/contact-page.ts';
 import { ContactForm } from './contact-form.tsx';
 
-export const loader = () => pages.contact;
+export function loader() {
+  const { places } = details;
+  const { map, otherPlaces } = labels;
+  return {
+    ...pages.contact,
+    ...(places && {
+      places: places.map((place) => ({ ...place, address: addressText(conference, place) })),
+    }),
+    ...((places ?? venue.map) && { labels: { map, otherPlaces } }),
+  };
+}
 
 export const meta = ({ loaderData }: Route.MetaArgs) => pageMeta(loaderData);
 
@@ -32,7 +44,7 @@ export default function ContactPage({ loaderData: words }: Route.ComponentProps)
 
 const { venue, secretary, city, country } = conference;
 
-function Whereabouts({ words }: { words: Pages['contact'] }) {
+function Whereabouts({ words }: { words: ReturnType<typeof loader> }) {
   return (
     <div className="grid gap-12 sm:grid-cols-2 lg:grid-cols-1">
       <section className="border-t border-ink pt-5">
@@ -44,6 +56,7 @@ function Whereabouts({ words }: { words: Pages['contact'] }) {
           {venue.postalCode} {city}, {country}
         </address>
         <p className="mt-4 max-w-[26em] text-small text-soft">{venue.note}</p>
+        <MapLink to={venue.map} name={venue.name} words={words.labels?.map} />
       </section>
       <section className="border-t border-ink pt-5">
         <h2 className="text-label font-semibold text-accent">{words.secretaryHeading}</h2>
@@ -52,6 +65,34 @@ function Whereabouts({ words }: { words: Pages['contact'] }) {
         </p>
         <p className="mt-4 max-w-[26em] text-small text-soft">{words.secretaryText}</p>
       </section>
+      {words.places && (
+        <section className="border-t border-ink pt-5">
+          <h2 className="text-label font-semibold text-accent">{words.labels?.otherPlaces}</h2>
+          {words.places.map(({ id, name, address, note, map }) => (
+            <div key={id} id={id} className="mt-4 not-last:mb-8">
+              <h3 className="font-serif text-name">{name}</h3>
+              <address className="mt-2 not-italic">{address}</address>
+              {note && <p className="mt-2 max-w-[26em] text-small text-soft">{note}</p>}
+              <MapLink to={map} name={name} words={words.labels?.map} />
+            </div>
+          ))}
+        </section>
+      )}
     </div>
+  );
+}
+
+type MapLinkProps = { to: string | undefined; name: string; words: string | undefined };
+
+/** The map is on another site, and only a visitor who opens it asks for it. */
+function MapLink({ to, name, words }: MapLinkProps) {
+  if (to === undefined) return null;
+  return (
+    <p className="mt-2">
+      <a href={to} rel="noopener" className="link inline-flex min-h-11 items-center text-small">
+        {words}
+        <span className="sr-only">: {name}</span>
+      </a>
+    </p>
   );
 }

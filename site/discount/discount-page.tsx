@@ -13,9 +13,11 @@ import type { Route } from './+types/discount-page.ts';
 import { DiscountForm, type DiscountWords } from './discount-form.tsx';
 
 export function loader(): DiscountWords {
-  const { card, paypal } = pages.registration.payment;
+  const { discount, registration } = pages;
+  if (!discount) throw new Response(null, { status: 404 });
+  const { card, paypal } = registration.payment;
   return {
-    ...pages.discount,
+    ...discount,
     conference: conference.name,
     payee: seller.legalName,
     opening: details.opening.discounts,

@@ -28,14 +28,17 @@ export function Figures({ heading, tiles, ground }: FiguresProps) {
           aria-labelledby={headingId}
           className={`mt-8 grid gap-x-[clamp(1rem,2vw,2.5rem)] min-[26rem]:grid-cols-2 ${columns}`}
         >
-          {tiles.map(({ icon, number, label }) => (
+          {tiles.map(({ icon, number, label, plus = true }) => (
             <li
               key={label}
               className={`flex flex-row-reverse flex-wrap items-start justify-between border-t py-7 min-[26rem]:block ${rule}`}
             >
               <Glyph name={icon} className={`mb-6 size-10 ${accent}`} />
               <div className="grow">
-                <p className="font-serif text-figure whitespace-nowrap">{grouped(number)}+</p>
+                <p className="font-serif text-figure whitespace-nowrap">
+                  {grouped(number)}
+                  {plus && '+'}
+                </p>
                 <p className="mt-3 text-small">{label}</p>
               </div>
             </li>

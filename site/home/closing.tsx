@@ -4,7 +4,8 @@ import { Place } from '#site/contact/place.tsx';
 import { ButtonLink } from '#site/ui/button.tsx';
 
 type ClosingProps = {
-  words: Home['closing'];
+  /** Without words for abstracts, the conference takes none. */
+  words: Omit<Home['closing'], 'abstractButton'> & { abstractButton: string | undefined };
   /** "Registration from €208.95, fee included". */
   fromPrice: string;
   prices: readonly { label: string; amount: string }[];
@@ -32,9 +33,11 @@ export function Closing({ words, fromPrice, prices, deadline }: ClosingProps) {
         </ul>
         <div className="closing-actions">
           <ButtonLink to="/conference-registration">{words.registerButton}</ButtonLink>
-          <ButtonLink to="/abstract-submission" variant="secondary">
-            {words.abstractButton}
-          </ButtonLink>
+          {words.abstractButton && (
+            <ButtonLink to="/abstract-submission" variant="secondary">
+              {words.abstractButton}
+            </ButtonLink>
+          )}
           {deadline && (
             <p className="text-small text-soft">
               {deadline.label} {deadline.date}

@@ -6,7 +6,7 @@ const TICK = 16;
 const REACH = 80;
 
 /** Counts up when the visitor scrolls close to its tile (the list item). With reduced motion it shows the target at once. */
-export function Counter({ target }: { target: number }) {
+export function Counter({ target, sign }: { target: number; sign: string }) {
   const figure = useRef<HTMLParagraphElement>(null);
   const [count, setCount] = useState(0);
   const [begun, setBegun] = useState(false);
@@ -41,11 +41,11 @@ export function Counter({ target }: { target: number }) {
       ref={figure}
       // Screen readers read the target, also while the figure is counting.
       role="img"
-      aria-label={`${target}+`}
-      data-target={`${target}+`}
+      aria-label={`${target}${sign}`}
+      data-target={`${target}${sign}`}
       className="counter"
     >
-      {`${count}+`}
+      {`${count}${sign}`}
     </p>
   );
 }

@@ -7,9 +7,14 @@ import { type Deadline, Deadlines } from './deadlines.tsx';
 import { Numerals } from './numerals.tsx';
 import { DeadlineLine, useToday } from './use-today.ts';
 
-type HighlightsProps = { words: Home['highlights']; deadlines: readonly Deadline[] };
+type HighlightsProps = {
+  words: Home['highlights'];
+  deadlines: readonly Deadline[];
+  /** Other places than the venue. */
+  places: readonly { name: string; city?: string | undefined }[] | undefined;
+};
 
-export function Highlights({ words, deadlines }: HighlightsProps) {
+export function Highlights({ words, deadlines, places }: HighlightsProps) {
   const { city, country, venue, dates } = conference;
   const today = useToday(dates.timezone);
   return (
@@ -30,14 +35,21 @@ export function Highlights({ words, deadlines }: HighlightsProps) {
             {city}, {country}
           </p>
           <p className="mt-3 text-small text-soft">{venue.name}</p>
+          {places?.map((place) => (
+            <p key={place.name} className="mt-1 text-small text-soft">
+              {[place.name, place.city].filter(Boolean).join(', ')}
+            </p>
+          ))}
         </Fact>
         <Fact label={words.datesLabel}>
           <p className="font-serif text-heading">{dates.text}</p>
           <p className="mt-3 text-small text-soft">{words.datesNote}</p>
         </Fact>
-        <Fact label={words.deadlinesLabel}>
-          <Deadlines deadlines={deadlines} today={today} words={words} />
-        </Fact>
+        {deadlines.length > 0 && (
+          <Fact label={words.deadlinesLabel}>
+            <Deadlines deadlines={deadlines} today={today} words={words} />
+          </Fact>
+        )}
       </div>
       <WhyAttend {...words.whyAttend} />
     </Section>

@@ -9,10 +9,10 @@ export function Statistics({ words, figures }: StatisticsProps) {
   return (
     <section aria-label={words.heading} className="band">
       <ul className="page statistics">
-        {figures.map(({ icon, number, label }) => (
+        {figures.map(({ icon, number, label, plus = true }) => (
           <li key={label} className="figure-tile">
             <Glyph name={icon} className="mb-6 size-10 text-band-accent" />
-            <Counter target={number} />
+            <Counter target={number} sign={plus ? '+' : ''} />
             <p className="mt-3 text-small">{label}</p>
           </li>
         ))}

@@ -10,8 +10,13 @@ type TopicsProps = {
   sponsor: Content['conference']['sponsor'];
 };
 
+/** The themes of the conference, and the advertisement below them. Without themes it is alone. */
 export function Topics({ words, topics, sponsor }: TopicsProps) {
   const { tip, over } = usePointerTooltip();
+  const advertisement = sponsor && <Advertisement {...sponsor} />;
+  if (topics.length === 0) {
+    return advertisement && <div className="page pt-(--section)">{advertisement}</div>;
+  }
   return (
     <>
       <Section heading={words.heading} intro={words.intro} ground="tint">
@@ -31,21 +36,27 @@ export function Topics({ words, topics, sponsor }: TopicsProps) {
             </article>
           ))}
         </div>
-        <p className="mt-10 flex justify-end">
-          <a href={sponsor.url} target="_blank" rel="noopener sponsored" className="topic-sponsor">
-            <img
-              src="/sponsor.svg"
-              alt={sponsor.label}
-              loading="lazy"
-              width={176}
-              height={40}
-              className="h-10 w-auto max-w-full"
-            />
-            {sponsor.name}
-          </a>
-        </p>
+        {advertisement}
       </Section>
       <Tooltip tip={tip} />
     </>
+  );
+}
+
+function Advertisement({ label, name, url }: NonNullable<TopicsProps['sponsor']>) {
+  return (
+    <p className="mt-10 flex justify-end">
+      <a href={url} target="_blank" rel="noopener sponsored" className="topic-sponsor">
+        <img
+          src="/sponsor.svg"
+          alt={label}
+          loading="lazy"
+          width={176}
+          height={40}
+          className="h-10 w-auto max-w-full"
+        />
+        {name}
+      </a>
+    </p>
   );
 }

@@ -3,7 +3,6 @@ import { useLocation } from 'react-router';
 import drawing from '#site/drawings/not-found.svg';
 import { ButtonLink } from '#site/ui/button.tsx';
 import { PageHeading } from '#site/ui/page-heading.tsx';
-import { mainPages } from './main-pages.ts';
 import { useSiteWords } from './site-words.ts';
 
 export default function NotFoundPage() {
@@ -18,12 +17,13 @@ export default function NotFoundPage() {
 }
 
 export function NotFound() {
-  const words = useSiteWords()?.notFound;
+  const { notFound: words, menu = [] } = useSiteWords() ?? {};
   if (!words) return null;
+  const links = menu.flatMap((entry) => ('to' in entry && entry.to !== '/' ? entry : []));
   return (
     <PageHeading heading={words.heading} intro={words.text} drawing={drawing}>
       <ButtonLink to="/">{words.link}</ButtonLink>
-      {mainPages.slice(1).map(({ to, name }) => (
+      {links.map(({ to, name }) => (
         <ButtonLink key={to} to={to} variant="quiet" className="mx-3">
           {name}
         </ButtonLink>

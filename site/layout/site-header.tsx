@@ -1,8 +1,8 @@
 import { useLocation } from 'react-router';
 import { ButtonLink } from '#site/ui/button.tsx';
-import { AbstractMenu } from './abstract-menu.tsx';
-import { mainPages } from './main-pages.ts';
 import { NavItem } from './nav-item.tsx';
+import { useSiteWords } from './site-words.ts';
+import { Submenu } from './submenu.tsx';
 import { useMenu } from './use-menu.ts';
 import { Wordmark } from './wordmark.tsx';
 
@@ -15,6 +15,7 @@ export function SiteHeader() {
   const { box, button, menu } = useMenu('menu');
   const { pathname } = useLocation();
   const isQuiet = quiet.test(pathname);
+  const { menu: links, register } = useSiteWords() ?? {};
 
   return (
     <header {...box} className="masthead">
@@ -25,17 +26,20 @@ export function SiteHeader() {
         </button>
         <nav {...menu} aria-label="Main" className="menu">
           <ul className="menu-list">
-            {mainPages.map(({ to, name }) => (
-              <li key={to}>
-                <NavItem {...{ to, name }} />
-              </li>
-            ))}
-            <li className="relative">
-              <AbstractMenu />
-            </li>
+            {links?.map((entry) =>
+              'to' in entry ? (
+                <li key={entry.to}>
+                  <NavItem {...entry} />
+                </li>
+              ) : (
+                <li key={entry.id} className="relative">
+                  <Submenu {...entry} />
+                </li>
+              ),
+            )}
             {/* This item replaces the button Register if large letters leave no room for the button. */}
             <li className="@min-[20rem]:hidden">
-              <NavItem to={registration} name="Register" />
+              <NavItem to={registration} name={register ?? ''} />
             </li>
           </ul>
         </nav>
@@ -44,7 +48,7 @@ export function SiteHeader() {
           variant={isQuiet ? 'secondary' : 'primary'}
           className="masthead-action"
         >
-          Register
+          {register}
         </ButtonLink>
       </div>
     </header>

@@ -1,10 +1,14 @@
 import { useRouteLoaderData } from 'react-router';
+import type { MenuEntry } from '#contract/content/menu.ts';
 import type { Legal } from '#contract/content/legal-shape.ts';
 import type { Pages } from '#contract/content/pages-shape.ts';
 import type { Privacy } from '#contract/content/privacy-shape.ts';
 
 /** The texts that every page needs. The root loader returns the texts, so they are in the HTML and not in a script. */
 export type SiteWords = Pick<Pages, 'footer' | 'notFound'> & {
+  /** The links of the header, and the words of its button. */
+  menu: MenuEntry[];
+  register: string;
   privacyNote: Privacy['formNote'];
   legalLinks: Pick<Legal['pages'][number], 'path' | 'link'>[];
   paymentNote: string;

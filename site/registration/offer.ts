@@ -1,4 +1,6 @@
 import type { Prices } from '#contract/content.ts';
+import { hasRules, type Rules } from '#contract/content/combinations.ts';
+import { listedExtras, listedType } from '#contract/content/listed-prices.ts';
 import type { Opening } from '#contract/content/opening.ts';
 import type { Lodging } from '#contract/content/stay.ts';
 import { add, moneyText, asCents, type Cents, feeWords, feeOn } from '#contract/money.ts';
@@ -11,7 +13,11 @@ export type Offer = Pick<Prices, 'currency'> & {
   /** The names of the phases; empty if prices do not depend on the date. */
   phases: string[];
   extras: { id: string; label: string; hint: string; most: number }[];
+  /** What can be had together; absent if everything can. The type is its value in the form. */
+  rules?: Rules;
   hasFee: boolean;
+  /** In place of the price until it is known. */
+  askToChoose: string;
   priceTable: PriceTable;
 };
 
@@ -44,27 +50,69 @@ export function offerOf(prices: Prices): Offer {
       words: room.words,
     },
     phases: phases.map(({ name }) => name),
-    extras: extras.map(({ id, label, text, price, most }) => {
-      const amounts = [...new Set(price)].map((amount) => moneyText(amount, currency));
-      const hint = [text, `${amounts.join(' or ')} each`].filter(Boolean).join(' ');
+    extras: extras.map((extra) => {
+      const { id, label, text, most } = extra;
+      const hint = [text, pricesOfChoices(prices, extra)].filter(Boolean).join(' ');
       return { id, label, hint, most };
     }),
+    ...(hasRules(prices) && { rules: rulesOf(prices) }),
     hasFee: feeWords(fee, currency) !== undefined,
+    askToChoose: `Choose ${room ? 'a registration type and ' : ''}a presentation type to see the price.`,
     priceTable: priceTableOf(prices),
   };
 }
 
+/** "€65.00 each"; in one field for all choices "Meat: €65.00 each, Vegan: €60.00 each", if their prices differ. */
+function pricesOfChoices(
+  { currency, extras }: Prices,
+  { price, whole, most }: Prices['extras'][number],
+): string {
+  const each = (amounts: readonly Cents[]) => {
+    const different = [...new Set(amounts)].map((amount) => moneyText(amount, currency));
+    return `${different.join(' or ')} each`;
+  };
+  const choices = extras.filter((extra) => whole && extra.whole?.id === whole.id);
+  const differ = new Set(choices.map((extra) => each(extra.price))).size > 1;
+  if (most > 1 || !differ) return each(price);
+  return choices.map((extra) => `${extra.whole?.choice}: ${each(extra.price)}`).join(', ');
+}
+
+/** The rules with types by their values in the form, and without anything else of prices.yaml. */
+function rulesOf({ presentationTypes, extras, groups, labels }: Prices): Rules {
+  const formOf = (type: string) => presentationTypes.find(({ id }) => id === type)?.form ?? type;
+  return {
+    labels,
+    presentationTypes: presentationTypes.map(({ label, form, includes, days }) => ({
+      id: form,
+      label,
+      ...(includes && { includes }),
+      ...(days && { days }),
+    })),
+    extras: extras.map(({ id, label, most, whole, group, excludes, for: types, day }) => ({
+      id,
+      label,
+      most,
+      ...(whole && { whole: { id: whole.id, label: whole.label, choice: whole.choice } }),
+      ...(group !== undefined && { group }),
+      ...(excludes && { excludes }),
+      ...(types && { for: types.map(formOf) }),
+      ...(day && { day }),
+    })),
+    ...(groups && { groups }),
+  };
+}
+
 function priceTableOf(prices: Prices): PriceTable {
-  const { currency, fee, phases, presentationTypes, room, extras } = prices;
+  const { currency, fee, phases, presentationTypes, room } = prices;
   const things = [
-    ...presentationTypes,
+    ...presentationTypes.map((type) => ({ ...type, label: listedType(prices, type) })),
     ...(room
       ? [
           { label: 'Room, per night', price: room.night, opening: room.opening },
           { label: 'Guest in your room, per night', price: room.guestPerNight, opening: {} },
         ]
       : []),
-    ...extras,
+    ...listedExtras(prices),
   ];
   const percent = feeWords(fee, currency);
   const withFee = (price: Cents) => moneyText(add(price, feeOn(price, fee)), currency);

@@ -74,10 +74,12 @@ export function PriceBreakdown(props: PriceBreakdownProps) {
   );
 }
 
-function NoPrice({ state, offer }: { state: keyof typeof words; offer: Offer }) {
+function NoPrice({ state, offer }: { state: 'none' | keyof typeof words; offer: Offer }) {
   return (
     <div className="min-h-44 pt-5">
-      <p className="max-w-[20em] text-small text-soft">{words[state]}</p>
+      <p className="max-w-[20em] text-small text-soft">
+        {state === 'none' ? offer.askToChoose : words[state]}
+      </p>
       {state !== 'shown' && (
         <div className="mt-4 max-lg:hidden">
           <PriceList table={offer.priceTable} />
@@ -88,7 +90,6 @@ function NoPrice({ state, offer }: { state: keyof typeof words; offer: Offer }) 
 }
 
 const words = {
-  none: 'Choose a registration type and a presentation type to see the price.',
   loading: 'Loading pricing',
   shown: 'There is no price for this selection.',
 };

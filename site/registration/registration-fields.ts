@@ -50,6 +50,13 @@ export const registrationFields = {
     draft: z.catch(z.array(z.int()), none),
     rule: z.array(z.int()),
   },
+  /** Only a conference with prices for members shows this field. */
+  membershipNumber: {
+    input: { label: '', maxLength: 60 },
+    initial: '',
+    draft: draftText(60),
+    rule: z.string(),
+  },
   guests: numberField('Guests', GUESTS, guests),
   nights: numberField('Nights', NIGHTS, nights),
   ...ofRequests(requestField),

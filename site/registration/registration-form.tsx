@@ -17,9 +17,8 @@ import { removePaidDraft } from '#site/forms/form-draft.ts';
 import { FormSection } from '#site/forms/form-section.tsx';
 import { PersonFields } from '#site/forms/person-fields.tsx';
 import { useGuardedForm } from '#site/forms/use-guarded-form.ts';
-import { SelectField } from '#site/ui/field.tsx';
+import { SelectField, TextField } from '#site/ui/field.tsx';
 import { AccommodationBox } from './accommodation-box.tsx';
-import { ExtrasBox } from './extras-box.tsx';
 import { RegistrationPayment } from './registration-payment.tsx';
 import { billOf } from './bill.ts';
 import type { Offer } from './offer.ts';
@@ -48,6 +47,12 @@ const RegistrationSuccess = lazy(async () => {
   return { default: module.RegistrationSuccess };
 });
 
+/** Loaded later, because many conferences sell no extras. */
+const ExtrasBox = lazy(async () => {
+  const module = await import('./extras-box.tsx');
+  return { default: module.ExtrasBox };
+});
+
 export type RegistrationWords = Pages['registration'] & {
   conference: string;
   deadline: string;
@@ -59,6 +64,8 @@ export type RegistrationWords = Pages['registration'] & {
   contact: string;
   /** The mail address of the waiting list. */
   waitingList: string;
+  /** The labels of the field for a membership number; absent if no price is for members. */
+  membership?: { label: string; hint: string };
 };
 
 export function RegistrationForm({ words }: { words: RegistrationWords }) {
@@ -181,7 +188,7 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
             countries={words.countries}
             failing={guarded.failing}
           />
-          <ParticipationFields field={field} offer={offer}>
+          <ParticipationFields field={field} offer={offer} membership={words.membership}>
             {total && (
               <p aria-hidden="true" className="mt-4 font-semibold lg:hidden">
                 Total <span translate="no">{total}</span>
@@ -200,7 +207,11 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
               offer={offer}
             />
           )}
-          {offer.extras.length > 0 && <ExtrasBox extras={offer.extras} register={form.register} />}
+          {offer.extras.length > 0 && (
+            <Suspense>
+              <ExtrasBox offer={offer} form={form} type={presentationType} counts={extras} />
+            </Suspense>
+          )}
         </div>
         <div className="form-aside">
           <div className="lg:sticky lg:top-(--landing)">
@@ -257,15 +268,17 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
 function ParticipationFields(props: {
   field: RegistrationFieldOf;
   offer: Offer;
+  membership: RegistrationWords['membership'];
   children: ReactNode;
 }) {
-  const { field, offer, children } = props;
+  const { field, offer, membership, children } = props;
   const choices = offer.types.map(({ form: value, label }) => ({ value, label }));
   return (
     <FormSection heading="Participation">
       <div className="field-pair">
         {offer.room && <SelectField {...field('registrationType')} />}
         <SelectField {...field('presentationType')} choices={choices} />
+        {membership && <TextField {...field('membershipNumber')} {...membership} />}
       </div>
       {children}
     </FormSection>

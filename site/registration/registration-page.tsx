@@ -2,6 +2,7 @@ import conference from 'content:conference';
 import details from 'content:conference-details';
 import countries from 'content:countries';
 import seller from 'content:organiser';
+import labels from 'content:labels/memberPrice';
 import pages from 'content:pages';
 import prices from 'content:prices';
 import drawing from '#site/drawings/registration.svg';
@@ -25,6 +26,9 @@ export function loader(): RegistrationWords {
     opening: details.opening.registration,
     contact: conference.secretary.email,
     waitingList: details.waitingList ?? conference.secretary.email,
+    ...(prices.presentationTypes.some(({ onlyFor }) => onlyFor === 'members') && {
+      membership: { label: labels.field, hint: labels.hint },
+    }),
   };
 }
 

@@ -23,6 +23,7 @@ export function registrationOf(
   const { registration, presentation } = wordsOf(entry, offer);
   return {
     ...personOnWire(entry),
+    ...membershipIn(entry),
     registrationType: registration.wire,
     presentationType: presentation.register,
     ...honeypotOf(entry),
@@ -56,6 +57,7 @@ export function cardRequestOf(
       registrationType: registration.wire,
       presentationType: presentation.pricing,
       ...requestsIn(entry),
+      ...membershipIn(entry),
       accommodationNights: room.nights,
       accommodationGuests: room.guests,
       ...honeypotOf(entry),
@@ -80,6 +82,7 @@ export function paypalRequestOf(
       currency: offer.currency.code,
       pricingConfigId: price.id,
       ...Object.fromEntries(asked.map(({ id, value }) => [id, value])),
+      ...membershipIn(entry),
       successUrl: `${origin}/payment-success`,
       cancelUrl: `${origin}/register`,
       ...honeypotOf(entry),
@@ -111,6 +114,11 @@ export function boughtBy(entry: RegistrationEntry, { totalPrice, extras }: Price
 /** The fields about the person, with the names of the calls. */
 function personOnWire({ name, phone, email, institute, country }: RegistrationEntry) {
   return { name, phone, email, instituteOrUniversity: institute, country };
+}
+
+/** The membership number, if the visitor typed one. */
+function membershipIn({ membershipNumber }: RegistrationEntry) {
+  return membershipNumber.trim() !== '' && { membershipNumber };
 }
 
 /** The visitor's requests. Requests that need a room do not count without a room. */

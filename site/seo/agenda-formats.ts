@@ -1,5 +1,6 @@
 import agenda from 'content:agenda';
 import conference from 'content:conference';
+import details from 'content:conference-details';
 import type { MetaDescriptor } from 'react-router';
 import { agendaEvents } from './conference-event.ts';
 
@@ -8,7 +9,7 @@ export function agendaFormats(): MetaDescriptor[] {
   if (!import.meta.env.SSR) return [];
   return [
     ...formats.map((format) => ({ tagName: 'link', rel: 'alternate', ...format })),
-    { 'script:ld+json': agendaEvents({ conference, agenda }) },
+    { 'script:ld+json': agendaEvents({ conference, agenda, places: details.places }) },
   ];
 }
 

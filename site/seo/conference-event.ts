@@ -2,6 +2,7 @@ import type { Content } from '#contract/content.ts';
 import { endDateOf, itemPathOf, keyedItems } from '#contract/content/agenda-items.ts';
 import type { Conference } from '#contract/content/conference-shape.ts';
 import { localTime } from '#contract/content/moments.ts';
+import { placeOf } from '#contract/content/places.ts';
 import type { Opening } from '#contract/content/opening.ts';
 import { add, type Cents, decimalFromCents, feeOn } from '#contract/money.ts';
 import { SITE_ORIGIN } from '#contract/site-origin.ts';
@@ -18,7 +19,7 @@ const VENUE = `${SITE}#venue`;
 
 type SiteConference = Pick<
   Conference,
-  'name' | 'fullTitle' | 'venue' | 'city' | 'countryCode' | 'secretary'
+  'name' | 'fullTitle' | 'venue' | 'city' | 'country' | 'countryCode' | 'secretary'
 > & { dates: Omit<Conference['dates'], 'phrases'> };
 
 /** A description of the conference for search engines: https://schema.org/Event, as JSON-LD. */
@@ -59,7 +60,8 @@ export function conferenceEvent(facts: Facts) {
     },
     performer: speakers.map((speaker) => ({ '@type': 'Person', name: speaker.name })),
     offers: prices.presentationTypes.flatMap(({ label, price, opening: own }) =>
-      price.map((amount, phase) => ({
+      // A price that is the same in every phase is one offer.
+      phasesOf(price).map(({ amount, phase }) => ({
         ...offerOf(prices, { label, amount, phase }),
         ...availabilityOf([details.opening.registration, own]),
       })),
@@ -68,7 +70,11 @@ export function conferenceEvent(facts: Facts) {
 }
 
 /** The items of the agenda as events within the conference. */
-export function agendaEvents({ conference, agenda }: Pick<Facts, 'conference' | 'agenda'>) {
+export function agendaEvents({
+  conference,
+  agenda,
+  places,
+}: Pick<Facts, 'conference' | 'agenda'> & Pick<Conference, 'places'>) {
   const { name, dates, venue } = conference;
   return {
     '@context': 'https://schema.org',
@@ -82,6 +88,8 @@ export function agendaEvents({ conference, agenda }: Pick<Facts, 'conference' | 
     subEvent: agenda.days.flatMap((day) =>
       keyedItems(day).map(({ key, item }) => {
         const { title, text, start, end, room, speakers } = item;
+        const place = placeOf({ places }, item.place);
+        const building = place ? elsewhere(conference, place) : { '@id': VENUE };
         return {
           '@type': 'Event',
           name: title,
@@ -91,8 +99,8 @@ export function agendaEvents({ conference, agenda }: Pick<Facts, 'conference' | 
           endDate: localTime(endDateOf(day.date, item), end, dates.timezone),
           location:
             room === undefined
-              ? { '@id': VENUE }
-              : { '@type': 'Place', name: room, containedInPlace: { '@id': VENUE } },
+              ? building
+              : { '@type': 'Place', name: room, containedInPlace: building },
           ...(speakers && {
             performer: speakers.map((speaker) => ({ '@type': 'Person', name: speaker })),
           }),
@@ -100,6 +108,25 @@ export function agendaEvents({ conference, agenda }: Pick<Facts, 'conference' | 
         };
       }),
     ),
+  };
+}
+
+/** Another place than the venue. A country that is written as a name may not have a code here, so it stays a name. */
+function elsewhere(
+  { city, country, countryCode }: SiteConference,
+  place: NonNullable<Conference['places']>[number],
+) {
+  const isHere = place.country === undefined || place.country === country;
+  return {
+    '@type': 'Place',
+    name: place.name,
+    address: {
+      '@type': 'PostalAddress',
+      streetAddress: place.street,
+      postalCode: place.postalCode,
+      addressLocality: place.city ?? city,
+      addressCountry: isHere ? countryCode : place.country,
+    },
   };
 }
 
@@ -116,10 +143,10 @@ function addressOf({ venue, city, countryCode }: SiteConference) {
 /** The offer of one presentation type, fee included. If prices depend on the date, the offer is for one phase. */
 function offerOf(
   { currency, fee, phases }: Content['prices'],
-  { label, amount, phase }: { label: string; amount: Cents; phase: number },
+  { label, amount, phase }: { label: string; amount: Cents; phase: number | undefined },
 ) {
-  const { name, until } = phases[phase] ?? {};
-  const from = phases[phase - 1]?.until;
+  const { name, until } = phase === undefined ? {} : (phases[phase] ?? {});
+  const from = phase === undefined ? undefined : phases[phase - 1]?.until;
   return {
     '@type': 'Offer',
     name: name === undefined ? label : `${label}, ${name}`,
@@ -130,6 +157,14 @@ function offerOf(
     ...(until && { priceValidUntil: until.at, validThrough: until.at }),
     url: `${SITE_ORIGIN}/conference-registration`,
   };
+}
+
+function phasesOf(price: readonly Cents[]): { amount: Cents; phase: number | undefined }[] {
+  const [first] = price;
+  const isEqual = first !== undefined && price.length > 1 && new Set(price).size === 1;
+  return isEqual
+    ? [{ amount: first, phase: undefined }]
+    : price.map((amount, phase) => ({ amount, phase }));
 }
 
 /** The time during which all openings are open. */

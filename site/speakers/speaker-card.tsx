@@ -1,5 +1,6 @@
 import type { SyntheticEvent } from 'react';
 import type { SpeakerAsRead } from '#contract/speakers.ts';
+import { directionOf } from '#site/ui/direction.ts';
 
 type SpeakerCardProps = { speaker: SpeakerAsRead; heading: 'h2' | 'h3' };
 
@@ -34,14 +35,22 @@ export function SpeakerCard({ speaker, heading: Heading }: SpeakerCardProps) {
           />
         )
       )}
-      {name && <Heading className="speaker-name">{name}</Heading>}
+      {name && (
+        <Heading className="speaker-name" dir={directionOf(name)}>
+          {name}
+        </Heading>
+      )}
       <div className="speaker-post">
-        {title && <p>{title}</p>}
-        {university && <p className="text-soft">{university}</p>}
+        {title && <p dir={directionOf(title)}>{title}</p>}
+        {university && (
+          <p className="text-soft" dir={directionOf(university)}>
+            {university}
+          </p>
+        )}
       </div>
       {type && <p className="speaker-type">{type}</p>}
       {bio && (
-        <p className="speaker-bio" data-bio="">
+        <p className="speaker-bio" data-bio="" dir={directionOf(bio)}>
           {bio}
         </p>
       )}

@@ -8,10 +8,14 @@ type SpeakerGridProps = {
   brief?: boolean;
 };
 
+/** The home page shows the first speakers of many, and links to all. */
+const MOST_IN_BRIEF = 24;
+
 /** The speakers from the server; without JavaScript, the speakers from the content. */
 export function SpeakerGrid({ heading, brief }: SpeakerGridProps) {
+  const most = brief ? MOST_IN_BRIEF : undefined;
   const answer = useSpeakers();
-  const speakers = answer.state === 'loaded' ? answer.speakers : [];
+  const speakers = answer.state === 'loaded' ? answer.speakers.slice(0, most) : [];
   return (
     <div className="@container">
       <div className="min-h-8 text-center text-lead no-script:hidden">
@@ -33,13 +37,15 @@ export function SpeakerGrid({ heading, brief }: SpeakerGridProps) {
       <noscript>
         <div className={`speakers ${brief ? 'speakers-brief' : ''}`}>
           {import.meta.env.SSR &&
-            speakersOnFile.map(({ bio, ...speaker }) => (
-              <SpeakerCard
-                key={speaker.id}
-                speaker={brief ? speaker : { ...speaker, bio }}
-                heading={heading}
-              />
-            ))}
+            speakersOnFile
+              .slice(0, most)
+              .map(({ bio, ...speaker }) => (
+                <SpeakerCard
+                  key={speaker.id}
+                  speaker={brief ? speaker : { ...speaker, bio }}
+                  heading={heading}
+                />
+              ))}
         </div>
       </noscript>
     </div>

@@ -1,4 +1,7 @@
+import addresses from 'content:addresses';
+import labels from 'content:labels/pages';
 import pages from 'content:pages';
+import speakers from 'content:speakers';
 import drawing from '#site/drawings/speakers.svg';
 import { pageMeta } from '#site/page-meta.ts';
 import { ButtonLink } from '#site/ui/button.tsx';
@@ -7,27 +10,40 @@ import { Section } from '#site/ui/section.tsx';
 import type { Route } from './+types/speakers-page.ts';
 import { SpeakerGrid } from './speaker-grid.tsx';
 
-export const loader = () => pages.speakers;
+export function loader() {
+  const { button, closing, ...words } = pages.speakers;
+  return {
+    ...words,
+    // A conference without abstracts invites nobody to submit one.
+    ...(addresses.includes('/abstract-submission') && { button, closing }),
+    ...(speakers.length === 0 && { toCome: labels.speakersToCome }),
+  };
+}
 
 export const meta = ({ loaderData }: Route.MetaArgs) => pageMeta(loaderData);
 
 export default function SpeakersPage({ loaderData: words }: Route.ComponentProps) {
-  const { heading, intro, button, closing } = words;
+  const { heading, intro, button, closing, toCome } = words;
   return (
     <>
       <PageHeading {...{ heading, intro }} drawing={drawing}>
-        <ButtonLink to="/abstract-submission">{button}</ButtonLink>
+        {toCome && <p className="to-come">{toCome}</p>}
+        {button && <ButtonLink to="/abstract-submission">{button}</ButtonLink>}
       </PageHeading>
-      <div className="page pt-10">
-        <SpeakerGrid heading="h2" />
-      </div>
-      <Section heading={closing.heading} intro={closing.text}>
-        <div className="grid-page">
-          <div className="col-span-12 lg:col-span-10 lg:col-start-3">
-            <ButtonLink to="/abstract-submission">{closing.button}</ButtonLink>
-          </div>
+      {!toCome && (
+        <div className="page pt-10">
+          <SpeakerGrid heading="h2" />
         </div>
-      </Section>
+      )}
+      {closing && (
+        <Section heading={closing.heading} intro={closing.text}>
+          <div className="grid-page">
+            <div className="col-span-12 lg:col-span-10 lg:col-start-3">
+              <ButtonLink to="/abstract-submission">{closing.button}</ButtonLink>
+            </div>
+          </div>
+        </Section>
+      )}
     </>
   );
 }

@@ -1,11 +1,12 @@
 import seller from 'content:organiser';
 import privacy from 'content:privacy';
-import type { Privacy } from '#contract/content/privacy-shape.ts';
+import type { Statements } from '#contract/content/markup.ts';
 import drawing from '#site/drawings/privacy.svg';
 import { OrganiserAddress } from './organiser-address.tsx';
 import { pageMeta } from '#site/page-meta.ts';
 import { Declaration } from '#site/ui/declaration.tsx';
 import { PageHeading } from '#site/ui/page-heading.tsx';
+import { RichText } from '#site/ui/rich-text.tsx';
 import { Section } from '#site/ui/section.tsx';
 import type { Route } from './+types/privacy-page.ts';
 
@@ -40,7 +41,7 @@ export default function PrivacyPage({ loaderData: words }: Route.ComponentProps)
   );
 }
 
-type Kept = Privacy['page']['kept'];
+type Kept = Statements['privacy']['page']['kept'];
 type KeptEntryProps = { entry: Kept['entries'][number]; labels: Kept['labels'] };
 
 /** One kind of data, with the four answers that the law requires: what, why, the legal basis, and how long. */
@@ -52,7 +53,9 @@ function KeptEntry({ entry, labels }: KeptEntryProps) {
         {(['what', 'why', 'basis', 'howLong'] as const).map((question) => (
           <div key={question} className="contents">
             <dt className="mt-2 text-small text-soft sm:mt-0">{labels[question]}</dt>
-            <dd>{entry[question]}</dd>
+            <dd>
+              <RichText text={entry[question]} />
+            </dd>
           </div>
         ))}
       </dl>

@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react';
+import type { Markup } from '#contract/content/markup.ts';
+import { keyOfText, RichText } from './rich-text.tsx';
 import { Section } from './section.tsx';
 
 type DeclarationProps = {
-  sections: readonly { heading: string; points: readonly string[] }[];
+  sections: readonly { heading: string; points: readonly Markup[] }[];
   /** The heading of the last section, which names the contact. */
   contactHeading: string;
   /** The date of the last review. */
@@ -22,8 +24,8 @@ export function Declaration(props: DeclarationProps) {
           <div className="grid-page">
             <ul className={column}>
               {points.map((point) => (
-                <li key={point} className="border-t border-rule py-4">
-                  {point}
+                <li key={keyOfText(point)} className="border-t border-rule py-4">
+                  <RichText text={point} />
                 </li>
               ))}
             </ul>

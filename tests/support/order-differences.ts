@@ -1,7 +1,10 @@
 import type { Selectable } from 'kysely';
+import { conflictsIn } from '#contract/content/combinations.ts';
+import type { Prices } from '#contract/content.ts';
 import { hasOneWriter, type Tx } from '#server/database/database.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { limitsNow } from '#server/orders/sale.ts';
+import { itemIn } from '#server/orders/order-items.ts';
 import { takenPlaces } from '#server/orders/places.ts';
 import { countComing } from '#server/orders/who-comes.ts';
 import { allParticipants } from '#server/reports/list-participants.ts';
@@ -34,6 +37,7 @@ export async function contradictionsIn(server: TestServer): Promise<string[]> {
       ...rows.items.flatMap((item) => contradictionsOfItem(item, rows)),
       ...(await placesCountedOtherwise(tx, rows)),
       ...(await peopleCountedOtherwise(tx, rows)),
+      ...impossibleCombinations(server.content.prices, rows),
     ];
   });
 }
@@ -68,8 +72,8 @@ function contradictionsOf(
   const made = changes.filter((each) => each.order_id === order.id && each.state === 'made');
   const moved = made.reduce((sum, { difference_cents }) => sum + difference_cents, 0);
   // A refund that is asked for again has an item for each rate of tax.
-  const names = booked.map(({ participant_id, kind, item, tax_basis_points }) =>
-    [participant_id, kind, item, kind === 'asked' && tax_basis_points].join(':'),
+  const names = booked.map(({ participant_id, kind, item, choice, tax_basis_points }) =>
+    [participant_id, kind, item, choice, kind === 'asked' && tax_basis_points].join(':'),
   );
   const part = new Map(
     booked.flatMap(({ kind, participant_id, item }) =>
@@ -169,6 +173,25 @@ function sumOf(items: readonly Item[]): number {
   return items.reduce((sum, { amount_cents }) => sum + amount_cents, 0);
 }
 
+/** People who have together what nobody can have together. An open change is judged when it is made. */
+function impossibleCombinations(prices: Prices, { items }: OrderRows): string[] {
+  const booked = items.filter(({ state }) => state === 'booked');
+  return booked
+    .filter(({ kind }) => kind === 'registration')
+    .flatMap(({ item: presentation, order_id, participant_id }) => {
+      const extras = booked.filter(
+        (each) =>
+          each.kind === 'extra' &&
+          each.order_id === order_id &&
+          each.participant_id === participant_id,
+      );
+      const counts = extras.map((each) => [itemIn(each), each.quantity] as const);
+      return conflictsIn(prices, { presentation, extras: Object.fromEntries(counts) })
+        .filter(({ rule }) => !rule.startsWith('choose '))
+        .map(({ words }) => `the order ${order_id}: ${words}`);
+    });
+}
+
 /** Counts places row by row, unlike the server. */
 async function placesCountedOtherwise(tx: Tx, rows: OrderRows): Promise<string[]> {
   const counted = countPlaces(rows);
@@ -257,18 +280,21 @@ function countPlaces(rows: OrderRows) {
     add('all', 'held', 1);
     add(`type:${type}`, 'held', 1);
     add('nights', 'held', nights);
-    for (const { entry_id, extra, quantity } of waitingExtras) {
-      if (entry_id === id) add(`extra:${extra}`, 'held', quantity);
+    for (const { entry_id, extra, choice, quantity } of waitingExtras) {
+      if (entry_id !== id) continue;
+      add(`extra:${extra}`, 'held', quantity);
+      if (choice !== '') add(`extra:${extra}:${choice}`, 'held', quantity);
     }
   }
   return counted;
 }
 
-function kindsOf({ kind, item }: Item): string[] {
+function kindsOf({ kind, item, choice }: Item): string[] {
   if (kind === 'registration') return ['all', `type:${item}`];
   if (kind === 'agreed') return ['all'];
   if (kind === 'room') return ['nights'];
-  return kind === 'extra' ? [`extra:${item}`] : [];
+  if (kind !== 'extra') return [];
+  return [`extra:${item}`, ...(choice === null ? [] : [`extra:${item}:${choice}`])];
 }
 
 /** Alarms about late payments: after them, more places than exist may be paid. */

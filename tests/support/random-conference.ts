@@ -3,6 +3,7 @@ import type { Moment } from '#contract/content/opening.ts';
 import { asCents } from '#contract/money.ts';
 import type { Dice } from './dice.ts';
 import { fixtureContent } from './fixture-content.ts';
+import { withCombinations } from './fixture-prices.ts';
 import { account } from './with-transfers.ts';
 
 const DAY = 24 * 60 * 60_000;
@@ -35,7 +36,10 @@ export function randomConference(dice: Dice): Content {
       ][dice(3)],
       cancellation: [undefined, [early], [early, late], [late]][dice(4)],
     },
-    prices: withRandomTaxes(dice, { ...prices, ...randomPrices(dice, prices) }),
+    prices: withRandomTaxes(
+      dice,
+      withRandomRules(dice, { ...prices, ...randomPrices(dice, prices) }),
+    ),
   };
 }
 
@@ -72,6 +76,13 @@ function randomPrices(dice: Dice, prices: Prices): Partial<Prices> {
       },
     ],
   };
+}
+
+/** In half of the runs, choices, groups, exclusions, inclusions and one-day tickets. */
+function withRandomRules(dice: Dice, prices: Prices): Prices {
+  if (dice(2)) return prices;
+  const areFew = prices.places !== undefined;
+  return withCombinations(prices, areFew ? { dinners: 6, vegan: 3 } : {});
 }
 
 /** In half of the runs, rates that are mixed: 19 % in most, 7 % in rooms and for students, and an exempt dinner. */

@@ -336,7 +336,7 @@ function sheetOf(world: World, dice: Dice) {
         country,
         oneOf(dice, TYPES),
         ...(nights > 0 ? ['yes', nights, dice(2)] : ['no', '', '']),
-        dice(4) === 0 ? 'Conference dinner' : '',
+        dice(3) === 0 ? (oneOf(dice, world.server.content.prices.extras)?.label ?? '') : '',
       ];
     },
   );

@@ -73,7 +73,11 @@ async function planned(server: TestServer, dice: Dice, page: string): Promise<Fo
   const wanted = {
     ...(dice(2) && { type: oneOf(dice, TYPES) ?? '' }),
     ...(dice(2) && { room: dice(2) ? 'yes' : 'no', nights: 1 + dice(3), guests: dice(2) }),
-    ...(dice(2) && { 'extra-dinner': dice(3) }),
+    ...Object.fromEntries(
+      server.content.prices.extras.flatMap(({ id }) =>
+        dice(2) ? [[`extra-${id}`, dice(3)] as const] : [],
+      ),
+    ),
   };
   const plan = checked(await sendForm(server, path, { ...form, ...wanted }));
   const fields = fieldsOf(plan.text);

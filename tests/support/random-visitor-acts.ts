@@ -1,3 +1,5 @@
+import { possibleCombination } from '#contract/content/combinations.ts';
+import type { Prices } from '#contract/content.ts';
 import { press } from './a-group.ts';
 import type { Json } from './answer.ts';
 import type { Dice } from './dice.ts';
@@ -83,10 +85,11 @@ async function requestOf(
   who = oneOf(dice, world.people) ?? world.newcomer(),
 ) {
   const phone = oneOf(dice, PHONES);
-  const extras = [{ id: 'dinner', count: dice(3) }].filter(({ count }) => count > 0);
+  const presentationType = oneOf(dice, PRESENTATIONS) ?? '';
+  const extras = randomExtras(dice, server.content.prices, presentationType);
   const choice = {
     ...oneOf(dice, STAYS),
-    presentationType: oneOf(dice, PRESENTATIONS) ?? '',
+    presentationType,
     extras,
   };
   const somebody = spelled(dice, who);
@@ -109,6 +112,17 @@ async function requestOf(
       remember(world, check(answer).json);
     },
   };
+}
+
+/** What a visitor wants beside a type: mostly what can be had together, sometimes anything. */
+function randomExtras(dice: Dice, prices: Prices, type: string) {
+  const presentation = prices.presentationTypes.find(({ pricing }) => pricing === type)?.id ?? '';
+  const wanted = prices.extras.map(({ id }) => [id, dice(3) === 0 ? 1 + dice(2) : 0] as const);
+  const choice = { presentation, extras: Object.fromEntries(wanted) };
+  const { extras } = dice(8) ? possibleCombination(prices, choice) : choice;
+  return Object.entries(extras)
+    .map(([id, count]) => ({ id, count }))
+    .filter(({ count }) => count > 0);
 }
 
 /** Two people without a place register at once. They never get more places than are left. */

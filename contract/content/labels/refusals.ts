@@ -27,6 +27,7 @@ export const refusals = {
     'Few places are left, and your network is paying for several of them at this moment. Nothing was charged. Please try again in an hour, or write to {contact}.',
   changeOver:
     'This change is not possible any more. Nothing was charged. Please write to {contact}.',
+  invitationOver: 'This invitation has ended. Nothing was charged. Please write to {contact}.',
   cancelled: 'This was cancelled. Nothing was charged.',
   notDue: 'Nothing is due any more. Nothing was charged. Please write to {contact}.',
   /** `{until}` is a moment in a sentence. */

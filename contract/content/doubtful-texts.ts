@@ -1,0 +1,61 @@
+import type { Content } from '../content.ts';
+import { nearestWord } from '../nearest-word.ts';
+import type { Contradiction } from './contradicting-deadlines.ts';
+
+/** A text of a file, as the organiser wrote it. */
+export type WrittenText = { file: Contradiction['file']; path: (string | number)[]; text: string };
+
+/** Texts that speak of a fee, or of euros, where prices.yaml has none. A key about a fee is used with a fee only. */
+export function textsAboutMoney(
+  { prices }: Content,
+  texts: readonly WrittenText[],
+): Contradiction[] {
+  const hasFee = prices.fee.percent > 0 || prices.fee.fixed > 0;
+  const { code } = prices.currency;
+  return texts.flatMap(({ file, path, text }): Contradiction[] => {
+    const isAboutFee = /fee/i.test(String(path.at(-1)));
+    if (!hasFee && !isAboutFee && /processing fee|bearbeitungsgebühr/i.test(text)) {
+      return [{ file, path, words: 'speaks of the processing fee, and prices.yaml has none' }];
+    }
+    if (code !== 'EUR' && /\beuros?\b|€/i.test(text)) {
+      return [{ file, path, words: `speaks of euros, and the currency in prices.yaml is ${code}` }];
+    }
+    return [];
+  });
+}
+
+/**
+ * Texts that are shortened or shown with other quotes, though YAML accepts them: `Kettenwerk #1` is shown as
+ * "Kettenwerk", and “12” with the quotes.
+ */
+export function textsInQuotes(texts: readonly WrittenText[]): Contradiction[] {
+  return texts.flatMap(({ file, path, text }): Contradiction[] =>
+    /^[“„‘‚«][^\s“”„‘’‚«»]*[”“’‘»]$/.test(text)
+      ? [
+          {
+            file,
+            path,
+            words: `is shown as ${text}: type straight quotes, " or ', if the quotes are not meant`,
+          },
+        ]
+      : [],
+  );
+}
+
+/** Speakers of the agenda who are not in speakers.yaml. Contributions of authors are not compared. */
+export function unknownSpeakers({ agenda, speakers }: Content): Contradiction[] {
+  const names = speakers.map(({ name }) => name);
+  if (names.length === 0) return [];
+  const seen = new Set(names);
+  return agenda.days.flatMap(({ items }, day) =>
+    items.flatMap(({ abstract, speakers: speaking = [] }, at) =>
+      speaking.flatMap((name, nth): Contradiction[] => {
+        if (abstract !== undefined || seen.has(name)) return [];
+        seen.add(name);
+        const meant = nearestWord(names, name);
+        const words = `${name} is not in speakers.yaml${meant === undefined ? '' : `: did you mean ${meant}?`}`;
+        return [{ file: 'agenda', path: ['days', day, 'items', at, 'speakers', nth], words }];
+      }),
+    ),
+  );
+}

@@ -1,0 +1,37 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import type { Plugin } from 'vite';
+import { readContent } from '#server/content/read-content.ts';
+import { renderContent } from '#server/content/render-content.ts';
+
+const types: Readonly<Record<string, string>> = {
+  '.avif': 'image/avif',
+  '.gif': 'image/gif',
+  '.jpeg': 'image/jpeg',
+  '.jpg': 'image/jpeg',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.webp': 'image/webp',
+};
+
+/** Gives the site the pictures that are beside the pages in Markdown, at /pages/NAME. */
+export function picturesPlugin(folder: string): Plugin {
+  return {
+    name: 'pictures',
+    configureServer({ middlewares }) {
+      middlewares.use('/pages', (request, response, next) => {
+        const name = decodeURIComponent(request.url?.replace(/^\/|[?#].*$/g, '') ?? '');
+        const file = join(folder, 'pages', name);
+        const type = types[extname(name).toLowerCase()];
+        if (type === undefined || name.includes('/') || !existsSync(file)) return next();
+        response.setHeader('content-type', type).end(readFileSync(file));
+      });
+    },
+    generateBundle() {
+      if (this.environment.name !== 'client') return;
+      for (const file of renderContent(readContent(folder), folder).pictures) {
+        this.emitFile({ type: 'asset', fileName: file, source: readFileSync(join(folder, file)) });
+      }
+    },
+  };
+}

@@ -1,0 +1,104 @@
+import { inTransaction } from '#server/database/database.ts';
+import {
+  type Cell,
+  type ColumnNames,
+  passedOverWords,
+  readTable,
+} from '#server/files/sheet-table.ts';
+import { timestamp } from '#server/identity.ts';
+import { recordActivity } from '#server/operations/activities.ts';
+import {
+  ActionImpossible,
+  type Organising,
+  type Plan,
+  refuseMistakes,
+} from '#server/operations/plan.ts';
+import { addMembers, countMembers, type NamedMember, removeMembers } from './members.ts';
+import { emailAddress } from '#contract/text.ts';
+
+type Column = 'Membership number' | 'Email';
+const names: ColumnNames<Column> = [
+  ['Membership number', 'Member number', 'Membership no', 'Member no', 'Number', 'Mitgliedsnummer'],
+  ['Email', 'Email address', 'Mail', 'Mail address'],
+];
+
+export type MembersSheet = { members: NamedMember[]; passedOver: string[] };
+
+/** Reads a list of members: a number, a mail address or both in each row. */
+export function readMembers(rows: readonly (readonly Cell[])[]): MembersSheet {
+  const trouble: string[] = [];
+  const table = readTable(rows, names, (row, column, what) => {
+    trouble.push(`row ${row}, ${column}: ${what}`);
+  });
+  if (table.columns.size === 0) {
+    throw new ActionImpossible(
+      `row ${table.headRow}: a list of members has a column Membership number, a column Email or both`,
+    );
+  }
+  const members = table.rows.map(({ row, cell }) => {
+    const [number, email] = [cell('Membership number'), cell('Email')];
+    // No list that is kept, printed or mailed repeats the address.
+    if (email !== '' && !emailAddress.safeParse(email).success) {
+      trouble.push(`row ${row}, Email: this is no mail address`);
+    }
+    return { number, email };
+  });
+  if (members.length === 0) trouble.push('The sheet names nobody.');
+  refuseMistakes(trouble);
+  return { members, passedOver: table.passedOver };
+}
+
+/** Adds members to the list; with `isReplaced` the others are removed. */
+export async function planMembers(
+  { payments, actor }: Organising,
+  { members, passedOver }: MembersSheet,
+  { isReplaced }: { isReplaced: boolean },
+): Promise<Plan> {
+  const { db, newId, clock } = payments;
+  const before = await countMembers(db);
+  const count = `${members.length} ${members.length === 1 ? 'member' : 'members'}`;
+  return {
+    words: [
+      isReplaced
+        ? `The list would have ${count}, and no longer the ${before} that it has now.`
+        : `${count} would be added to the ${before} on the list; who is on it already stays once.`,
+      'Only digests of numbers and addresses are kept. Delete the sheet when you do not need it any more.',
+      ...passedOverWords(passedOver),
+    ],
+    button: isReplaced ? `Replace the list by ${count}` : `Add ${count}`,
+    async perform() {
+      return inTransaction(db, async (tx) => {
+        const now = timestamp(clock());
+        if (isReplaced) await removeMembers(tx);
+        const added = await addMembers(tx, members, { newId, now });
+        const words = isReplaced ? `the list has ${added} members` : `${added} members more`;
+        const about = { action: 'members', reference: undefined, words };
+        await recordActivity(tx, { ...payments, actor }, about);
+        return [`Added: ${added}. Members on the list: ${await countMembers(tx)}.`];
+      });
+    },
+  };
+}
+
+/** Takes members off the list; without names, everybody. Their places keep their price. */
+export async function planMemberRemoval(
+  { payments, actor }: Organising,
+  named?: readonly NamedMember[],
+): Promise<Plan> {
+  const { db } = payments;
+  const before = await countMembers(db);
+  const who = named === undefined ? `All ${before} members` : 'This member';
+  return {
+    words: [`${who} would be taken off the list. Places that are ordered keep their price.`],
+    button: 'Take off the list',
+    async perform() {
+      return inTransaction(db, async (tx) => {
+        const removed = await removeMembers(tx, named);
+        if (removed === 0) throw new ActionImpossible('The list has no such member.');
+        const about = { action: 'members', reference: undefined, words: `${removed} members less` };
+        await recordActivity(tx, { ...payments, actor }, about);
+        return [`Removed: ${removed}. Members on the list: ${await countMembers(tx)}.`];
+      });
+    },
+  };
+}

@@ -1,0 +1,194 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { type Db, lockKey, type Tx } from '#server/database/database.ts';
+import type { MemberRow } from '#server/database/tables.ts';
+import { normalised } from '#server/identity.ts';
+import { isBeingPaid } from './places.ts';
+import { isPlaceSure, isPlaceWanted } from './who-comes.ts';
+
+/** A member, as a list of the society or a visitor names one. */
+export type NamedMember = { number?: string | undefined; email?: string | undefined };
+
+/** The digests of one member on the list. */
+export type Member = { numberHash: string | undefined; addressHash: string | undefined };
+
+/** The number of members on the list. */
+export async function countMembers(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('members')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** The member on the list with this number or else with this address. */
+export async function findMember(db: Db, named: NamedMember): Promise<Member | undefined> {
+  const key = await findHashKey(db);
+  if (key === undefined) return undefined;
+  const { numberHash, addressHash } = hashesOf(key, named);
+  return (
+    (numberHash && (await findBy(db, 'number_hash', numberHash))) ||
+    (addressHash && (await findBy(db, 'address_hash', addressHash))) ||
+    undefined
+  );
+}
+
+async function findBy(
+  db: Db,
+  column: 'number_hash' | 'address_hash',
+  hash: string,
+): Promise<Member | undefined> {
+  const row = await db
+    .selectFrom('members')
+    .selectAll()
+    .where(column, '=', hash)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  return row && read(row);
+}
+
+/** The key of a member in an order. */
+export function keyOfMember({ numberHash, addressHash }: Member): string {
+  return numberHash ?? addressHash ?? '';
+}
+
+/** The member on the list with this key of an order. */
+export async function findMemberByKey(db: Db, key: string): Promise<Member | undefined> {
+  return (await findBy(db, 'number_hash', key)) ?? (await findBy(db, 'address_hash', key));
+}
+
+/** Until this transaction ends, nobody else uses one of these memberships. */
+export async function lockMembers(tx: Tx, keys: readonly string[]): Promise<void> {
+  for (const key of keys.toSorted()) await lockKey(tx, `member:${key}`);
+}
+
+/**
+ * Whether a member has a place by another order, or is paying for one at this moment. The member may have got a number
+ * or an address since, so both count.
+ */
+export async function isMemberTaken(
+  db: Db,
+  member: Member,
+  exceptOrders: readonly string[],
+): Promise<boolean> {
+  const keys = [member.numberHash, member.addressHash].filter((hash) => hash !== undefined);
+  const row = await db
+    .selectFrom('order_items')
+    .innerJoin('orders', 'orders.id', 'order_items.order_id')
+    .select('order_items.id')
+    .where('order_items.member_key', 'in', keys)
+    .$if(exceptOrders.length > 0, (query) => query.where('orders.id', 'not in', exceptOrders))
+    .where((is) => is.or([isPlaceSure(is), is.and([isPlaceWanted(is), isBeingPaid(is)])]))
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Adds these members; one that is on the list already is not added again. Returns the number of new ones. */
+export async function addMembers(
+  tx: Tx,
+  named: readonly NamedMember[],
+  { newId, now }: { newId: () => string; now: string },
+): Promise<number> {
+  const key = await hashKey(tx, now);
+  const known = await tx.selectFrom('members').select(['number_hash', 'address_hash']).execute();
+  const numbers = new Set(known.map(({ number_hash }) => number_hash));
+  const addresses = new Set(
+    known.filter(({ number_hash }) => number_hash === null).map((row) => row.address_hash),
+  );
+  const rows: MemberRow[] = [];
+  for (const one of named) {
+    const { numberHash, addressHash } = hashesOf(key, one);
+    const isKnown =
+      numberHash === undefined ? addresses.has(addressHash ?? null) : numbers.has(numberHash);
+    if (isKnown || (numberHash === undefined && addressHash === undefined)) continue;
+    if (numberHash === undefined) addresses.add(addressHash ?? null);
+    else numbers.add(numberHash);
+    rows.push({
+      id: newId(),
+      number_hash: numberHash ?? null,
+      address_hash: addressHash ?? null,
+      created_at: now,
+    });
+  }
+  for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
+    await tx
+      .insertInto('members')
+      .values(rows.slice(at, at + ROWS_AT_ONCE))
+      .execute();
+  }
+  return rows.length;
+}
+
+const ROWS_AT_ONCE = 500;
+
+/** Removes these members, or everybody; returns their number. Orders keep what they cost. */
+export async function removeMembers(tx: Tx, named?: readonly NamedMember[]): Promise<number> {
+  if (named === undefined) {
+    const { numDeletedRows } = await tx.deleteFrom('members').executeTakeFirst();
+    return Number(numDeletedRows);
+  }
+  const key = await findHashKey(tx);
+  if (key === undefined) return 0;
+  let removed = 0;
+  for (const one of named) {
+    const { numberHash, addressHash } = hashesOf(key, one);
+    const column = numberHash === undefined ? 'address_hash' : 'number_hash';
+    const { numDeletedRows } = await tx
+      .deleteFrom('members')
+      .where(column, '=', numberHash ?? addressHash ?? '')
+      .executeTakeFirst();
+    removed += Number(numDeletedRows);
+  }
+  return removed;
+}
+
+/** Takes the membership off the items of erased people. */
+export async function forgetMemberships(tx: Tx, participantIds: readonly string[]): Promise<void> {
+  if (participantIds.length === 0) return;
+  await tx
+    .updateTable('order_items')
+    .set({ member_key: null })
+    .where('participant_id', 'in', participantIds)
+    .where('member_key', 'is not', null)
+    .execute();
+}
+
+/** The digest by which a mail address would be on the list; none without a list. */
+export async function addressHashOf(db: Db, email: string): Promise<string[]> {
+  const key = await findHashKey(db);
+  const hash = key && hashesOf(key, { email }).addressHash;
+  return hash ? [hash] : [];
+}
+
+/** A number is compared without blanks and in capital letters, an address in lower case. */
+function hashesOf(key: string, { number = '', email = '' }: NamedMember): Member {
+  const plain = number.normalize('NFKC').replaceAll(/\s/g, '').toUpperCase();
+  const address = normalised(email);
+  const digest = (kind: string, text: string) =>
+    text === ''
+      ? undefined
+      : createHmac('sha256', key).update(`${kind} ${text}`).digest('base64url');
+  return { numberHash: digest('number', plain), addressHash: digest('address', address) };
+}
+
+/** The key of the digests; a new one for the first list. */
+async function hashKey(tx: Tx, now: string): Promise<string> {
+  await tx
+    .insertInto('member_list')
+    .values({ id: 1, hash_key: randomBytes(32).toString('base64url'), changed_at: now })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ changed_at: now }))
+    .execute();
+  const key = await findHashKey(tx);
+  if (key === undefined) throw new Error('the list of members has no key');
+  return key;
+}
+
+async function findHashKey(db: Db): Promise<string | undefined> {
+  const row = await db.selectFrom('member_list').select('hash_key').executeTakeFirst();
+  return row?.hash_key;
+}
+
+function read({ number_hash, address_hash }: MemberRow): Member {
+  return { numberHash: number_hash ?? undefined, addressHash: address_hash ?? undefined };
+}

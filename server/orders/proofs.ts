@@ -1,0 +1,341 @@
+import type { Selectable } from 'kysely';
+import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
+import type { ProofRow, ProofState } from '#server/database/tables.ts';
+import type { Finding } from '#server/files/clamd.ts';
+import { timestamp } from '#server/identity.ts';
+
+/** The proof of a participant for the price of the type. */
+export type Proof = {
+  participantId: string;
+  state: ProofState;
+  file: ProofFile | undefined;
+  sentAt: string | undefined;
+  decidedAt: string | undefined;
+  reason: string | undefined;
+  /** When the difference was claimed, and the change that asks for it. */
+  claimedAt: string | undefined;
+  changeId: string | undefined;
+};
+
+export type ProofFile = {
+  name: string;
+  bytes: number;
+  sha256: string;
+  key: string;
+  store: string;
+  activeContent: string | undefined;
+  scan: 'CLEAN' | 'INFECTED' | 'NOT_SCANNED' | 'GIVEN_UP';
+};
+
+export async function findProof(db: Db, participantId: string): Promise<Proof | undefined> {
+  const row = await db
+    .selectFrom('proofs')
+    .selectAll()
+    .where('participant_id', '=', participantId)
+    .executeTakeFirst();
+  return row && read(row);
+}
+
+/** The states of the proofs of these participants. */
+export async function proofStates(
+  db: Db,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, ProofState>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('proofs')
+    .select(['participant_id', 'state'])
+    .where('participant_id', 'in', ids)
+    .execute();
+  return new Map(rows.map(({ participant_id, state }) => [participant_id, state]));
+}
+
+export async function listProofs(db: Db): Promise<Proof[]> {
+  const rows = await db.selectFrom('proofs').selectAll().orderBy('participant_id').execute();
+  return rows.map(read);
+}
+
+/**
+ * The proofs about which somebody has to decide, and those whose price is neither proved nor paid although the difference
+ * was claimed.
+ */
+export async function listOpenProofs(
+  db: Db,
+): Promise<{ participantId: string; isSent: boolean; at: string }[]> {
+  const rows = await db
+    .selectFrom('proofs')
+    .leftJoin('order_changes', 'order_changes.id', 'proofs.change_id')
+    .select(['proofs.participant_id', 'proofs.state', 'proofs.sent_at', 'proofs.claimed_at'])
+    .where((is) =>
+      is.or([
+        is('proofs.state', '=', 'SENT' satisfies ProofState),
+        is.and([
+          is('proofs.state', 'in', ['ASKED', 'REFUSED'] satisfies ProofState[]),
+          is('proofs.claimed_at', 'is not', null),
+          is('proofs.change_id', 'is not', null),
+          is('order_changes.state', '!=', 'made'),
+        ]),
+      ]),
+    )
+    .orderBy('proofs.participant_id')
+    .execute();
+  return rows.map(({ participant_id: participantId, state, sent_at, claimed_at }) => ({
+    participantId,
+    isSent: state === 'SENT',
+    at: (state === 'SENT' ? sent_at : claimed_at) ?? '',
+  }));
+}
+
+export async function hasProofFile(db: Db, key: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('proofs')
+    .select('participant_id')
+    .where('file_key', '=', key)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The number and bytes of the newest files since a moment, from everybody. */
+export async function countProofFiles(
+  db: Db,
+  since: Date,
+): Promise<{ count: number; bytes: number }> {
+  const row = await db
+    .selectFrom('proofs')
+    .select(({ fn }) => [fn.countAll().as('count'), fn.sum('bytes').as('bytes')])
+    .where('sent_at', '>', timestamp(since))
+    .where('file_key', 'is not', null)
+    .executeTakeFirst();
+  // PostgreSQL gives counts and sums as text.
+  return { count: Number(row?.count ?? 0), bytes: Number(row?.bytes ?? 0) };
+}
+
+/** Saves a new file, about which an organiser has to decide. It is due for a scan at once. */
+export async function saveProofFile(
+  tx: Tx,
+  participantId: string,
+  file: Omit<ProofFile, 'scan'>,
+  now: string,
+): Promise<void> {
+  const columns = {
+    state: 'SENT' as const,
+    file_name: file.name,
+    bytes: file.bytes,
+    sha256: file.sha256,
+    file_key: file.key,
+    file_store: file.store,
+    active_content: file.activeContent ?? null,
+    sent_at: now,
+    scan: null,
+    scan_finding: null,
+    scan_due_at: now,
+    scan_tries: 0,
+    decided_at: null,
+    decided_by: null,
+    reason: null,
+  };
+  await tx
+    .insertInto('proofs')
+    .values({ participant_id: participantId, ...columns, claimed_at: null, change_id: null })
+    .onConflict((conflict) => conflict.column('participant_id').doUpdateSet(columns))
+    .execute();
+}
+
+/** Records the decision about a proof, also about one that an organiser saw elsewhere. */
+export async function decideProof(
+  tx: Tx,
+  participantId: string,
+  decision: { state: 'ACCEPTED' | 'REFUSED'; by: string; at: string; reason?: string | undefined },
+): Promise<void> {
+  const columns = {
+    state: decision.state,
+    decided_at: decision.at,
+    decided_by: decision.by,
+    reason: decision.reason ?? null,
+  };
+  await tx
+    .insertInto('proofs')
+    .values({ ...emptyRow(participantId), ...columns })
+    .onConflict((conflict) => conflict.column('participant_id').doUpdateSet(columns))
+    .execute();
+}
+
+/** Records that the difference was claimed; false if it was before. */
+export async function claimDifference(
+  tx: Tx,
+  participantId: string,
+  { now, changeId }: { now: string; changeId: string | undefined },
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('proofs')
+    .values({ ...emptyRow(participantId), claimed_at: now, change_id: changeId ?? null })
+    .onConflict((conflict) =>
+      conflict
+        .column('participant_id')
+        .doUpdateSet({ claimed_at: now, change_id: changeId ?? null })
+        .where('proofs.claimed_at', 'is', null),
+    )
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/** Records the file of a proof for removal, and forgets it. A server that uses its store removes the file. */
+export async function forgetProofFile(tx: Tx, participantId: string): Promise<void> {
+  await forgetProofFiles(tx, [participantId]);
+}
+
+/** The same for several proofs; returns their number. */
+export async function forgetProofFiles(tx: Tx, participantIds: readonly string[]): Promise<number> {
+  if (participantIds.length === 0) return 0;
+  const stored = await tx
+    .selectFrom('proofs')
+    .select(['file_key', 'file_store'])
+    .where('participant_id', 'in', participantIds)
+    .where('file_key', 'is not', null)
+    .execute();
+  for (const { file_key: name, file_store } of stored) {
+    if (name === null) continue;
+    await tx
+      .insertInto('removals')
+      .values({ place: 'files', name, file_store })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+  const { numUpdatedRows } = await tx
+    .updateTable('proofs')
+    .set({
+      file_name: null,
+      bytes: null,
+      sha256: null,
+      file_key: null,
+      file_store: null,
+      active_content: null,
+      scan_due_at: null,
+    })
+    .where('participant_id', 'in', participantIds)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
+/** Forgets the files whose retention period is over: a server does so every hour, and purge as well. */
+export async function forgetOldProofFiles(db: Db, before: string): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const rows = await tx
+      .selectFrom('proofs')
+      .select('participant_id')
+      .where('file_key', 'is not', null)
+      .where(({ fn }) => fn.coalesce('decided_at', 'sent_at'), '<=', before)
+      .limit(500)
+      .execute();
+    await forgetProofFiles(
+      tx,
+      rows.map(({ participant_id }) => participant_id),
+    );
+  });
+}
+
+/** Another person takes the place, and has to prove the price, too; a claim stays. */
+export async function askForProofAgain(tx: Tx, participantId: string): Promise<void> {
+  await forgetProofFile(tx, participantId);
+  await tx
+    .updateTable('proofs')
+    .set({ state: 'ASKED', decided_at: null, decided_by: null, reason: null, sent_at: null })
+    .where('participant_id', '=', participantId)
+    .execute();
+}
+
+/** A file to scan. While it is scanned, no other server takes it. */
+export type DueProofScan = { participantId: string; key: string; tries: number };
+
+const LEASE_MS = 2 * 60_000;
+
+export async function leaseProofScan(
+  db: Db,
+  store: string,
+  now: Date,
+): Promise<DueProofScan | undefined> {
+  const due = await db
+    .selectFrom('proofs')
+    .selectAll()
+    .where('scan_due_at', '<=', timestamp(now))
+    .where('file_store', '=', store)
+    .orderBy('scan_due_at')
+    .limit(1)
+    .executeTakeFirst();
+  if (!due || due.file_key === null) return undefined;
+  const { numUpdatedRows } = await db
+    .updateTable('proofs')
+    .set({ scan_due_at: timestamp(now, LEASE_MS), scan_tries: due.scan_tries + 1 })
+    .where('participant_id', '=', due.participant_id)
+    .where('scan_due_at', '=', due.scan_due_at)
+    .executeTakeFirst();
+  if (numUpdatedRows !== 1n) return leaseProofScan(db, store, now);
+  return { participantId: due.participant_id, key: due.file_key, tries: due.scan_tries + 1 };
+}
+
+/** Records the finding about a file; another file that came meanwhile is scanned itself. */
+export async function recordProofFinding(
+  db: Db,
+  { participantId, key }: DueProofScan,
+  finding: Finding | undefined,
+): Promise<void> {
+  await db
+    .updateTable('proofs')
+    .set({
+      scan: finding === undefined ? 'GIVEN_UP' : finding.isInfected ? 'INFECTED' : 'CLEAN',
+      scan_finding: finding?.isInfected ? finding.name : null,
+      scan_due_at: null,
+    })
+    .where('participant_id', '=', participantId)
+    .where('file_key', '=', key)
+    .execute();
+}
+
+function emptyRow(participantId: string) {
+  return {
+    participant_id: participantId,
+    state: 'ASKED' as const,
+    file_name: null,
+    bytes: null,
+    sha256: null,
+    file_key: null,
+    file_store: null,
+    active_content: null,
+    sent_at: null,
+    scan: null,
+    scan_finding: null,
+    scan_due_at: null,
+    scan_tries: 0,
+    decided_at: null,
+    decided_by: null,
+    reason: null,
+    claimed_at: null,
+    change_id: null,
+  };
+}
+
+function read(row: Selectable<ProofRow>): Proof {
+  const { file_name: name, bytes, sha256, file_key: key, file_store: store } = row;
+  const hasFile =
+    name !== null && bytes !== null && sha256 !== null && key !== null && store !== null;
+  return {
+    participantId: row.participant_id,
+    state: row.state,
+    file: hasFile
+      ? {
+          name,
+          bytes,
+          sha256,
+          key,
+          store,
+          activeContent: row.active_content ?? undefined,
+          scan: (row.scan ?? 'NOT_SCANNED') as ProofFile['scan'],
+        }
+      : undefined,
+    sentAt: row.sent_at ?? undefined,
+    decidedAt: row.decided_at ?? undefined,
+    reason: row.reason ?? undefined,
+    claimedAt: row.claimed_at ?? undefined,
+    changeId: row.change_id ?? undefined,
+  };
+}

@@ -1,0 +1,155 @@
+import { amountWithCode, asCents } from '#contract/money.ts';
+import type { Content } from '#contract/content.ts';
+import { type Db, inTransaction } from '#server/database/database.ts';
+import { timestamp } from '#server/identity.ts';
+import { composeMail, type MailLayout } from '#server/mail/mail-layout.ts';
+import type { Message } from '#server/mail/message.ts';
+import { postMessage } from '#server/mail/outbox.ts';
+import { recordActivity } from '#server/operations/activities.ts';
+import { proposeChange } from '#server/orders/change-order.ts';
+import { openChanges } from '#server/orders/order-changes.ts';
+import { factsToPay } from '#server/orders/order-facts.ts';
+import { getOrder, lockOrderRows } from '#server/orders/orders.ts';
+import { unpaidKeyOfPayable } from '#server/orders/payables.ts';
+import {
+  lapseOfChange,
+  linkOfChange,
+  payableBy,
+  type ToPay,
+} from '#server/orders/payment-links.ts';
+import { neededProof } from '#server/orders/proof-needs.ts';
+import { claimDifference, findProof, type Proof } from '#server/orders/proofs.ts';
+import { itemsAfter, partWords, quoteChange } from '#server/orders/quote-change.ts';
+import { choiceOf, itemsFor } from '#server/orders/registration-items.ts';
+import type { PaymentContext } from '#server/payments/payment-context.ts';
+
+export type Claiming = {
+  payments: PaymentContext;
+  content: Content;
+  mailLayout: MailLayout;
+  origin: string;
+};
+
+/** The actor of claims in the log and in changes. */
+const SERVER = 'server';
+
+/**
+ * Claims the difference to the full price from everybody whose price needs a proof that was not accepted in time. Each
+ * participant is asked once, however many servers run this. Returns the number of claims.
+ */
+export async function claimDifferences(
+  claiming: Claiming,
+  stopped: AbortSignal = new AbortController().signal,
+): Promise<number> {
+  const { payments, content } = claiming;
+  const now = timestamp(payments.clock());
+  const due = content.prices.presentationTypes
+    .filter(({ proof }) => proof && proof.until.at <= now)
+    .map(({ id }) => id);
+  let claims = 0;
+  for (const { order_id: orderId, participant_id: participantId } of await unproved(
+    payments.db,
+    due,
+  )) {
+    if (stopped.aborted) return claims;
+    if (participantId !== null && (await claim(claiming, orderId, participantId))) claims += 1;
+  }
+  return claims;
+}
+
+/** The paid registrations of these types without an accepted proof, a file to decide about, or a claim. */
+async function unproved(db: Db, types: readonly string[]) {
+  if (types.length === 0) return [];
+  return db
+    .selectFrom('order_items')
+    .innerJoin('orders', 'orders.id', 'order_items.order_id')
+    .leftJoin('proofs', 'proofs.participant_id', 'order_items.participant_id')
+    .select(['order_items.order_id', 'order_items.participant_id'])
+    .where('order_items.kind', '=', 'registration')
+    .where('order_items.item', 'in', types)
+    .where('order_items.state', '=', 'booked')
+    .where('orders.state', '=', 'CONFIRMED')
+    .where('orders.cancelled_at', 'is', null)
+    .where((is) =>
+      is.or([
+        is('proofs.state', 'is', null),
+        is.and([
+          is('proofs.state', 'in', ['ASKED', 'REFUSED']),
+          is('proofs.claimed_at', 'is', null),
+        ]),
+      ]),
+    )
+    .orderBy('order_items.created_at')
+    .execute();
+}
+
+/** Whether this call has claimed the difference. */
+async function claim(
+  { payments, content, mailLayout, origin }: Claiming,
+  orderId: string,
+  participantId: string,
+): Promise<boolean> {
+  const { db, clock, newId } = payments;
+  return inTransaction(db, async (tx) => {
+    await lockOrderRows(tx, [orderId]);
+    const order = await getOrder(tx, orderId);
+    const needed = neededProof(content.prices, order, participantId);
+    const proof = await findProof(tx, participantId);
+    if (!needed || !isDue(proof)) return false;
+    // A change that waits for its payment would not fit the changed order; it lapses or is paid soon.
+    if ((await openChanges(tx, orderId, [participantId])).length > 0) return false;
+    const from = itemsFor(order.items, participantId);
+    const before = choiceOf(from);
+    const quote =
+      before &&
+      quoteChange(content.prices, order, participantId, {
+        ...before,
+        presentation: needed.otherwise,
+      });
+    const now = timestamp(clock());
+    if (!quote || quote.differenceCents <= 0) {
+      await claimDifference(tx, participantId, { now, changeId: undefined });
+      return false;
+    }
+    const becomes = partWords(itemsAfter(order, participantId, quote));
+    // Nobody else can have the place of this person, so a full type does not stop the claim.
+    const change = await proposeChange(tx, payments, order, quote, {
+      participantId,
+      actor: SERVER,
+      was: partWords(from),
+      becomes,
+      lapsesAt: lapseOfChange(clock(), false),
+    });
+    const isFirst = await claimDifference(tx, participantId, { now, changeId: change.id });
+    if (!isFirst) throw new Error(`${order.reference} was claimed twice`);
+    const toPay = payableBy(linkOfChange(change), { order, change }, payments, origin);
+    await postMessage(tx, proofMissing(mailLayout, toPay), newId(), clock());
+    const difference = amountWithCode(asCents(quote.differenceCents), order.currency);
+    const words = `not proved in time: ${difference} for ${becomes}`;
+    const about = { action: 'proofs', reference: order.reference, participantId, words };
+    await recordActivity(tx, { ...payments, actor: SERVER }, about);
+    return true;
+  });
+}
+
+function isDue(proof: Proof | undefined): boolean {
+  if (!proof) return true;
+  return proof.claimedAt === undefined && (proof.state === 'ASKED' || proof.state === 'REFUSED');
+}
+
+/** To the payer: the difference is due. */
+export function proofMissing(layout: MailLayout, toPay: ToPay): Message {
+  const { order, change } = toPay;
+  return composeMail(layout, {
+    kind: 'proof-missing',
+    event: change?.id ?? order.id,
+    to: order.customer.email,
+    reference: order.reference,
+    text: layout.words.proofMissing,
+    greets: order.customer.name,
+    facts: factsToPay(layout, toPay),
+    link: toPay.address,
+    page: toPay.page,
+    untilPaid: unpaidKeyOfPayable(toPay),
+  });
+}

@@ -1,0 +1,204 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Content } from '#contract/content.ts';
+import { momentAt } from '#contract/content/moments.ts';
+import { listConcerns } from '#server/operations/concerns.ts';
+import { writeBackup } from '#server/operations/write-backup.ts';
+import { exportPerson } from '#server/privacy/export-person.ts';
+import { listMessages } from '#server/mail/posted-messages.ts';
+import { forgetOldProofFiles } from '#server/orders/proofs.ts';
+import { finishRemovals } from '#server/privacy/removals.ts';
+import { everyRow } from '#tests/support/every-row.ts';
+import { fixtureContent } from '#tests/support/fixture-content.ts';
+import { paidRegistration, payLink } from '#tests/support/paid-registration.ts';
+import { organise, testContext } from '#tests/support/test-commands.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { claimDifferences } from './claim-differences.ts';
+
+const DAY = 24 * 60 * 60_000;
+const PDF = `%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n`;
+const JPEG = Buffer.from('ffd8ffe000104a46494600ffd9', 'hex');
+
+let server: TestServer;
+let folder: string;
+beforeEach(async () => {
+  const until = momentAt(
+    new Date(Date.now() + 30 * DAY).toISOString(),
+    fixtureContent.conference.dates,
+  );
+  const proof = { text: 'Please send your student card.', until, otherwise: 'delegate' };
+  const content: Content = {
+    ...fixtureContent,
+    prices: {
+      ...fixtureContent.prices,
+      presentationTypes: fixtureContent.prices.presentationTypes.map((type) =>
+        type.id === 'student' ? { ...type, proof } : type,
+      ),
+    },
+  };
+  server = await startTestServer({ content });
+  folder = mkdtempSync(join(tmpdir(), 'plenary-proofs-'));
+});
+afterEach(async () => {
+  await server.close();
+  rmSync(folder, { recursive: true });
+});
+
+const run = (...args: string[]) => organise(testContext(server), ...args);
+const claimAll = () => claimDifferences(server.organising);
+const overdue = () => server.clock.advance(31 * DAY);
+
+async function aStudent() {
+  const { reference, person } = await paidRegistration(server, { presentationType: 'STUDENT' });
+  const { page_token: token } = await server.db
+    .selectFrom('participants')
+    .select('page_token')
+    .where('email', '=', person.email)
+    .executeTakeFirstOrThrow();
+  const page = `/registration/${token}`;
+  return { reference, email: person.email, page };
+}
+
+function send(page: string, name: string, bytes: string | Buffer): Promise<Response> {
+  const form = new FormData();
+  form.append('abstractFile', new Blob([new Uint8Array(Buffer.from(bytes))]), name);
+  return fetch(`${server.origin}${page}/proof`, { method: 'POST', body: form, redirect: 'manual' });
+}
+
+const shown = async (path: string) => (await fetch(server.origin + path)).text();
+const mailsOf = async (email: string) =>
+  (await listMessages(server.db, 100)).filter(({ recipient }) => recipient === email);
+const changes = () => server.db.selectFrom('order_changes').selectAll().execute();
+
+describe('a price that needs a proof', () => {
+  test('asks for it in the mail and on the page, and an organiser sees and accepts it', async () => {
+    const { page, email, reference } = await aStudent();
+    const mail = (await mailsOf(email)).find(({ kind }) => kind === 'payment-confirmed');
+    expect(JSON.stringify(mail)).toContain('Please send your student card.');
+    expect(await shown(page)).toContain('Send the proof');
+    expect((await send(page, 'card.jpg', JPEG)).status).toBe(303);
+    expect((await send(page, 'card.pdf', PDF)).status).toBe(303);
+    expect(await shown(page)).toContain('card.pdf');
+    await finishRemovals(server.db, { store: server.files.store, mailFolder: folder });
+    expect(await server.files.listStored()).toHaveLength(1);
+
+    expect(await run('proofs')).toContain(`${reference}, `);
+    expect(await run('proofs')).toContain('waits for you, card.pdf');
+    const concerns = await listConcerns(server.context);
+    expect(concerns).toMatchObject([{ about: 'proof', reference }]);
+    expect(JSON.stringify(concerns)).not.toContain(email);
+    const path = join(folder, 'out.pdf');
+    await run('proofs', reference, '--file', path);
+    expect(readFileSync(path, 'utf8')).toBe(PDF);
+    expect(await run('proofs', '--accept', reference, '--yes')).toContain('Accepted.');
+    expect(await shown(page)).toContain('Your proof was accepted.');
+    overdue();
+    expect(await claimAll()).toBe(0);
+  });
+
+  test('takes no web page, no half picture, no other ending, and nothing of 26 MB', async () => {
+    const { page } = await aStudent();
+    const html = '<!doctype html><script>alert(1)</script>';
+    const refused = [
+      await send(page, 'card.pdf', html),
+      await send(page, 'card.png', html),
+      await send(page, 'card.jpg', Buffer.concat([JPEG, Buffer.from(html)])),
+      await send(page, 'card.html', html),
+      await send(page, 'card.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>'),
+    ];
+    expect(refused.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400]);
+    expect((await send(page, 'card.pdf', Buffer.alloc(26 * 1024 * 1024, PDF))).status).toBe(413);
+    expect(await server.files.listStored()).toEqual([]);
+    expect((await everyRow(server.db))['proofs']).toEqual([]);
+  });
+
+  test('takes no file by the page of another price, an invented one, or a GET', async () => {
+    await aStudent();
+    const { email } = (await paidRegistration(server, { presentationType: 'SPEAKER' })).person;
+    const { page_token: token } = await server.db
+      .selectFrom('participants')
+      .select('page_token')
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow();
+    expect((await send(`/registration/${token}`, 'card.pdf', PDF)).status).toBe(404);
+    expect((await send('/registration/00000000000000000000000000', 'card.pdf', PDF)).status).toBe(
+      404,
+    );
+    expect((await everyRow(server.db))['proofs']).toEqual([]);
+  });
+
+  test('and is not proved at its day costs the difference, claimed once', async () => {
+    const { reference, email, page } = await aStudent();
+    expect(await claimAll()).toBe(0);
+    overdue();
+    expect([await claimAll(), await claimAll()]).toEqual([1, 0]);
+    const [change, ...none] = await changes();
+    expect(none).toEqual([]);
+    // 449.00 less 199.00, with 5 per cent.
+    expect(change).toMatchObject({ state: 'proposed', difference_cents: 26250 });
+    const mails = await mailsOf(email);
+    expect(mails.filter(({ kind }) => kind === 'proof-missing')).toHaveLength(1);
+    expect(await run('proofs')).toContain('difference claimed, not paid');
+    const [concern] = await listConcerns(server.context);
+    expect(concern).toMatchObject({ about: 'proof', reference });
+
+    expect((await send(page, 'card.pdf', PDF)).status).toBe(303);
+    expect(await run('proofs', '--accept', reference, '--yes')).toContain('claim is withdrawn');
+    expect(await changes()).toMatchObject([{ state: 'withdrawn' }]);
+    const order = await server.db.selectFrom('orders').selectAll().executeTakeFirstOrThrow();
+    expect(order).toMatchObject({ state: 'CONFIRMED', amount_cents: 20895 });
+    expect(await claimAll()).toBe(0);
+  });
+
+  test('can be paid after the claim, and an organiser gives the difference back for a late proof', async () => {
+    const { reference } = await aStudent();
+    overdue();
+    await claimAll();
+    const [change] = await changes();
+    await payLink(server, `/pay/${change?.token}`);
+    const paid = await server.db.selectFrom('orders').selectAll().executeTakeFirstOrThrow();
+    expect(paid.amount_cents).toBe(47145);
+    const said = await run('proofs', '--accept', reference, '--yes');
+    expect(said).toContain(`Give it back with move ${reference}`);
+    await run('move', reference, '--type', 'student', '--send');
+    expect(await claimAll()).toBe(0);
+    const back = await server.db.selectFrom('orders').selectAll().executeTakeFirstOrThrow();
+    expect(back.amount_cents).toBe(20895);
+  });
+
+  test('that is refused gets a reason by mail, and is claimed when its day is over', async () => {
+    const { reference, page, email } = await aStudent();
+    await send(page, 'card.pdf', PDF);
+    overdue();
+    expect(await claimAll()).toBe(0);
+    await run('proofs', reference, '--refuse', 'The card is of 2019.', '--send');
+    expect(await shown(page)).toContain('The card is of 2019.');
+    const mail = (await mailsOf(email)).find(({ kind }) => kind === 'proof-refused');
+    expect(JSON.stringify(mail)).toContain('The card is of 2019.');
+    expect(await claimAll()).toBe(1);
+  });
+
+  test('leaves no file after the retention period or an erasure, and is in exports and backups', async () => {
+    const { page, email, reference } = await aStudent();
+    await send(page, 'card.pdf', PDF);
+    const { store } = server.files;
+    const { files } = await exportPerson(server.db, store, email, server.clock.now());
+    expect(files).toMatchObject([{ name: 'card.pdf', isThere: true }]);
+    const archive = join(folder, 'backup.tar.gz');
+    const now = () => server.clock.now().toISOString();
+    expect(await writeBackup(server.db, store, archive, now())).toMatchObject({ files: 1 });
+    await run('proofs', '--accept', reference, '--yes');
+    await forgetOldProofFiles(server.db, now());
+    await finishRemovals(server.db, { store, mailFolder: folder });
+    expect(await server.files.listStored()).toEqual([]);
+    expect(await run('proofs')).toContain('accepted');
+
+    const other = await aStudent();
+    await send(other.page, 'card.pdf', PDF);
+    await run('person', 'erase', other.email, '--yes', '--even-paid');
+    expect(await server.files.listStored()).toEqual([]);
+    expect((await everyRow(server.db))['proofs']).toHaveLength(1);
+  });
+});

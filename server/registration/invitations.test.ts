@@ -1,0 +1,151 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Content } from '#contract/content.ts';
+import { listMessages } from '#server/mail/posted-messages.ts';
+import { everyRow } from '#tests/support/every-row.ts';
+import { fixtureContent } from '#tests/support/fixture-content.ts';
+import { withOnlyFor } from '#tests/support/fixture-prices.ts';
+import { payLink } from '#tests/support/paid-registration.ts';
+import { writeSheetFile } from '#tests/support/sheet-file.ts';
+import { organise, testContext } from '#tests/support/test-commands.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { aCheckout } from '#tests/support/visitor.ts';
+
+const content: Content = {
+  ...fixtureContent,
+  prices: withOnlyFor(fixtureContent.prices, 'exhibitor', 'invited'),
+};
+
+let server: TestServer;
+let folder: string;
+beforeEach(async () => {
+  server = await startTestServer({ content });
+  folder = mkdtempSync(join(tmpdir(), 'plenary-invitations-'));
+});
+afterEach(async () => {
+  await server.close();
+  rmSync(folder, { recursive: true });
+});
+
+const DAY = 24 * 60 * 60_000;
+const details = {
+  name: 'Ada Kowalska',
+  phone: '+46 8 5550 142',
+  institute: 'Lab of Kettles',
+  country: 'Sweden',
+};
+
+async function invited(rows: unknown[][], ...more: string[]): Promise<string> {
+  const until = new Date(server.clock.now().getTime() + 10 * DAY).toISOString().slice(0, 10);
+  const path = join(folder, 'invited.xlsx');
+  await writeSheetFile(path, [['Name', 'Email', 'Type', 'Price', 'Percent off', 'Note'], ...rows]);
+  return organise(testContext(server), 'invite', '--links', path, '--until', until, ...more);
+}
+
+/** Invites a person; returns the path of the link in the mail. */
+async function aLink(price: unknown, type = 'Exhibitor', email = 'ada@lab.example') {
+  await invited([['Ada Kowalska', email, type, price, '', 'We are glad.']], '--send');
+  const [mail] = (await listMessages(server.db, 10)).filter(({ kind }) => kind === 'invited');
+  const [path = ''] = /\/invitation\/\w+/.exec(JSON.stringify(mail)) ?? [];
+  return path;
+}
+
+async function use(path: string, total: number, traits: Partial<typeof details> = {}) {
+  const body = new URLSearchParams({ ...details, ...traits, total: String(total) });
+  return fetch(server.origin + path, { method: 'POST', body, redirect: 'manual' });
+}
+
+const page = async (path: string) => (await fetch(server.origin + path)).text();
+const orders = () => server.db.selectFrom('orders').selectAll().execute();
+
+describe('a personal link', () => {
+  test('over 0.00 confirms a place of a type that no page names, in honest words', async () => {
+    const path = await aLink('free');
+    expect(await page(path)).toContain('There is nothing to pay.');
+    const answer = await use(path, 0);
+    expect(answer.status).toBe(303);
+    const [order] = await orders();
+    expect(order).toMatchObject({ state: 'CONFIRMED', amount_cents: 0, offered_by: null });
+    const mails = await listMessages(server.db, 10);
+    const confirmed = mails.find(({ kind }) => kind === 'place-paid');
+    expect(confirmed?.recipient).toBe('ada@lab.example');
+    expect(JSON.stringify(confirmed)).not.toMatch(/paid for you/i);
+    const { path: form, body } = await aCheckout(server, { presentationType: 'SPEAKER' });
+    const other = form.replace('=speaker', '=exhibitor');
+    const typed = { ...body, pricingConfigId: 'exhibitor', presentationType: 'EXHIBITOR' };
+    expect((await server.post(other, typed)).status).toBe(400);
+  });
+
+  test('is paid at its own price on the own page, by the holder who used it first', async () => {
+    const path = await aLink('100.00', 'Speaker');
+    expect(await page(path)).toContain('€105.00');
+    expect((await use(path, 1)).status).toBe(409);
+    const answers = await Promise.all([use(path, 10500), use(path, 10500, { name: 'Eve Other' })]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 409]);
+    const own = answers.find(({ status }) => status === 303)?.headers.get('location') ?? '';
+    expect(own).toMatch(/^\/registration\/\w+$/);
+    await payLink(server, `${own}/pay`).catch(() => undefined);
+    const [order, ...none] = await orders();
+    expect(none).toEqual([]);
+    expect(order).toMatchObject({ amount_cents: 10500, payer_email: 'ada@lab.example' });
+    expect((await everyRow(server.db))['participants']).toHaveLength(1);
+    expect(await page(path)).toContain('This link has been used.');
+    expect(await page(path)).not.toContain('/registration/');
+  });
+
+  test('opens nothing after its last day, and its unpaid order cannot be paid either', async () => {
+    const path = await aLink('100.00', 'Speaker');
+    const other = await aLink('free', 'Exhibitor', 'bob@lab.example');
+    const own = (await use(path, 10500)).headers.get('location') ?? '';
+    server.clock.advance(12 * DAY);
+    expect(await page(other)).toContain('cannot be used any more');
+    expect((await use(other, 0)).status).toBe(409);
+    const answer = await fetch(`${server.origin}${own}/pay/card`, {
+      method: 'POST',
+      redirect: 'manual',
+    });
+    expect(answer.status === 303 && answer.headers.get('location')?.startsWith('http')).toBe(false);
+    expect((await everyRow(server.db))['payments']).toEqual([]);
+  });
+
+  test('can be withdrawn, and an invented one opens nothing', async () => {
+    const path = await aLink('free');
+    const run = (...args: string[]) => organise(testContext(server), ...args);
+    expect(await run('invite', '--withdraw', 'ADA@lab.example', '--yes')).toContain('Withdrawn.');
+    expect((await use(path, 0)).status).toBe(409);
+    expect(await run('invite', '--list')).toContain('withdrawn  Ada Kowalska');
+    expect((await use('/invitation/00000000000000000000000000', 0)).status).toBe(404);
+    expect(await orders()).toEqual([]);
+  });
+
+  test('does not oversell', async () => {
+    await server.close();
+    server = await startTestServer({
+      content: { ...content, prices: { ...content.prices, places: 0 } },
+    });
+    expect((await use(await aLink('free'), 0)).status).toBe(409);
+    expect(await orders()).toEqual([]);
+  });
+});
+
+test('a sheet of links is checked row by row, and mails nobody twice', async () => {
+  const wrong = [
+    ['Ada', 'ada@lab.example', 'Dancer', '10.00', '', ''],
+    ['Bob', 'bob', 'Speaker', '', '', ''],
+    ['Eve', 'eve@lab.example', 'Speaker', '', '150 %', ''],
+    ['Kim', 'eve@lab.example', 'Speaker', 'cheap', '', ''],
+  ];
+  await expect(invited(wrong)).rejects.toThrow(
+    /row 2, Presentation type.*\nrow 3, Email.*\nrow 3, Price.*\nrow 4, Percent off.*\nrow 5, Price.*\nrow 5, Email: the same/,
+  );
+  const good = [['Ada', 'ada@lab.example', 'Speaker', '', '25 %', '']];
+  expect(await invited(good)).toMatch(
+    /row 2: Ada, .*Speaker, 299\.25 EUR[\s\S]*Nothing was changed/,
+  );
+  expect((await everyRow(server.db))['invitations']).toEqual([]);
+  expect(await invited(good, '--send')).toContain('Links sent: 1.');
+  expect(await invited(good, '--send')).toContain('Nobody is new.');
+  expect(JSON.stringify(server.log)).not.toContain('ada@lab.example');
+});

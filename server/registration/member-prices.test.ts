@@ -1,0 +1,202 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Content } from '#contract/content.ts';
+import { inTransaction } from '#server/database/database.ts';
+import { addMembers, removeMembers } from '#server/orders/members.ts';
+import { findOrderByReference } from '#server/orders/orders.ts';
+import { planMove } from '#server/orders/move-participant.ts';
+import { planGroup } from '#server/orders/register-group.ts';
+import { aPayer, aSheet, carriedOut, linkedChange } from '#tests/support/a-group.ts';
+import { everyRow } from '#tests/support/every-row.ts';
+import { fixtureContent } from '#tests/support/fixture-content.ts';
+import { withOnlyFor } from '#tests/support/fixture-prices.ts';
+import { paidRegistration, payLink } from '#tests/support/paid-registration.ts';
+import { newId } from '#tests/support/seed.ts';
+import { writeSheetFile } from '#tests/support/sheet-file.ts';
+import { organise, testContext } from '#tests/support/test-commands.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { aCheckout, aPaypalRequest, payAt } from '#tests/support/visitor.ts';
+
+const content: Content = {
+  ...fixtureContent,
+  prices: withOnlyFor(fixtureContent.prices, 'student', 'members'),
+};
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await startTestServer({ content });
+  await list({ number: 'MS 1001' }, { number: 'MS1002', email: 'Bea@Society.example' });
+});
+afterEach(() => server.close());
+
+function list(...members: { number?: string; email?: string }[]) {
+  return inTransaction(server.db, (tx) =>
+    addMembers(tx, members, { newId, now: server.clock.now().toISOString() }),
+  );
+}
+
+async function asMember(membershipNumber: string | undefined, traits = {}) {
+  const checkout = await aCheckout(server, { presentationType: 'STUDENT' }, traits);
+  const body = { ...checkout.body, ...(membershipNumber !== undefined && { membershipNumber }) };
+  return server.post(checkout.path, body);
+}
+
+const refused = {
+  status: 400,
+  json: { code: 'bad-request', fields: ['membershipNumber'] },
+};
+
+describe('a price for members', () => {
+  test('is had with a number of the list, in any spelling, or with its mail address', async () => {
+    expect((await asMember(' ms1001 ')).status).toBe(200);
+    expect((await asMember(undefined, { email: 'bea@society.example' })).status).toBe(200);
+  });
+
+  test('is refused without a number, with another one, and by PayPal, in the same words', async () => {
+    const words = new Set<unknown>();
+    for (const number of [undefined, '', '9999', 'MS1001 OR 1=1']) {
+      const answer = await asMember(number);
+      expect(answer).toMatchObject(refused);
+      words.add(answer.json['message']);
+    }
+    expect((await asMember('MS1001')).status).toBe(200);
+    const used = await asMember('MS1001');
+    expect(used).toMatchObject(refused);
+    words.add(used.json['message']);
+    expect(words.size).toBe(1);
+    const checkout = await aCheckout(server, { presentationType: 'STUDENT' });
+    const paypal = await server.post(
+      '/api/payment/paypal/create',
+      aPaypalRequest(server, checkout),
+    );
+    expect(paypal).toMatchObject(refused);
+    expect((await everyRow(server.db))['orders']).toHaveLength(1);
+  });
+
+  test('does not follow from a total that the browser sends', async () => {
+    const { path, body } = await aCheckout(server, { presentationType: 'DELEGATE' });
+    const cheap = { ...body, membershipNumber: 'MS1001', unitAmount: 208.95 };
+    expect(await server.post(path, cheap)).toMatchObject({ json: { code: 'price-changed' } });
+    const other = { ...cheap, presentationType: 'STUDENT' };
+    expect(await server.post(path, other)).toMatchObject({ json: { code: 'price-changed' } });
+  });
+
+  test('is given once to a number and to the address of the same member', async () => {
+    expect((await asMember('MS1002')).status).toBe(200);
+    expect(await asMember(undefined, { email: 'bea@society.example' })).toMatchObject(refused);
+  });
+
+  test('belongs to the same person again, who goes back to the form', async () => {
+    const traits = { name: 'Ada Kowalska', email: 'ada@lab.example' };
+    expect((await asMember('MS1001', traits)).status).toBe(200);
+    const changed = await asMember('MS1001', { ...traits, phone: '+46 8 5550 999' });
+    expect(changed.status).toBe(200);
+  });
+
+  test('is free again after the cancellation of its place, and not before', async () => {
+    const checkout = await paidMember('MS1001');
+    expect(await asMember('MS1001')).toMatchObject(refused);
+    const run = (...args: string[]) => organise(testContext(server), ...args);
+    await run('cancel', checkout.reference, '--amount', '10.00', '--send');
+    expect((await asMember('MS1001')).status).toBe(200);
+  });
+
+  test('is free again after a move to another type, and a participant cannot move to it', async () => {
+    const { reference } = await paidMember('MS1001');
+    const move = planMove(server.organising, { reference, type: 'listener' });
+    const { path } = await linkedChange(server, await carriedOut(move));
+    expect(await asMember('MS1001')).toMatchObject(refused);
+    await payLink(server, path);
+    expect((await asMember('MS1001')).status).toBe(200);
+    const { reference: other } = await paidRegistration(server, { presentationType: 'DELEGATE' });
+    const participant = { ...server.organising, actor: 'participant' };
+    await expect(planMove(participant, { reference: other, type: 'student' })).rejects.toThrow(
+      'Only an organiser',
+    );
+  });
+
+  test('ends with the list, for those who have not paid', async () => {
+    await inTransaction(server.db, (tx) => removeMembers(tx));
+    expect(await asMember('MS1001')).toMatchObject(refused);
+  });
+
+  test('cannot be waited for', async () => {
+    const choice = 'registrationOnly,student,1,0';
+    const page = await fetch(`${server.origin}/waiting-list?choice=${choice}`);
+    expect(page.status).toBe(404);
+    const answer = await fetch(`${server.origin}/waiting-list`, {
+      method: 'POST',
+      body: new URLSearchParams({ choice: 'student', name: 'Ada', email: 'ada@lab.example' }),
+    });
+    expect(answer.status).toBe(404);
+  });
+});
+
+async function paidMember(membershipNumber: string) {
+  const { path, body } = await aCheckout(server, { presentationType: 'STUDENT' });
+  const { json } = await server.post(path, { ...body, membershipNumber });
+  await payAt(String(json['url']));
+  await server.post(`/api/payment/update?sessionId=${String(json['sessionId'])}`);
+  const order = await server.db.selectFrom('orders').selectAll().executeTakeFirstOrThrow();
+  expect(order.state).toBe('CONFIRMED');
+  return { reference: order.reference };
+}
+
+test('wrong numbers of one network are soon answered no more, right ones included', async () => {
+  await server.close();
+  server = await startTestServer({ content, rateLimit: true });
+  await list({ number: '7' });
+  for (let wrong = 0; wrong < 10; wrong += 1)
+    expect(await asMember(`x${wrong}`)).toMatchObject(refused);
+  expect(await asMember('7')).toMatchObject({ status: 429, json: { code: 'too-many-requests' } });
+});
+
+test('a group sheet has a column for the numbers, and names each mistake by its row', async () => {
+  const { rows } = aSheet(
+    ['Student', 'Student', 'Student', 'Speaker'],
+    ['no', '', '', '', 'MS1001'],
+  );
+  const third = rows[3];
+  if (third) third[10] = '404';
+  const group = planGroup(server.organising, { rows, payer: aPayer });
+  await expect(group).rejects.toThrow(/row 3, .*same member as in row 2\nrow 4, .*neither/);
+  const { rows: good } = aSheet(['Student', 'Speaker'], ['no', '', '', '', 'MS1001']);
+  const plan = planGroup(server.organising, { rows: good, payer: aPayer });
+  expect(await carriedOut(plan)).toContain('/pay/');
+  expect(await carriedOut(planGroup(server.organising, { rows: good, payer: aPayer }))).toBe(
+    'Nothing is new.',
+  );
+});
+
+test('a list of members is kept as digests, counted, replaced and emptied by a command', async () => {
+  const run = (...args: string[]) => organise(testContext(server), ...args);
+  const folder = mkdtempSync(join(tmpdir(), 'plenary-members-'));
+  const path = join(folder, 'members.xlsx');
+  await writeSheetFile(path, [
+    ['Mitgliedsnummer', 'Email'],
+    ['A 1', 'ada@society.example'],
+    ['a1', ''],
+    ['', 'Eve@Society.example'],
+  ]);
+  expect(await run('members', path)).toContain('Nothing was changed.');
+  expect(await run('members', path, '--yes')).toContain('Added: 2. Members on the list: 4.');
+  expect(await run('members', path, '--replace', '--yes')).toContain('on the list: 2.');
+  expect(JSON.stringify(await everyRow(server.db))).not.toMatch(/society\.example|"A ?1"/i);
+  expect(await run('members')).toBe('Members on the list: 2.\n');
+  expect(await run('members', '--remove', 'EVE@society.example', '--yes')).toContain('list: 1.');
+  expect(await run('members', '--remove', 'all', '--yes')).toContain('list: 0.');
+  expect(JSON.stringify(server.log)).not.toContain('society.example');
+  rmSync(folder, { recursive: true });
+});
+
+test('an erasure takes the person off the list and the membership off the place', async () => {
+  const { reference } = await paidMember('MS1001');
+  const order = await findOrderByReference(server.db, reference);
+  const email = order?.customer.email ?? '';
+  await organise(testContext(server), 'person', 'erase', email, '--yes', '--even-paid');
+  const rows = await everyRow(server.db);
+  expect(rows['order_items']?.map(({ member_key }) => member_key)).toEqual([null, null]);
+  expect(rows['members']).toHaveLength(1);
+});

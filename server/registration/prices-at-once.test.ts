@@ -1,0 +1,106 @@
+import { afterEach, expect, test } from 'vitest';
+import type { Content } from '#contract/content.ts';
+import { momentAt } from '#contract/content/moments.ts';
+import { inTransaction } from '#server/database/database.ts';
+import { addMembers } from '#server/orders/members.ts';
+import { insertInvitation } from '#server/orders/invitations.ts';
+import { asCents } from '#contract/money.ts';
+import { claimDifferences } from '#server/proofs/claim-differences.ts';
+import { everyRow } from '#tests/support/every-row.ts';
+import { fixtureContent } from '#tests/support/fixture-content.ts';
+import { withOnlyFor } from '#tests/support/fixture-prices.ts';
+import { paidRegistration } from '#tests/support/paid-registration.ts';
+import { newId } from '#tests/support/seed.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { aCheckout, aPerson } from '#tests/support/visitor.ts';
+
+const DAY = 24 * 60 * 60_000;
+const servers: TestServer[] = [];
+afterEach(async () => {
+  for (const server of servers.splice(0).toReversed()) await server.close();
+});
+
+/** Two servers on one database. */
+async function twoServers(content: Content) {
+  const first = await startTestServer({ content });
+  const second = await startTestServer({ content, beside: first });
+  servers.push(first, second);
+  return [first, second] as const;
+}
+
+test('a membership number that three people use at once gives one of them the price', async () => {
+  const prices = withOnlyFor(fixtureContent.prices, 'student', 'members');
+  const both = await twoServers({ ...fixtureContent, prices });
+  const [first] = both;
+  const now = first.clock.now().toISOString();
+  await inTransaction(first.db, (tx) => addMembers(tx, [{ number: '7' }], { newId, now }));
+  const answers = await Promise.all(
+    [0, 1, 0].map(async (at) => {
+      const { path, body } = await aCheckout(first, { presentationType: 'STUDENT' });
+      return (both[at] ?? first).post(path, { ...body, membershipNumber: '7' });
+    }),
+  );
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400]);
+  expect((await everyRow(first.db))['payments']).toHaveLength(1);
+});
+
+test.each([0, 10_000])(
+  'a personal link over %i that is used twice at once makes one order',
+  async (cents) => {
+    const both = await twoServers(fixtureContent);
+    const [first] = both;
+    const now = first.clock.now();
+    const token = newId();
+    await inTransaction(first.db, (tx) =>
+      insertInvitation(tx, {
+        language: 'en',
+      id: newId(),
+        token,
+        name: 'Ada Kowalska',
+        email: 'ada@lab.example',
+        presentation: 'speaker',
+        unitCents: asCents(cents),
+        note: '',
+        lapsesAt: new Date(now.getTime() + DAY).toISOString(),
+        invitedBy: 'office',
+        sentAt: now.toISOString(),
+        withdrawnAt: undefined,
+        orderId: undefined,
+        createdAt: now.toISOString(),
+      }),
+    );
+    const answers = await Promise.all(
+      [0, 1, 1].map(async (at) => {
+        const { name, phone, instituteOrUniversity: institute, country } = aPerson();
+        const total = String(cents === 0 ? 0 : 10_500);
+        const body = new URLSearchParams({ name, phone, institute, country, total });
+        const { origin } = both[at] ?? first;
+        return fetch(`${origin}/invitation/${token}`, { method: 'POST', body, redirect: 'manual' });
+      }),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 409, 409]);
+    const rows = await everyRow(first.db);
+    expect([rows['orders'], rows['participants']].map((some) => some?.length)).toEqual([1, 1]);
+  },
+);
+
+test('the difference of an unproved price is claimed once by several servers', async () => {
+  const { conference, prices } = fixtureContent;
+  const until = momentAt(new Date(Date.now() + DAY).toISOString(), conference.dates);
+  const proof = { text: 'Please send your student card.', until, otherwise: 'delegate' };
+  const presentationTypes = prices.presentationTypes.map((type) =>
+    type.id === 'student' ? { ...type, proof } : type,
+  );
+  const both = await twoServers({ ...fixtureContent, prices: { ...prices, presentationTypes } });
+  const [first, second] = both;
+  await paidRegistration(first, { presentationType: 'STUDENT' });
+  await paidRegistration(first, { presentationType: 'STUDENT' });
+  first.clock.advance(2 * DAY);
+  const claims = await Promise.all(
+    [first, second, first].map(({ organising }) => claimDifferences(organising)),
+  );
+  expect(claims.reduce((sum, count) => sum + count)).toBe(2);
+  const rows = await everyRow(first.db);
+  expect(rows['order_changes']).toHaveLength(2);
+  expect(rows['outbox']?.filter(({ kind }) => kind === 'proof-missing')).toHaveLength(2);
+});

@@ -1,0 +1,49 @@
+import type { Content } from '#contract/content.ts';
+import { fillPlaceholders } from '#contract/content/placeholders.ts';
+import type { Db } from '#server/database/database.ts';
+import { html, type Markup } from '#server/markup.ts';
+import { registrationPath } from '#server/orders/orders.ts';
+import type { PageOwner } from '#server/orders/page-owners.ts';
+import { neededProof } from '#server/orders/proof-needs.ts';
+import { findProof } from '#server/orders/proofs.ts';
+
+/** The proof that the price of a participant needs, on the own page; undefined if it needs none. */
+export async function proofSection(
+  db: Db,
+  { labels: { proof: said }, prices }: Content,
+  owner: PageOwner,
+  now: string,
+): Promise<Markup | undefined> {
+  const { participant, order } = owner;
+  const needed = participant && order && neededProof(prices, order, participant.id);
+  if (!needed) return undefined;
+  const proof = await findProof(db, participant.id);
+  const isClaimed = proof?.claimedAt !== undefined;
+  const until = { until: needed.until.words };
+  const words =
+    proof?.state === 'ACCEPTED'
+      ? [said.accepted]
+      : [
+          needed.text,
+          ...(proof?.state === 'SENT' && proof.file
+            ? [fillPlaceholders(said.sent, { name: proof.file.name })]
+            : []),
+          ...(proof?.state === 'REFUSED'
+            ? [fillPlaceholders(said.refused, { reason: proof.reason ?? '' })]
+            : []),
+          isClaimed
+            ? said.claimed
+            : fillPlaceholders(needed.until.at <= now ? said.late : said.until, until),
+        ];
+  return html`<section aria-labelledby="proof">
+    <h2 id="proof">${said.heading}</h2>
+    ${words.map((text) => html`<p class="receipt-words">${text}</p> `)}
+    ${
+      proof?.state === 'ACCEPTED'
+        ? undefined
+        : html`<p>
+            <a class="receipt-download" href="${registrationPath(owner)}/proof">${said.link}</a>
+          </p>`
+    }
+  </section>`;
+}
