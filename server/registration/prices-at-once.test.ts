@@ -54,7 +54,7 @@ test.each([0, 10_000])(
     await inTransaction(first.db, (tx) =>
       insertInvitation(tx, {
         language: 'en',
-      id: newId(),
+        id: newId(),
         token,
         name: 'Ada Kowalska',
         email: 'ada@lab.example',
