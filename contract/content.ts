@@ -257,6 +257,10 @@ export type Content = z.output<typeof Content> & {
   menu: MenuEntry[];
   /** The instant of the last change in one of the files, in UTC. */
   changedAt: string;
+  /**
+   * The words for options that are stored in those of the first language: answers to questions, and wishes of authors.
+   */
+  optionWords: Readonly<Record<string, string>>;
   /** The beginning of the paths of the site in this language: empty for the first one, and `/de` for a translation. */
   base: string;
   /** The content in each further language; only the content of the first language has them. */
@@ -271,6 +275,11 @@ export function inLanguage(content: Content, language: string): Content {
   return Object.hasOwn(content.translations, language)
     ? (content.translations[language] ?? content)
     : content;
+}
+
+/** A stored option in the words of a language; an option that the conference no longer offers is unchanged. */
+export function optionIn({ optionWords }: Pick<Content, 'optionWords'>, stored: string): string {
+  return Object.hasOwn(optionWords, stored) ? (optionWords[stored] ?? stored) : stored;
 }
 
 /** The languages of a conference, its first one first. */

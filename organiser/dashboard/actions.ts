@@ -1,5 +1,5 @@
 import { countryNames } from '#contract/countries.ts';
-import type { Content } from '#contract/content.ts';
+import { type Content, languagesOf } from '#contract/content.ts';
 import { planDecisions } from '#server/abstract/decide-abstracts.ts';
 import { readDecisionSheet } from '#server/abstract/decision-sheet.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
@@ -88,6 +88,10 @@ export function formsOf(content: Content): Form[] {
     question: questions.map(({ id, label }) => ({ value: id, label })),
     session: sessions.sessions.map(named),
     area: sessions.interestAreas.map(named),
+    language: languagesOf(content).map((language) => ({
+      value: language,
+      label: nameOfLanguage(language),
+    })),
     wish: abstracts.kinds.map((kind) => ({ value: kind, label: kind })),
     limit: Object.keys(limitsOf(prices)).map((kind) => ({
       value: kind,
@@ -109,12 +113,17 @@ export function formsOf(content: Content): Form[] {
     fields: Object.entries(each.fields)
       .filter(([name, asked]) => isAsked(asked) && (documents || !isOfInvoice(name)))
       .filter(([, { kind }]) => kind !== 'wish' || abstracts.kinds.length > 0)
+      .filter(([, { kind }]) => kind !== 'language' || languagesOf(content).length > 1)
       .map(([name, { endings, ...asked }]) => ({
         ...asked,
         name,
         choices: asked.choices ?? endings?.map(asChoice) ?? choices[asked.kind] ?? [],
       })),
   }));
+}
+
+function nameOfLanguage(language: string): string {
+  return new Intl.DisplayNames('en', { type: 'language' }).of(language) ?? language;
 }
 
 function givesOf(each: Command): Form['gives'] {

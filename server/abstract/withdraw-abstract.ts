@@ -1,3 +1,4 @@
+import { inLanguage } from '#contract/content.ts';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import { inTransaction, type Tx } from '#server/database/database.ts';
 import { AppError } from '#server/errors.ts';
@@ -53,7 +54,7 @@ export async function turnWithdrawal(
   const abstract = await findAbstract(tx, id);
   if (!isTurned || !abstract) return undefined;
   if (isWithdrawn) await withdrawLetters(tx, abstract, clock());
-  const { session } = titlesOf(content, abstract);
+  const { session } = titlesOf(inLanguage(content, abstract.language), abstract);
   // The mail must not tell an outcome before the letter does.
   const told = await findToldDecision(tx, id);
   const about = { isWithdrawn, event: newId(), session, origin };

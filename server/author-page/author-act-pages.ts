@@ -1,3 +1,4 @@
+import { optionIn } from '#contract/content.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Content } from '#contract/content.ts';
 import { stateOf } from '#contract/content/opening.ts';
@@ -212,14 +213,14 @@ function versionIn({ version = '' }: Readonly<Record<string, string>>): number {
 }
 
 function savedNow(
-  { yourAbstract: said }: Pick<Content, 'yourAbstract'>,
+  { yourAbstract: said, optionWords }: Pick<Content, 'yourAbstract' | 'optionWords'>,
   { abstract, authors }: OwnAbstract,
 ): Markup {
   return html`<h2>${said.savedMeanwhile}</h2>
     <dl>
       ${factRow(said.labels.title, [abstract.title ?? said.notGiven])} ${authorsRow(said, authors)}
       ${factRow(said.labels.keywords, [abstract.keywords ?? said.notGiven])}
-      ${abstract.wish === undefined ? undefined : factRow(said.labels.wish, [abstract.wish])}
+      ${abstract.wish === undefined ? undefined : factRow(said.labels.wish, [optionIn({ optionWords }, abstract.wish)])}
       ${publicationRow(said, abstract)}
     </dl>`;
 }

@@ -1,3 +1,4 @@
+import { optionIn } from '#contract/content.ts';
 import { sizeInWords } from '#contract/abstract.ts';
 import type { Content } from '#contract/content.ts';
 import { momentAt } from '#contract/content/moments.ts';
@@ -21,7 +22,14 @@ import {
 
 export type AuthorWords = Pick<
   Content,
-  'language' | 'labels' | 'conference' | 'mails' | 'sessions' | 'yourAbstract' | 'yourRegistration'
+  | 'language'
+  | 'labels'
+  | 'optionWords'
+  | 'conference'
+  | 'mails'
+  | 'sessions'
+  | 'yourAbstract'
+  | 'yourRegistration'
 >;
 
 type Shown = {
@@ -74,8 +82,8 @@ export function authorPage(content: AuthorWords, own: OwnAbstract, shown: Shown)
         ${factRow(labels.reference, [abstract.reference])}
         ${factRow(said.labels.title, [abstract.title ?? said.notGiven])}
         ${authorsRow(said, own.authors)} ${known(said.labels.keywords, abstract.keywords)}
-        ${known(said.labels.wish, abstract.wish)} ${factRow(labels.session, [session])}
-        ${factRow(labels.interestArea, [interestArea])}
+        ${known(said.labels.wish, abstract.wish && optionIn(content, abstract.wish))}
+        ${factRow(labels.session, [session])} ${factRow(labels.interestArea, [interestArea])}
         ${known(labels.presentation, decision?.presentation)}
         ${known(labels.slot, decision && slotWords(decision, content))}
         ${known(said.labels.comment, decision?.comment)} ${publicationRow(said, abstract)}

@@ -64,7 +64,13 @@ export function readContent(
   ];
   if (!site || problems.length > 0) throw new ContentError(problems);
   const changedAt = changeOf(path);
-  const content: Content = { ...site.content, changedAt, base: '', translations: {} };
+  const content: Content = {
+    ...site.content,
+    changedAt,
+    base: '',
+    optionWords: {},
+    translations: {},
+  };
   return { ...content, translations: readTranslations(path, { values, pageFiles }, content) };
 }
 
@@ -153,6 +159,7 @@ function readTranslations(
         ...content,
         changedAt,
         base: `/${language}`,
+        optionWords: {},
         translations: {},
       });
     } else if (mistakes.length === 0) throw parsed.error;

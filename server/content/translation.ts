@@ -63,7 +63,7 @@ const FACT = 'is a fact, and a translation cannot change it: delete the line';
  * A translation with the keys of the first language for the items of its agenda. The key of an item without an id is made
  * from its title, and a visitor's stars and calendars have to know the item in both languages.
  */
-export function withKeysOf({ agenda }: Content, translation: Content): Content {
+export function withKeysOf({ agenda, conference }: Content, translation: Content): Content {
   const days = translation.agenda.days.map((day, at) => {
     const keyed = keyedItems(agenda.days[at] ?? day);
     return {
@@ -71,7 +71,34 @@ export function withKeysOf({ agenda }: Content, translation: Content): Content {
       items: day.items.map((item, nth) => ({ ...item, id: keyed[nth]?.key ?? item.id })),
     };
   });
-  return { ...translation, agenda: { days } };
+  const { questions, abstracts } = translation.conference;
+  const optionWords = Object.fromEntries([
+    ...pairs(conference.abstracts.kinds, abstracts.kinds),
+    ...conference.questions.flatMap(({ options }, at) =>
+      pairs(options, questions[at]?.options ?? []),
+    ),
+  ]);
+  return {
+    ...translation,
+    agenda: { days },
+    optionWords,
+    conference: {
+      ...translation.conference,
+      // The options are stored, so every language has those of the first one, and shows its own words for them.
+      questions: questions.map((question, at) => ({
+        ...question,
+        options: conference.questions[at]?.options ?? question.options,
+      })),
+      abstracts: { ...abstracts, kinds: conference.abstracts.kinds },
+    },
+  };
+}
+
+function pairs(stored: readonly string[], shown: readonly string[]): [string, string][] {
+  return stored.flatMap((option, at): [string, string][] => {
+    const words = shown[at];
+    return words === undefined ? [] : [[option, words]];
+  });
 }
 
 /** The keys whose values decide something, whatever the language is. */

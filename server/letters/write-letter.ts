@@ -205,7 +205,9 @@ function messageTo(
   const { subject, body } = letterTo(letter.in.get(language) ?? letter.first, values);
   const layout = mailLayout.in(language);
   const { unsubscribe: words } = layout.words.news;
-  const link = `${origin}/unsubscribe/${token}?language=${layout.language}`;
+  // The address belongs to no registration, so the link names the language of its page.
+  const query = layout.base === '' ? '' : `?language=${layout.language}`;
+  const link = `${origin}/unsubscribe/${token}${query}`;
   return composeMail(layout, {
     kind: 'letter',
     event: `${id}:${key}`,

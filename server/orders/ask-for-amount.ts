@@ -11,6 +11,7 @@ import {
   ActionImpossible,
   NotUnderstood,
   type Organising,
+  organisingIn,
   type Plan,
 } from '#server/operations/plan.ts';
 import { leastByCard } from '#server/payments/least-by-card.ts';
@@ -47,6 +48,8 @@ export type AskRequest = {
   /** The rate of the tax in the amount, in per cent, or `exempt`. */
   tax?: string | undefined;
   /** The recipient of the invoice. */
+  /** The language of the mails; absent: the first of the conference. */
+  language?: string | undefined;
   invoice?: TypedInvoice | undefined;
   isWithoutFee: boolean;
   /** Whether the same amount is meant a second time. */
@@ -60,7 +63,8 @@ export const NO_FEE: Fee = { percent: 0, fixed: asCents(0) };
 const DAY = 24 * 60 * 60_000;
 
 /** Asks anybody for an amount: an order with one item, which gives no place and is paid by its link. */
-export async function planAsking(organising: Organising, typed: AskRequest): Promise<Plan> {
+export async function planAsking(given: Organising, typed: AskRequest): Promise<Plan> {
+  const organising = organisingIn(given, typed.language);
   const { payments, content } = organising;
   const { db, currency } = payments;
   const asked = readDue(currency, typed);

@@ -49,13 +49,13 @@ type Unpaid = {
 /** The way to pay that a button offers. The button's address ends with the same word. */
 export type WayToPay = 'card' | 'paypal' | 'transfer' | 'free';
 
-type Words = Pick<Content, 'mails' | 'conference' | 'legal' | 'labels'>;
+type Words = Pick<Content, 'base' | 'mails' | 'conference' | 'legal' | 'labels'>;
 
 /**
  * The page with the items to pay and the possible actions; `address` is its path. The styles are in site/receipt.css.
  */
 export function paymentLinkPage(
-  { mails, conference, legal, labels: words }: Words,
+  { base, mails, conference, legal, labels: words }: Words,
   address: string,
   payable: Payable,
   { state, isTest }: { state: LinkState; isTest: boolean },
@@ -95,7 +95,7 @@ export function paymentLinkPage(
         ${payable.change ? undefined : taxRowsOf(mails.receipt, order).map((row) => taxRow({ words: row.words, amount: money(row.cents) }))}
       </tfoot>
     </table>
-    ${actionsOf({ mails, legal, conference, labels: words }, address, payable, state)}
+    ${actionsOf({ base, mails, legal, conference, labels: words }, address, payable, state)}
   </article>`;
 }
 
@@ -246,12 +246,14 @@ function actionsOf(words: Words, address: string, payable: Payable, state: LinkS
     case 'lapsed':
       return state.formPath === undefined
         ? undefined
-        : html`<p><a class="receipt-download" href="${state.formPath}">${said.form}</a></p>`;
+        : html`<p>
+            <a class="receipt-download" href="${words.base}${state.formPath}">${said.form}</a>
+          </p>`;
     case 'paidByAnother':
       return undefined;
     default:
       return html`${paidAtAddress(words.mails, state)} ${payment(words, address, payable, state)}
-      ${noteOfWays(words.mails, state)} ${statements(words.legal)}`;
+      ${noteOfWays(words.mails, state)} ${statements(words)}`;
   }
 }
 
@@ -346,10 +348,11 @@ function waysToPay(
 }
 
 /** The terms to which the payer agrees. The forms have the same terms beside their buttons. */
-export function statements({ pages, paymentNote }: Content['legal']): Markup | undefined {
+export function statements({ base, legal }: Pick<Content, 'base' | 'legal'>): Markup | undefined {
+  const { pages, paymentNote } = legal;
   if (pages.length === 0) return undefined;
   return html`<p class="receipt-words">
     ${paymentNote}
-    ${pages.map(({ path, link }, at) => html`${at === 0 ? '' : ' · '}<a href="${path}">${link}</a>`)}
+    ${pages.map(({ path, link }, at) => html`${at === 0 ? '' : ' · '}<a href="${base}${path}">${link}</a>`)}
   </p>`;
 }

@@ -38,6 +38,7 @@ import { orderToPay } from './change-mails.ts';
 import {
   ActionImpossible,
   type Organising,
+  organisingIn,
   type Plan,
   refuseMistakes,
 } from '#server/operations/plan.ts';
@@ -54,6 +55,8 @@ export type GroupRequest = {
   rows: readonly (readonly Cell[])[];
   /** The payer; absent entries are copied from the first person in the sheet. */
   payer: Record<'name' | 'email' | 'institute' | 'country', string | undefined>;
+  /** The language of the mails; absent: the first of the conference. */
+  language?: string | undefined;
   /** The recipient of the invoice; without entries the group gets a receipt. */
   invoice?: TypedInvoice;
 };
@@ -70,10 +73,11 @@ type Member = GroupPerson & {
  * Registers the people of a sheet as one order, which a payer pays by a link; a second reading of the same sheet finds
  * the same order.
  */
-export async function planGroup(organising: Organising, request: GroupRequest): Promise<Plan> {
+export async function planGroup(given: Organising, request: GroupRequest): Promise<Plan> {
+  const organising = organisingIn(given, request.language);
   const { payments, content, origin } = organising;
   const { db, currency, clock } = payments;
-  const people = readGroup(content.prices, request.rows);
+  const people = readGroup(given.content.prices, request.rows);
   const payer = payerOf(people, request.payer);
   const recipient = typedRecipient(content, { country: payer.country }, request.invoice ?? {});
   const members = await withMemberKeys(db, content.prices, pricedNow(organising, people));

@@ -1,3 +1,4 @@
+import { countryIn } from '#contract/country-name.ts';
 import * as z from 'zod/mini';
 import { dayAfter, dayOf } from '#contract/content/calendar-days.ts';
 import type { Conference } from '#contract/content/conference-shape.ts';
@@ -313,7 +314,7 @@ export function common(
       dates.text,
       `${venue.name}, ${venue.street}, ${venue.postalCode} ${city}, ${country}`,
     ],
-    customer: linesAbout(customer),
+    customer: linesAbout(customer, language),
     currency: currency.code,
     decimals: currency.decimals,
     paidBy: wayWords(words.providers, payment),
@@ -328,6 +329,9 @@ export function issue({ conference }: Pick<Issuer, 'conference'>, issuedAt: stri
 }
 
 /** The printed lines about a customer; none for an erased person. */
-export function linesAbout({ name, institute, country, email }: Customer): string[] {
-  return [name, institute, country, email].filter((line) => line !== '');
+export function linesAbout(
+  { name, institute, country, email }: Customer,
+  language: string,
+): string[] {
+  return [name, institute, countryIn(country, language), email].filter((line) => line !== '');
 }

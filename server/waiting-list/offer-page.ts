@@ -30,7 +30,7 @@ export function offerPage(
   filled: FilledOffer,
   isTest: boolean,
 ): Markup {
-  const { mails, prices, legal, privacy } = content;
+  const { mails, prices } = content;
   const { labels, waitingList: said } = mails;
   const words = said.offerPage;
   const { currency } = prices;
@@ -61,7 +61,7 @@ export function offerPage(
         ${REST.map((field) => personField(content, field, filled, { isOwn: true, isRequired: true }))}
         ${requestFields(mails, price, filled)}
         <p class="receipt-words">${words.note}</p>
-        ${statements(legal)} ${privacyNote(privacy)}
+        ${statements(content)} ${privacyNote(content)}
         <button class="receipt-download">${words.take}</button>
       </form>
     </section>

@@ -106,7 +106,8 @@ export function offerRoutes(
       default: {
         const price = offeredPrice(deps, entry);
         if (entry.state === 'OFFERED' && !price) return send(reply, closedPage(entry));
-        if (!price || !isOpen(entry)) return send(reply, toTheForm(mails, said.lapsed, said.title));
+        if (!price || !isOpen(entry))
+          return send(reply, toTheForm(content, said.lapsed, said.title));
         const { name, email } = entry;
         const until = momentAt(entry.offeredUntil ?? '', content.conference.dates);
         const isTest = context.mode !== 'live';
