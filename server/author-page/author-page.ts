@@ -1,3 +1,4 @@
+import { countryIn } from '#contract/country-name.ts';
 import { optionIn } from '#contract/content.ts';
 import { sizeInWords } from '#contract/abstract.ts';
 import type { Content } from '#contract/content.ts';
@@ -301,11 +302,11 @@ function known(label: string, text: string | undefined): Markup | undefined {
 }
 
 export function personRows(
-  { mails: { labels } }: Pick<Content, 'mails'>,
+  { mails: { labels }, language }: Pick<Content, 'mails' | 'language'>,
   abstract: OwnAbstract['abstract'],
 ): Markup {
   return html`${factRow(labels.name, [`${abstract.titlePrefix} ${abstract.name}`])}
   ${factRow(labels.email, [abstract.email])} ${factRow(labels.phone, [abstract.phone])}
   ${factRow(labels.organization, [abstract.organizationName])}
-  ${factRow(labels.country, [abstract.country])}`;
+  ${factRow(labels.country, [countryIn(abstract.country, language)])}`;
 }

@@ -122,7 +122,7 @@ const factsAmongWords = new Map([
   ['labels', []],
 ]);
 
-function isFact(path: readonly PropertyKey[]): boolean {
+export function isFact(path: readonly PropertyKey[]): boolean {
   const [file, key] = [String(path[0]), String(path.at(-1))];
   const facts = factsAmongWords.get(file);
   return facts ? path.length === 2 && facts.includes(key) : FACTS.has(key);

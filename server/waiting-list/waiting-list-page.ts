@@ -10,7 +10,7 @@ export const JOINING = ['name', 'email'] as const;
 
 /** The page on which a visitor joins the waiting list for a choice; `choiceId` is the id of its price. */
 export function joinPage(
-  content: Pick<Content, 'base' | 'language' | 'mails' | 'privacy' | 'yourRegistration'>,
+  content: Pick<Content, 'base' | 'labels' | 'language' | 'mails' | 'privacy' | 'yourRegistration'>,
   { choice, choiceId }: { choice: string; choiceId: string },
   filled: Filled,
 ): Markup {
