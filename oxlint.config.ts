@@ -36,7 +36,11 @@ const acts = '!#server/operations/{plan,activities}.ts';
 /** The arrows of docs/architecture.md. An import from another folder is written #folder/…, so that these rules match it. */
 const imports = [
   only('contract/**', '!../*, !zod/mini', 'contract/ imports nothing of the project.'),
-  only('contract/content/accent.ts', '!zod/mini, !culori', 'accent.ts is about colours only.'),
+  only(
+    'contract/content/{accent,palette}.ts',
+    '!./accent.ts, !zod/mini, !culori',
+    'accent.ts and palette.ts are about colours only.',
+  ),
   only(
     'contract/content/bank-account.ts',
     '!zod/mini, !ibantools',
@@ -44,7 +48,7 @@ const imports = [
   ),
   only(
     'site/**',
-    '!#site/**, !#contract/**, !content:*, !content:*/*, !virtual:*/*, !react, !react-dom/*, !react-router, !react-hook-form, !zod/mini, !@react-router/dev/routes, !vitest',
+    '!#site/**, !#contract/**, !content:*, !content:*/*, !theme:*, !theme:*/*, !virtual:*/*, !react, !react-dom/*, !react-router, !react-hook-form, !zod/mini, !@react-router/dev/routes, !vitest',
     'site/ runs in browsers, and imports only contract/.',
   ),
   only(
@@ -69,7 +73,7 @@ const imports = [
   only('documents/lines.ts', `${node}, !bidi-js, !linebreak`, 'lines.ts does not depend on PDF.'),
   only(
     'documents/*font*',
-    `${node}, !fontkit, !harfbuzzjs, !subset-font`,
+    `${node}, !fontkit, !harfbuzzjs, !subset-font, !#contract/content/looks.ts`,
     'This file is about fonts only.',
   ),
   only(
@@ -79,7 +83,7 @@ const imports = [
   ),
   only(
     'server/content/**',
-    `${node}, !#contract/**, !#server/content/*, !yaml, !zod/mini`,
+    `${node}, !#contract/**, !#server/content/*, !yaml, !saxes, !zod/mini`,
     'server/content/ imports only contract/.',
   ),
   only(
@@ -197,7 +201,7 @@ const imports = [
   // These tests read content/: the load tests measure the real site.
   restricted(
     [
-      'server/content/{content-warnings,read-content,typical-mistakes}.test.ts',
+      'server/content/{content-warnings,own-pages,read-content,read-theme,typical-mistakes}.test.ts',
       'tests/support/conference-copy.ts',
       'tests/support/fixture-content.ts',
       'tests/support/second-conference.ts',

@@ -3,11 +3,11 @@ import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, type Plugin } from 'vite';
 import { siteFolders } from '#server/content/folders.ts';
-import { accentPlugin } from './scripts/accent-plugin.ts';
 import { contentPlugin } from './scripts/content-plugin.ts';
 import { documentsPlugin } from './scripts/documents-plugin.ts';
 import { iconsPlugin } from './scripts/icons-plugin.ts';
 import { picturesPlugin } from './scripts/pictures-plugin.ts';
+import { themePlugin } from './scripts/theme-plugin.ts';
 
 /** The modules that every page needs: React, the router, and the frame around each page. */
 const everyPage =
@@ -33,7 +33,7 @@ export default defineConfig({
   plugins: [
     contentPlugin(content),
     documentsPlugin(content),
-    accentPlugin(content),
+    themePlugin(content),
     iconsPlugin(content),
     picturesPlugin(content),
     plainImports,

@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { contentPlugin } from './scripts/content-plugin.ts';
+import { themePlugin } from './scripts/theme-plugin.ts';
 import { fixtureSettings } from './tests/support/fixture-settings.ts';
 
 // Outside CI each run uses and prints a new seed. Set TEST_SEED to a printed seed to repeat that run.
@@ -115,7 +116,7 @@ class SlowFilesFirst extends BaseSequencer {
 }
 
 export default defineConfig({
-  plugins: [contentPlugin(fixtureSettings.CONTENT_DIR)],
+  plugins: [contentPlugin(fixtureSettings.CONTENT_DIR), themePlugin(fixtureSettings.CONTENT_DIR)],
   test: {
     projects: process.env['TEST_DATABASE_URL'] ? [unit, slow, postgres] : [unit, slow],
     sequence: { sequencer: SlowFilesFirst },

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Agenda } from './content/agenda-shape.ts';
 import { countDays, dayAfter, dayText } from './content/calendar-days.ts';
-import { Conference } from './content/conference-shape.ts';
+import { Conference, type ReadConference } from './content/conference-shape.ts';
 import { Countries } from './content/countries-shape.ts';
 import { Exhibition } from './content/exhibition-shape.ts';
 import { Home } from './content/home-shape.ts';
@@ -12,6 +12,7 @@ import { Pages } from './content/pages-shape.ts';
 import { Partners } from './content/partners-shape.ts';
 import { countryCodeOf } from './countries.ts';
 import { currencyOf } from './currency.ts';
+import { extraOf } from './content/combinations.ts';
 import { conferencePartIn } from './content/conference-parts.ts';
 import { fillPlaceholders } from './content/placeholders.ts';
 import { endIn, openingIn } from './content/moments.ts';
@@ -23,6 +24,9 @@ import type { MenuEntry } from './content/menu.ts';
 import type { OwnPage } from './content/own-pages-shape.ts';
 import { standardAddresses } from './content/site-addresses.ts';
 import { Speakers } from './content/speakers-shape.ts';
+import { looksOf } from './content/looks.ts';
+import { contrastMistakes, type PaletteKey, paletteOf, themeAccent } from './content/palette.ts';
+import { Theme } from './content/theme-shape.ts';
 import { Topics } from './content/topics-shape.ts';
 import { YourAbstract } from './content/your-abstract-shape.ts';
 import { YourRegistration } from './content/your-registration-shape.ts';
@@ -49,6 +53,7 @@ export const contentFiles = {
   partners: Partners,
   countries: Countries,
   labels: Labels,
+  theme: Theme,
 } as const;
 
 /** The files that a folder may lack. Without one of them its pages and links are not there. */
@@ -57,11 +62,14 @@ const optionalShapes = {
   topics: z.prefault(Topics, { topics: [] }),
   partners: z.prefault(Partners, {}),
   sessions: z.optional(Sessions),
+  theme: z.prefault(Theme, {}),
 };
 export const optionalFiles: readonly string[] = ['labels', ...Object.keys(optionalShapes)];
 
 /** The file of a key of `contentFiles`: your-registration.yaml for `yourRegistration`. */
 export function contentFileOf(name: string): string {
+  // The folder has the drawings and fonts of the theme, too.
+  if (name === 'theme') return 'theme/theme.yaml';
   return `${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.yaml`;
 }
 
@@ -140,9 +148,19 @@ export const Content = z.pipe(
         });
       });
     });
+    const { theme } = content;
+    const accent = themeAccent(theme.palette?.accent, content.conference.accent);
+    const palette = paletteOf(theme.palette, accent);
+    for (const [at, [mistake]] of Map.groupBy(contrastMistakes(palette), (one) =>
+      placeOf(theme, one),
+    )) {
+      const path = at === undefined ? ['conference', 'accent'] : ['theme', 'palette', at];
+      issues.push({ code: 'custom', input: at, path, message: mistake?.words ?? '' });
+    }
     const { language } = content.conference;
     return {
       ...content,
+      conference: { ...content.conference, accent, looks: looksOf(theme, palette) },
       language,
       agenda: { days },
       prices: pricesIn(content),
@@ -152,12 +170,18 @@ export const Content = z.pipe(
   }),
 );
 
+/** The colour that the organiser has written, from which the colour with the mistake follows. */
+function placeOf({ palette }: Theme, { key }: { key: PaletteKey }): PaletteKey | undefined {
+  if (key === 'accent' || palette?.[key]) return palette?.[key] && key;
+  return palette?.ink ? 'ink' : 'paper';
+}
+
 /** The facts of the seller without which no e-invoice is correct. */
 function lackingForEInvoices({
   conference: { documents, organiser },
   prices,
 }: {
-  conference: Conference;
+  conference: ReadConference;
   prices: z.output<typeof WrittenPrices>;
 }): string[] {
   if (documents?.eInvoice !== true) return [];
@@ -184,7 +208,7 @@ function pricesIn({
   labels: { orders, moments, combinations: labels },
   prices: { phases, presentationTypes, room, extras, ...prices },
 }: {
-  conference: Conference;
+  conference: ReadConference;
   labels: Labels;
   prices: z.output<typeof WrittenPrices>;
 }) {
@@ -223,21 +247,24 @@ function pricesIn({
   };
 }
 
+/** Each day that prices.yaml names, with its place in the file. */
 function daysNamedIn({ presentationTypes, extras }: z.output<typeof WrittenPrices>) {
+  // An extra with choices is one entry in the file, and here one for each choice.
+  const entries = [...Map.groupBy(extras, ({ id }) => extraOf(id)).values()];
   return [
     ...presentationTypes.flatMap(({ days = [] }, at) =>
-      days.map(({ day }) => ({ path: ['presentationTypes', at, 'days'], day })),
+      days.map(({ day }, nth) => ({ path: ['presentationTypes', at, 'days', nth], day })),
     ),
-    ...extras.flatMap(({ id, day }) =>
-      day ? [{ path: ['extras', id, 'day'], day: day.day }] : [],
+    ...entries.flatMap(([extra], at) =>
+      extra?.day ? [{ path: ['extras', at, 'day'], day: extra.day.day }] : [],
     ),
   ];
 }
 
 /** The hotel of the rooms. The name is empty only if the content has a mistake, which another check reports. */
 function lodgingOf(
-  accommodation: Conference['accommodation'],
-  dates: Conference['dates'],
+  accommodation: ReadConference['accommodation'],
+  dates: ReadConference['dates'],
 ): Lodging {
   const { language, phrases } = dates;
   const words = { language, phrases: { nights: phrases.nights } };

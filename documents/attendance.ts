@@ -9,6 +9,7 @@ import {
   unread,
   write,
   writeUnread,
+  paint,
 } from './canvas.ts';
 import { fitted } from './typesetting.ts';
 import { partFor, printPeople } from './print-people.ts';
@@ -144,16 +145,17 @@ function cell(person: Expected, column: Column): string {
 }
 
 /** The box that somebody at the desk ticks. */
-function box({ doc }: Canvas, x: number, y: number, isTicked: boolean): void {
+function box(canvas: Canvas, x: number, y: number, isTicked: boolean): void {
+  const { doc } = canvas;
   const size = 11;
   unread(doc, () => {
-    doc.rect(x, y, size, size).lineWidth(0.8).stroke(ink.black);
+    doc.rect(x, y, size, size).lineWidth(0.8).stroke(paint(canvas, ink.black));
     if (!isTicked) return;
     doc
       .moveTo(x + 2.2, y + 5.6)
       .lineTo(x + 4.6, y + 8.4)
       .lineTo(x + 9, y + 2.4);
-    doc.lineWidth(1.4).stroke(ink.black);
+    doc.lineWidth(1.4).stroke(paint(canvas, ink.black));
   });
 }
 

@@ -9,6 +9,7 @@ import {
   write,
   writeCode,
   writeUnread,
+  paint,
 } from './canvas.ts';
 import { fitted, widthOf } from './typesetting.ts';
 import { printEmblem } from './print-emblem.ts';
@@ -205,7 +206,9 @@ function writeType(
   const written = Math.min(widthOf(canvas, words), frame.width);
   const box = { x, y: bottom - height, width: written + 2 * inset, height };
   unread(canvas.doc, () =>
-    canvas.doc.roundedRect(box.x, box.y, box.width, box.height, 1.5).fill(canvas.accent),
+    canvas.doc
+      .roundedRect(box.x, box.y, box.width, box.height, 1.5)
+      .fill(paint(canvas, ink.accent)),
   );
   const y = box.y + (height - words.height) / 2 + words.size * 0.08;
   write(canvas, { ...words, x: x + inset, y, width: frame.width, color: '#ffffff' });
@@ -213,9 +216,10 @@ function writeType(
 
 /** Cutting marks in the margin of the page. If badges fill the page, the marks are at the edges and in the middle. */
 function markCuts(
-  { doc }: Canvas,
+  canvas: Canvas,
   { columns, rows, width, height, left, top }: Format & { left: number; top: number },
 ): void {
+  const { doc } = canvas;
   const [long, away] = [4 * MM, 1.5 * MM];
   const isInside = left < long;
   const edges = (count: number) => Array.from({ length: count + 1 }, (_, nth) => nth);
@@ -235,6 +239,6 @@ function markCuts(
       doc.moveTo(x - long / 2, y).lineTo(x + long / 2, y);
       doc.moveTo(x, y - long / 2).lineTo(x, y + long / 2);
     }
-    doc.lineWidth(0.3).stroke(ink.soft);
+    doc.lineWidth(0.3).stroke(paint(canvas, ink.soft));
   });
 }

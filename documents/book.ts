@@ -17,6 +17,7 @@ import {
   unread,
   write,
   writeUnread,
+  paint,
 } from './canvas.ts';
 import { writeContents, writeCover, writeImprint, writeIndex } from './book-front.ts';
 import { bookTitleOf, type Contribution, type Paged } from './contribution.ts';
@@ -47,7 +48,7 @@ export async function makeBook<One extends Contribution>(
     title: `${conference.name} · ${bookTitleOf(content)}`,
     date: options.date,
     texts: [JSON.stringify([conference, pages.documents.book]), ...contributions.map(textOf)],
-    accent: conference.accent,
+    looks: conference.looks,
     language: conference.language,
   });
   return streamCanvas(canvas, writeBook(canvas, content, contributions, options));
@@ -193,7 +194,7 @@ function writeHead(canvas: Canvas, content: Content, words: string, number: stri
   const frame = { width: right - left - own - 24, height: 12, largest: 8, smallest: 5 };
   const { text, size } = fitted(canvas, words, 'fine', frame);
   writeUnread(canvas, text, { ...soft, size, x: right, y: 22, align: 'right' });
-  canvas.doc.moveTo(left, 36).lineTo(right, 36).lineWidth(0.6).stroke(ink.rule);
+  canvas.doc.moveTo(left, 36).lineTo(right, 36).lineWidth(0.6).stroke(paint(canvas, ink.rule));
   const foot = `${bookTitleOf(content)} · ${dates.text} · ${city}, ${country}`;
   writeUnread(canvas, foot, { ...soft, size: 7, x: left, y: height - 29 });
   writeUnread(canvas, number, { ...strong, size: 9, x: right, y: height - 31, align: 'right' });

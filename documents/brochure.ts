@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Content } from '#contract/content.ts';
 import { listedExtras, listedType } from '#contract/content/listed-prices.ts';
@@ -14,32 +15,38 @@ import {
 } from './flow.ts';
 import { writeCells, writeFacts } from './flow.ts';
 import { nameplate } from './nameplate.ts';
+import { printEmblem } from './print-emblem.ts';
 import { column, ink, page, picture, span, write } from './canvas.ts';
 import { measure } from './typesetting.ts';
 
+/** The space between two sections on one page, in points. */
+const BETWEEN = 26;
 const halves = [0, 6];
 const thirds = [0, 4, 8];
 
 /** A brochure of a few pages of A4, for screens and paper. `folder` is the content folder with the pictures. */
 export async function makeBrochure(content: Content, folder: string): Promise<Buffer> {
   const flow = await createFlow(content, content.pages.documents.brochureTitle);
-  cover(flow, content, join(folder, 'public/share.png'));
-  nextPage(flow);
+  const own = join(folder, 'public/share.png');
+  cover(flow, content, existsSync(own) ? own : undefined);
+  // The facts of a long title may be on the second page already.
+  if (flow.pages === 1) nextPage(flow);
+  else flow.y += BETWEEN;
   topics(flow, content);
-  nextPage(flow);
   speakers(flow, content);
-  nextPage(flow);
   fees(flow, content);
   contact(flow, content);
   return closeFlow(flow);
 }
 
-function cover(flow: Flow, content: Content, share: string): void {
+function cover(flow: Flow, content: Content, share: string | undefined): void {
   const { conference, home } = content;
   const { canvas } = flow;
   nextPage(flow, ink.paper);
   nameplate(canvas, conference.name, conference.dates.year);
-  picture(canvas, share, { x: 0, y: 118, width: page.width });
+  if (share === undefined) {
+    printEmblem(canvas, conference.name, { x: page.width / 2, y: 318, radius: 158 });
+  } else picture(canvas, share, { x: 0, y: 118, width: page.width });
 
   const { heading } = home.hero;
   const place = { x: column(0), width: span(11) };
@@ -54,6 +61,7 @@ function cover(flow: Flow, content: Content, share: string): void {
 }
 
 function topics(flow: Flow, { home, topics: cards }: Content): void {
+  if (cards.length === 0) return;
   openSection(flow, home.topics.heading, home.topics.intro);
   const cells = cards.map(({ title, description, tags }): Cell => [
     { text: title, style: 'name', tag: 'H3' },
@@ -61,9 +69,11 @@ function topics(flow: Flow, { home, topics: cards }: Content): void {
     { text: tags.join('\u00a0· '), style: 'tag' },
   ]);
   writeCells(flow, cells, halves);
+  flow.y += BETWEEN;
 }
 
 function speakers(flow: Flow, { pages, speakers: people }: Content): void {
+  if (people.length === 0) return;
   openSection(flow, pages.speakers.heading);
   const cells = people.map(({ type, name, title, university, bio }): Cell => [
     { text: type, style: 'label', color: ink.accent },
@@ -73,6 +83,7 @@ function speakers(flow: Flow, { pages, speakers: people }: Content): void {
     { text: bio, style: 'body', color: ink.soft },
   ]);
   writeCells(flow, cells, halves);
+  flow.y += BETWEEN;
 }
 
 function fees(flow: Flow, { conference, home, pages, prices }: Content): void {
@@ -80,9 +91,14 @@ function fees(flow: Flow, { conference, home, pages, prices }: Content): void {
   openSection(flow, heading, intro);
   const { currency, fee, phases, presentationTypes, room } = prices;
   const amounts = (price: readonly Cents[], label: string) =>
-    price.map((cents, phase) =>
-      figure(moneyText(cents, currency), [label, phases[phase]?.name].filter(Boolean).join(', ')),
-    );
+    new Set(price).size === 1
+      ? price.slice(0, 1).map((cents) => figure(moneyText(cents, currency), label))
+      : price.map((cents, phase) =>
+          figure(
+            moneyText(cents, currency),
+            [label, phases[phase]?.name].filter(Boolean).join(', '),
+          ),
+        );
   const ways = presentationTypes
     .filter(isPublic)
     .flatMap((type) => amounts(type.price, listedType(prices, type)));
@@ -100,11 +116,12 @@ function fees(flow: Flow, { conference, home, pages, prices }: Content): void {
   ];
   if (further.length > 0) writeCells(flow, further, thirds);
 
-  flow.y += 26;
-  openSection(flow, home.highlights.deadlinesLabel);
+  flow.y += BETWEEN;
   const dates = conference.deadlines.landing.map(({ label, date }) => figure(date, label));
+  if (dates.length === 0) return;
+  openSection(flow, home.highlights.deadlinesLabel);
   writeCells(flow, dates, thirds);
-  flow.y += 26;
+  flow.y += BETWEEN;
 }
 
 function contact(flow: Flow, { conference, pages }: Content): void {

@@ -1,10 +1,11 @@
 import { buffer } from 'node:stream/consumers';
 import PDFDocument from 'pdfkit';
-import type { Accent } from '#contract/content/accent.ts';
+import type { Looks, ReadDrawing } from '#contract/content/looks.ts';
 import { attachEInvoice } from './attach-e-invoice.ts';
 import { formsOf } from './fallback-fonts.ts';
 import type { Line } from './lines.ts';
 import { qrCode } from './qr-code.ts';
+import { rasterise } from './rasterise.ts';
 import {
   type Face,
   lineOf,
@@ -21,15 +22,24 @@ import { escapedXml } from './xml.ts';
 export const page = { width: 595.28, height: 841.89, margin: 54 } as const;
 const GUTTER = 14;
 
-/** The colours of the site in its light scheme. */
+/** Names of the colours of the site in its light scheme. `paint` gives the colour that the conference has for a name. */
 export const ink = {
-  paper: '#f6f3ec',
-  black: '#14202b',
-  soft: '#43505b',
-  rule: '#d5d0c4',
-  /** A placeholder: `write` replaces it with the accent colour of the conference. */
+  paper: 'paper',
+  black: 'ink',
+  soft: 'soft',
+  rule: 'rule',
   accent: 'accent',
 } as const;
+type Ink = (typeof ink)[keyof typeof ink];
+
+/** The colour of the conference for a name of `ink`; other colours stay. */
+export function paint({ looks }: Pick<Canvas, 'looks'>, color: string): string {
+  return isInk(color) ? looks.palette.light[color] : color;
+}
+
+function isInk(color: string): color is Ink {
+  return Object.values<string>(ink).includes(color);
+}
 
 /** PDFKit lays a run out in one piece only if a feature is set. The feature has no other effect: font.ts ignores it. */
 const WHOLE: PDFKit.Mixins.OpenTypeFeatures[] = ['kern'];
@@ -40,8 +50,12 @@ export type Canvas = Typefaces & {
   doc: PDFKit.PDFDocument;
   /** The structure for screen readers, in the order of writing. */
   tree: PDFKit.PDFStructureElement;
-  accent: string;
+  looks: Looks;
+  /** The drawings of the theme as PNG files. */
+  drawings: { logo?: Picture | undefined; emblem?: Picture | undefined };
 };
+
+type Picture = { png: Buffer; width: number; height: number };
 
 /**
  * Creates a tagged document. The caller gives the date, so that the same content makes the same bytes on every day.
@@ -52,7 +66,7 @@ export async function createCanvas(about: {
   title: string;
   date: string;
   texts: readonly string[];
-  accent: Accent;
+  looks: Looks;
   language: string;
   layout?: 'portrait' | 'landscape';
   /** Whether all pages stay in memory until `onEachPage` has written on them. A long document would need much memory. */
@@ -60,7 +74,7 @@ export async function createCanvas(about: {
   /** The XML of an e-invoice. The document then is PDF/A-3, with this file inside. */
   eInvoice?: string | undefined;
 }): Promise<Canvas> {
-  const { title, date, texts, accent, language, eInvoice } = about;
+  const { title, date, texts, looks, language, eInvoice } = about;
   const { layout = 'portrait', isKept = false } = about;
   const day = new Date(`${date}T00:00:00Z`);
   const doc = new TitledDocument({
@@ -77,11 +91,26 @@ export async function createCanvas(about: {
     ...(eInvoice !== undefined && { subset: 'PDF/A-3b' }),
   });
   if (eInvoice !== undefined) attachEInvoice(doc, eInvoice, day);
-  const typefaces = await openTypefaces(texts);
+  const typefaces = await openTypefaces(texts, looks.fonts);
   for (const [name, { file }] of typefaces.fonts) doc.registerFont(name, file);
   const tree = doc.struct('Document');
   doc.addStructure(tree);
-  return { ...typefaces, doc, tree, accent: accent.light };
+  return { ...typefaces, doc, tree, looks, drawings: await drawingsOf(looks) };
+}
+
+const drawn = new Map<string, Promise<Buffer>>();
+
+/** PDFKit draws no SVG, so the drawings of a theme become pictures with enough points for paper. */
+async function drawingsOf({ logo, emblemDrawing }: Looks): Promise<Canvas['drawings']> {
+  const pictureOf = async (drawing: ReadDrawing | undefined): Promise<Picture | undefined> => {
+    if (!drawing) return undefined;
+    const { svg, width, height } = drawing;
+    const png =
+      drawn.get(svg) ?? rasterise({ svg, width: 1200 }).then((bytes) => Buffer.from(bytes));
+    drawn.set(svg, png);
+    return { png: await png, width, height };
+  };
+  return { logo: await pictureOf(logo?.light), emblem: await pictureOf(emblemDrawing) };
 }
 
 /** PDFKit writes the title as it is into the metadata, which are XML. */
@@ -118,14 +147,13 @@ export async function* streamCanvas(
 }
 
 /** Begins a new page; `ground` is the colour of the background. */
-export function turnPage(
-  { doc, widths }: Canvas,
-  ground?: string,
-  layout?: 'portrait' | 'landscape',
-): void {
+export function turnPage(canvas: Canvas, ground?: string, layout?: 'portrait' | 'landscape'): void {
+  const { doc, widths } = canvas;
   doc.addPage(layout && { size: 'A4', layout, margin: 0 });
   widths.clear();
-  if (ground) unread(doc, () => doc.rect(0, 0, page.width, page.height).fill(ground));
+  if (ground) {
+    unread(doc, () => doc.rect(0, 0, page.width, page.height).fill(paint(canvas, ground)));
+  }
 }
 
 /** Names the current page for links. */
@@ -200,7 +228,7 @@ export function write(canvas: Canvas, words: Words): number {
   const lines = linesOf(canvas, text, style, width, size);
   const height = lines.length * size * leading;
   const set = () => {
-    doc.fillColor(color === ink.accent ? canvas.accent : color);
+    doc.fillColor(paint(canvas, color));
     for (const [nth, line] of lines.entries()) {
       const indent = align === 'right' ? width - line.width : 0;
       setLine(canvas, line, { face, size, tracking, x: x + indent, y: y + nth * size * leading });
@@ -221,7 +249,7 @@ type Unread = Look & { color: string; align?: 'right' };
 /** Writes one line that screen readers skip, such as the foot of a page, and returns its width. */
 export function writeUnread(canvas: Canvas, text: string, look: Unread): number {
   const { face, size, color, x, align } = look;
-  canvas.doc.fillColor(color === ink.accent ? canvas.accent : color);
+  canvas.doc.fillColor(paint(canvas, color));
   const line = lineOf(canvas, text, { face, size });
   if (!line) return 0;
   setLine(canvas, line, { ...look, x: align === 'right' ? x - line.width : x });
@@ -294,13 +322,13 @@ export function writeCode(
   figure.end();
 }
 
-export function rule({ doc }: Canvas, x: number, y: number, width: number, color: string): void {
-  unread(doc, () =>
-    doc
+export function rule(canvas: Canvas, x: number, y: number, width: number, color: string): void {
+  unread(canvas.doc, () =>
+    canvas.doc
       .moveTo(x, y)
       .lineTo(x + width, y)
       .lineWidth(0.6)
-      .stroke(color),
+      .stroke(paint(canvas, color)),
   );
 }
 

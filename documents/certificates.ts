@@ -22,7 +22,7 @@ const left = 72;
 /** The width of the text; the emblem is beside it. */
 const width = 480;
 const strip = { x: 590, y: -8, width: page.width - 590, height: page.height + 16 };
-/** The chains around the emblem become denser towards the right edge. */
+/** The lines around the emblem become denser towards the right edge. */
 const art: Place = {
   x: 712,
   y: 170,

@@ -1,30 +1,18 @@
 import type { Content } from '#contract/content.ts';
+import type { Looks, ReadDrawing } from '#contract/content/looks.ts';
 import { drawEmblem } from './emblem.ts';
+import { type Block, heightOf, outlines, placed } from './outlines.ts';
 import { rasterise } from './rasterise.ts';
-import {
-  fitted,
-  type Fitted,
-  linesOf,
-  marked,
-  openTypefaces,
-  styles,
-  type Typefaces,
-  withoutUnknown,
-} from './typesetting.ts';
+import { fitted, openTypefaces, type Typefaces, withoutUnknown } from './typesetting.ts';
 
 /** In pixels. Networks show a square picture of this size without scaling it. */
 const SIZE = 1080;
 const MARGIN = 84;
 const WIDTH = SIZE - 2 * MARGIN;
 const BOTTOM = SIZE - MARGIN;
-/** The distance between text and emblem, and the height in which the thin chains fade above the text. */
+/** The distance between text and emblem, and the height in which the thin lines fade above the text. */
 const APART = 64;
 const FADE = 220;
-/** Text and chains are in the colour that is legible on the accent. */
-const LIGHT = '#fffaf3';
-
-/** The lines of the picture, each with the space above it. */
-type Block = Fitted & { above: number };
 
 /**
  * A picture to share: the emblem of a participant on the accent of the conference, with name, dates and place of the
@@ -37,8 +25,13 @@ export async function makeEmblemPicture(
 ): Promise<Uint8Array> {
   const { dates, city, country } = conference;
   const where = `${dates.text} · ${city}, ${country}`;
-  const typefaces = await openTypefaces([name ?? '', conference.name, where]);
-  return rasterise(drawPicture(conference.accent.light, emblem, typefaces, blocks()));
+  const typefaces = await openTypefaces(
+    [name ?? '', conference.name, where],
+    conference.looks.fonts,
+  );
+  return rasterise({
+    svg: drawPicture(conference.looks, emblem, typefaces, blocks()),
+  });
 
   function blocks(): Block[] {
     const person = withoutUnknown(typefaces, name ?? '', 'badge')
@@ -59,54 +52,46 @@ export async function makeEmblemPicture(
 
 /** The picture as SVG. Its text is drawn as outlines, so the file has no text. */
 function drawPicture(
-  ground: string,
+  { palette, lattice, emblemDrawing }: Looks,
   emblem: string,
   typefaces: Typefaces,
   blocks: readonly Block[],
 ): string {
-  const top = BOTTOM - blocks.reduce((sum, { above, height }) => sum + above + height, 0);
+  const top = BOTTOM - heightOf(blocks);
   const [first, last] = [MARGIN * 0.75, top - APART];
-  const { chain, marks, lineWidth, around, thinWidth } = drawEmblem(emblem, {
-    x: SIZE / 2,
-    y: (first + last) / 2,
-    radius: (last - first) / 2,
-    around: {
-      box: { x: 0, y: 0, width: SIZE, height: SIZE },
-      density: (_, y) => (top - y) / FADE,
-    },
-  });
+  const { accent: ground, onAccent: ink } = palette.light;
+  const place = { x: SIZE / 2, y: (first + last) / 2, radius: (last - first) / 2 };
+  const drawing = emblemDrawing ? drawn(emblemDrawing, place) : lines();
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${SIZE}" height="${SIZE}">
 <path fill="${ground}" d="M0 0h${SIZE}v${SIZE}H0z"/>
-<g fill="none" stroke="${LIGHT}" stroke-linecap="round" stroke-linejoin="round">
-<path stroke-opacity=".3" stroke-width="${thinWidth}" d="${around}"/>
-<path stroke-width="${lineWidth}" d="${chain}"/>
-</g>
-<path fill="${ground}" stroke="${LIGHT}" stroke-width="${lineWidth}" d="${marks}"/>
-<path fill="${LIGHT}" d="${outlines(typefaces, blocks, top)}"/>
+${drawing}
+<path fill="${ink}" d="${outlines(typefaces, blocks, { x: MARGIN, y: top, width: WIDTH })}"/>
 </svg>`;
+
+  function lines(): string {
+    if (!lattice) return '';
+    const box = { x: 0, y: 0, width: SIZE, height: SIZE };
+    const density = (_: number, y: number) => (top - y) / FADE;
+    const { line, marks, lineWidth, around, thinWidth } = drawEmblem(
+      emblem,
+      { ...place, around: { box, density } },
+      lattice,
+    );
+    return `<g fill="none" stroke="${ink}" stroke-linecap="round" stroke-linejoin="round">
+<path stroke-opacity=".3" stroke-width="${thinWidth}" d="${around}"/>
+<path stroke-width="${lineWidth}" d="${line}"/>
+</g>
+<path fill="${ground}" stroke="${ink}" stroke-width="${lineWidth}" d="${marks}"/>`;
+  }
 }
 
-/** The outlines of all texts, one block below the other. */
-function outlines(typefaces: Typefaces, blocks: readonly Block[], top: number): string {
-  let y = top;
-  return blocks
-    .map(({ text, style, size, height, above }) => {
-      const { face, leading } = styles[style];
-      const ascent = typefaces.fonts.get(face)?.ascent ?? 0;
-      const baseline = y + above + ascent * size;
-      y += above + height;
-      return linesOf(typefaces, text, style, WIDTH, size)
-        .map(({ runs }, nth) => {
-          let x = MARGIN;
-          return runs
-            .map(({ font, width, ...run }) => {
-              const place = { x, y: baseline + nth * size * leading, size };
-              x += width;
-              return typefaces.fonts.get(font)?.outlineOf(marked(run), place) ?? '';
-            })
-            .join('');
-        })
-        .join('');
-    })
-    .join('');
+/** The drawing of a theme in its own colours on a white disc. */
+function drawn(
+  drawing: ReadDrawing,
+  { x, y, radius }: { x: number; y: number; radius: number },
+): string {
+  // The square within the circle.
+  const half = radius * 0.68;
+  const inner = placed(drawing, { x: x - half, y: y - half, width: 2 * half, height: 2 * half });
+  return `<circle cx="${x}" cy="${y}" r="${radius}" fill="#ffffff"/>${inner}`;
 }

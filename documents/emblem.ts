@@ -5,22 +5,22 @@ type Box = { x: number; y: number; width: number; height: number };
 
 /** The drawing of an emblem as SVG paths, which PDF files, pages and pictures draw in their own colours. */
 export type Emblem = {
-  /** The line of the chain, in `lineWidth`. */
-  chain: string;
-  /** The filled circles on the chain. */
+  /** The line, in `lineWidth`. */
+  line: string;
+  /** The filled circles on the line. */
   marks: string;
   lineWidth: number;
-  /** The thin chains around the emblem, in `thinWidth`. */
+  /** The thin lines around the emblem, in `thinWidth`. */
   around: string;
   thinWidth: number;
 };
 
 export type Place = {
-  /** The centre and the radius of a circle that has the whole chain in it. */
+  /** The centre and the radius of a circle that has the whole line in it. */
   x: number;
   y: number;
   radius: number;
-  /** Thin chains fill this box; `density` from 0 to 1 says how densely they do at a point of it. */
+  /** Thin lines fill this box; `density` from 0 to 1 says how densely they do at a point of it. */
   around?: { box: Box; density: (x: number, y: number) => number };
 };
 
@@ -32,41 +32,101 @@ export function emblemText(person: { reference: string; id: string; isInGroup: b
   return person.isInGroup ? `${person.reference} ${person.id}` : person.reference;
 }
 
-/** In bonds. At this radius no atom on the edge has only one bond, so that few chains end there. */
-const RADIUS = 5.6;
-/** A chain with so many of the 84 atoms within the radius fills the circle. */
+/** A point of a lattice, or a step from one point to another one. */
+type Node = readonly [column: number, row: number];
+type Path = readonly Node[];
+
+/** The points among which a line winds. Lengths are in steps, the distance of two neighbours. */
+type Lattice = {
+  /** The distances of columns and of rows. */
+  width: number;
+  height: number;
+  /** At this radius few points on the edge have only one neighbour, so that few lines end there. */
+  radius: number;
+  isNode(node: Node): boolean;
+  /** The steps from a point to its neighbours. */
+  steps(node: Node): readonly Node[];
+};
+
+const lattices = {
+  square: {
+    width: 1,
+    height: 1,
+    radius: 5.1,
+    isNode: () => true,
+    steps: () => [
+      [0, 1],
+      [1, 0],
+      [0, -1],
+      [-1, 0],
+    ],
+  },
+  /** The corners of hexagons without gaps. The centre of one of them is 0, 0. */
+  honeycomb: {
+    width: Math.sqrt(0.75),
+    height: 0.5,
+    radius: 5.6,
+    isNode([column, row]) {
+      const at = remainder(row, 6);
+      return remainder(column, 2) === 0 ? at === 2 || at === 4 : at === 1 || at === 5;
+    },
+    steps: ([, row]) =>
+      remainder(row, 3) === 2
+        ? [
+            [0, 2],
+            [1, -1],
+            [-1, -1],
+          ]
+        : [
+            [0, -2],
+            [1, 1],
+            [-1, 1],
+          ],
+  },
+} as const satisfies Record<string, Lattice>;
+export type LatticeName = keyof typeof lattices;
+
+/** A line with so many of the 80 points or so within the radius fills the circle. */
 const ENOUGH = 60;
 const MOST_TRIES = 100;
-/** The distance of the circles on the chain, in atoms. */
+/** The distance of the circles on the line, in points. */
 const MARKED = 9;
-/** The radius of these circles, in bonds. */
+/** The radius of these circles, in steps. */
 const MARK = 0.27;
 
 /**
- * Draws the emblem of a text: one polymer chain, coiled in a circle. The same text always gives the same chain, and almost
- * every other text gives another one.
+ * Draws the emblem of a text: one line that winds through the points of a lattice within a circle. The same text always
+ * gives the same line, and almost every other text gives another one.
  */
-export function drawEmblem(text: string, { x, y, radius, around }: Place): Emblem {
-  const bond = radius / (RADIUS + MARK);
+export function drawEmblem(
+  text: string,
+  { x, y, radius, around }: Place,
+  name: LatticeName,
+): Emblem {
+  const lattice: Lattice = lattices[name];
+  const step = radius / (lattice.radius + MARK);
   const random = seeded(seedOf(text));
-  const coil = coiled(random);
+  const wound = woundIn(lattice, random);
   const first = Math.floor(random() * MARKED);
-  const [left, top] = middleOf(coil);
-  const grid = { x: x - left * bond * WIDTH, y: y - top * bond * HEIGHT, bond };
-  const at = ([column, row]: Atom): Point => [
-    grid.x + column * bond * WIDTH,
-    grid.y + row * bond * HEIGHT,
+  const [left, top] = middleOf(wound);
+  const { width, height } = lattice;
+  const grid = { x: x - left * step * width, y: y - top * step * height, step };
+  const at = ([column, row]: Node): Point => [
+    grid.x + column * step * width,
+    grid.y + row * step * height,
   ];
-  const line = (chain: Chain) => lineThrough(chain.map(at));
-  const marked = coil.filter((_, nth) => nth % MARKED === first);
-  const density = (atom: Atom) => around?.density(...at(atom)) ?? 0;
-  const thin = around ? chainsAround(coil, random, gridOf(around.box, grid), density) : [];
+  const line = (path: Path) => lineThrough(path.map(at));
+  const marked = wound.filter((_, nth) => nth % MARKED === first);
+  const density = (node: Node) => around?.density(...at(node)) ?? 0;
+  const thin = around
+    ? pathsAround(lattice, wound, random, nodesIn(lattice, around.box, grid), density)
+    : [];
   return {
-    chain: line(coil),
-    marks: marked.map((atom) => circle(at(atom), bond * MARK)).join(''),
-    lineWidth: bond * 0.16,
+    line: line(wound),
+    marks: marked.map((node) => circle(at(node), step * MARK)).join(''),
+    lineWidth: step * 0.16,
     around: thin.map(line).join(''),
-    thinWidth: bond * 0.04,
+    thinWidth: step * 0.04,
   };
 }
 
@@ -87,65 +147,64 @@ function short(value: number): number {
   return Math.round(value * 100) / 100;
 }
 
-/** A point of the honeycomb grid. The centre of a hexagon is 0, 0. */
-type Atom = readonly [column: number, row: number];
-type Chain = readonly Atom[];
-
-/** The distances of columns and rows in bonds. */
-const WIDTH = Math.sqrt(0.75);
-const HEIGHT = 0.5;
-
 /** The longest of some walks in the circle, or the first walk that is long enough. */
-function coiled(random: () => number): Chain {
-  let longest: Chain = [];
+function woundIn(lattice: Lattice, random: () => number): Path {
+  const within = nodesInCircle(lattice);
+  let longest: Path = [];
   for (let tried = 0; tried < MOST_TRIES && longest.length < ENOUGH; tried++) {
-    const start = CIRCLE[Math.floor(random() * CIRCLE.length)];
+    const start = within[Math.floor(random() * within.length)];
     if (!start) continue;
-    const chain = walkFrom(start, freeAtoms(CIRCLE), random);
-    if (chain.length > longest.length) longest = chain;
+    const path = walkFrom(lattice, start, freeNodes(within), random);
+    if (path.length > longest.length) longest = path;
   }
   return longest;
 }
 
-/** The middle between the outermost atoms. */
-function middleOf(chain: Chain): Atom {
-  const [columns, rows] = [chain.map(([column]) => column), chain.map(([, row]) => row)];
+/** The middle between the outermost points. */
+function middleOf(path: Path): Node {
+  const [columns, rows] = [path.map(([column]) => column), path.map(([, row]) => row)];
   const middle = (values: readonly number[]) => (Math.min(...values) + Math.max(...values)) / 2;
   return [middle(columns), middle(rows)];
 }
 
-function chainsAround(
-  coil: Chain,
+function pathsAround(
+  lattice: Lattice,
+  wound: Path,
   random: () => number,
-  grid: readonly Atom[],
-  density: (atom: Atom) => number,
-): Chain[] {
-  const taken = freeAtoms(coil);
-  const atoms = grid.filter((atom) => !taken.has(nameOf(atom)) && random() < density(atom));
-  const free = freeAtoms(atoms);
-  return atoms
-    .map((atom) => ({ atom, rank: random() }))
+  grid: readonly Node[],
+  density: (node: Node) => number,
+): Path[] {
+  const taken = freeNodes(wound);
+  const nodes = grid.filter((node) => !taken.has(nameOf(node)) && random() < density(node));
+  const free = freeNodes(nodes);
+  return nodes
+    .map((node) => ({ node, rank: random() }))
     .sort((a, b) => a.rank - b.rank)
-    .flatMap(({ atom }) => (free.has(nameOf(atom)) ? [walkFrom(atom, free, random)] : []))
-    .filter((chain) => chain.length > 3);
+    .flatMap(({ node }) => (free.has(nameOf(node)) ? [walkFrom(lattice, node, free, random)] : []))
+    .filter((path) => path.length > 3);
 }
 
 /**
- * A polymer chain as a self-avoiding walk. It starts at an atom, grows at both ends over free atoms and prefers atoms with
- * few free neighbours, so that it fills the plane. The atoms of the walk are no longer free.
+ * A self-avoiding walk. It starts at a point, grows at both ends over free points and prefers points with few free
+ * neighbours, so that it fills the plane. The points of the walk are no longer free.
  */
-function walkFrom(start: Atom, free: Map<string, Atom>, random: () => number): Chain {
-  const freeAround = ([column, row]: Atom) =>
-    (isUpper(row) ? downwards : upwards)
-      .map(([x, y]) => free.get(nameOf([column + x, row + y])))
-      .filter((atom) => atom !== undefined);
+function walkFrom(
+  { steps }: Lattice,
+  start: Node,
+  free: Map<string, Node>,
+  random: () => number,
+): Path {
+  const freeAround = (node: Node) =>
+    steps(node)
+      .map(([x, y]) => free.get(nameOf([node[0] + x, node[1] + y])))
+      .filter((near) => near !== undefined);
 
   const grow = () => {
-    const walk: Atom[] = [];
+    const walk: Node[] = [];
     for (let end = start; ;) {
       const next = freeAround(end)
-        .map((atom) => ({ atom, room: freeAround(atom).length + random() * 2 }))
-        .sort((a, b) => a.room - b.room)[0]?.atom;
+        .map((node) => ({ node, room: freeAround(node).length + random() * 2 }))
+        .sort((a, b) => a.room - b.room)[0]?.node;
       if (!next) return walk;
       free.delete(nameOf(next));
       walk.push(next);
@@ -157,43 +216,31 @@ function walkFrom(start: Atom, free: Map<string, Atom>, random: () => number): C
   return [...grow().reverse(), start, ...grow()];
 }
 
-function freeAtoms(atoms: readonly Atom[]): Map<string, Atom> {
-  return new Map(atoms.map((atom) => [nameOf(atom), atom]));
+function freeNodes(nodes: readonly Node[]): Map<string, Node> {
+  return new Map(nodes.map((node) => [nameOf(node), node]));
 }
 
-function nameOf([column, row]: Atom): string {
+function nameOf([column, row]: Node): string {
   return `${column} ${row}`;
 }
 
-/** The three bonds of an atom, for the upper and the lower atom of an upright bond. */
-const downwards: readonly Atom[] = [
-  [0, 2],
-  [1, -1],
-  [-1, -1],
-];
-const upwards: readonly Atom[] = [
-  [0, -2],
-  [1, 1],
-  [-1, 1],
-];
-
-function isUpper(row: number): boolean {
-  return remainder(row, 3) === 2;
+function nodesInCircle(lattice: Lattice): Node[] {
+  const { radius, width, height } = lattice;
+  const box = { x: -radius, y: -radius, width: 2 * radius, height: 2 * radius };
+  return nodesIn(lattice, box, { x: 0, y: 0, step: 1 }).filter(
+    ([column, row]) => Math.hypot(column * width, row * height) <= radius,
+  );
 }
 
-const CIRCLE = gridOf(
-  { x: -RADIUS, y: -RADIUS, width: 2 * RADIUS, height: 2 * RADIUS },
-  { x: 0, y: 0, bond: 1 },
-).filter(([column, row]) => Math.hypot(column * WIDTH, row * HEIGHT) <= RADIUS);
+/** The place of a grid: its centre, and the length of a step. */
+type Grid = { x: number; y: number; step: number };
 
-/** The place of a grid: its centre, and the length of a bond. */
-type Grid = { x: number; y: number; bond: number };
-
-/** The atoms in a box. */
-function gridOf(box: Box, { x, y, bond }: Grid): Atom[] {
-  const rows = numbers((box.y - y) / (bond * HEIGHT), box.height / (bond * HEIGHT));
-  return numbers((box.x - x) / (bond * WIDTH), box.width / (bond * WIDTH)).flatMap((column) =>
-    rows.filter((row) => isAtom(column, row)).map((row): Atom => [column, row]),
+/** The points in a box. */
+function nodesIn({ isNode, ...lattice }: Lattice, box: Box, { x, y, step }: Grid): Node[] {
+  const [width, height] = [step * lattice.width, step * lattice.height];
+  const rows = numbers((box.y - y) / height, box.height / height);
+  return numbers((box.x - x) / width, box.width / width).flatMap((column) =>
+    rows.map((row): Node => [column, row]).filter(isNode),
   );
 }
 
@@ -201,11 +248,6 @@ function gridOf(box: Box, { x, y, bond }: Grid): Atom[] {
 function numbers(first: number, length: number): number[] {
   const [start, end] = [Math.floor(first), Math.ceil(first + length)];
   return Array.from({ length: end - start + 1 }, (_, nth) => start + nth);
-}
-
-function isAtom(column: number, row: number): boolean {
-  const at = remainder(row, 6);
-  return remainder(column, 2) === 0 ? at === 2 || at === 4 : at === 1 || at === 5;
 }
 
 function remainder(value: number, divisor: number): number {

@@ -44,12 +44,12 @@ const PADDING = 9;
 const GAP = 3;
 
 export async function createFlow(content: Content, title: string): Promise<Flow> {
-  const { name, dates, city, country, accent } = content.conference;
+  const { name, dates, city, country, looks } = content.conference;
   const canvas = await createCanvas({
     title: `${name} · ${title}`,
     date: `${dates.year}-01-01`,
     texts: [JSON.stringify(content)],
-    accent,
+    looks,
     language: content.language,
     isKept: true,
   });

@@ -1,27 +1,51 @@
-import { ink, page, type Canvas, unread, writeUnread } from './canvas.ts';
-import { fitted } from './typesetting.ts';
+import { ink, page, paint, type Canvas, unread, writeUnread } from './canvas.ts';
+import { fitted, linesOf, styles } from './typesetting.ts';
 
-/** The width of the brackets, bonds and year beside the name. */
-const AROUND = 56;
+type Place = { x: number; y: number; scale: number; width: number };
+
+/** The height of a nameplate at scale 1. */
+const HEIGHT = 30;
 
 /**
- * Draws the name of the conference as chemists write a polymer: the name in brackets as the repeat unit, and the year as
- * the count. By default the nameplate is at the top of a page. It is never wider than `place.width`.
+ * Draws the logo of the conference, or its name. By default the nameplate is at the top of a page. It is never wider than
+ * `place.width`.
  */
 export function nameplate(
   canvas: Canvas,
   name: string,
   year: number,
-  place: { x: number; y: number; scale: number; width: number } = {
-    x: page.margin,
-    y: 46,
-    scale: 1,
-    width: 370,
-  },
+  place: Place = { x: page.margin, y: 46, scale: 1, width: 370 },
 ): void {
+  const { doc, looks, drawings } = canvas;
+  const { logo } = drawings;
+  if (logo) {
+    const box: [number, number] = [place.width, HEIGHT * 1.2 * place.scale];
+    return unread(doc, () => doc.image(logo.png, place.x, place.y, { fit: box, valign: 'center' }));
+  }
+  if (looks.wordmark === 'repeat-unit') return repeatUnit(canvas, name, year, place);
+  unread(doc, () => {
+    doc.translate(place.x, place.y).scale(place.scale);
+    const frame = { width: place.width / place.scale, height: HEIGHT, largest: 18, smallest: 9.5 };
+    const { text, size } = fitted(canvas, name, 'name', frame);
+    const lines = linesOf(canvas, text, 'name', frame.width, size);
+    const leading = size * styles.name.leading;
+    const top = (HEIGHT - lines.length * leading) / 2;
+    for (const [nth, { runs }] of lines.entries()) {
+      const line = runs.map((run) => run.text).join('');
+      const y = top + nth * leading;
+      writeUnread(canvas, line, { face: 'serif', size, color: ink.black, x: 0, y });
+    }
+  });
+}
+
+/** The width of the brackets, lines and year beside the name. */
+const AROUND = 56;
+
+/** The name in brackets as the repeat unit of a formula, and the year as the count. */
+function repeatUnit(canvas: Canvas, name: string, year: number, place: Place): void {
   const { doc } = canvas;
   const unit = name.replace(String(year), '').trim();
-  const [x, y, height, arm] = [12, 0, 30, 5];
+  const [x, y, height, arm] = [12, 0, HEIGHT, 5];
   unread(doc, () => {
     doc.translate(place.x, place.y).scale(place.scale);
     // The frame is lower than two lines of the smallest size, so the name stays on one line.
@@ -41,7 +65,7 @@ export function nameplate(
     doc.lineTo(right - arm, y + height);
     doc.moveTo(x - 12, y + height / 2).lineTo(x, y + height / 2);
     doc.moveTo(right, y + height / 2).lineTo(right + 12, y + height / 2);
-    doc.lineWidth(1.3).stroke(ink.black);
+    doc.lineWidth(1.3).stroke(paint(canvas, ink.black));
     if (name.includes(String(year))) {
       const count = { face: 'semibold', size: 9, color: ink.accent } as const;
       writeUnread(canvas, String(year), { ...count, x: right + 3, y: y + height - 3 });

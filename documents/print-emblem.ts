@@ -1,13 +1,23 @@
-import { type Canvas, ink, unread } from './canvas.ts';
+import { type Canvas, ink, paint, unread } from './canvas.ts';
 import { drawEmblem, type Place } from './emblem.ts';
 
-/** Draws the emblem of a text on the page. Screen readers skip it. */
-export function printEmblem({ doc, accent }: Canvas, text: string, place: Place): void {
-  const { chain, marks, lineWidth, around, thinWidth } = drawEmblem(text, place);
+/** Draws the emblem of a text on the page, or the drawing of the theme. Screen readers skip it. */
+export function printEmblem(canvas: Canvas, text: string, place: Place): void {
+  const { doc, looks, drawings } = canvas;
+  const { x, y, radius } = place;
+  if (drawings.emblem) {
+    const { png } = drawings.emblem;
+    const box: [number, number] = [2 * radius, 2 * radius];
+    const fit = { fit: box, align: 'center', valign: 'center' } as const;
+    return unread(doc, () => doc.image(png, x - radius, y - radius, fit));
+  }
+  const { lattice } = looks;
+  if (!lattice) return;
+  const { line, marks, lineWidth, around, thinWidth } = drawEmblem(text, place, lattice);
   unread(doc, () => {
     doc.lineCap('round').lineJoin('round');
-    if (around !== '') doc.path(around).lineWidth(thinWidth).stroke(ink.rule);
-    doc.path(chain).lineWidth(lineWidth).stroke(ink.black);
-    doc.path(marks).fill(accent);
+    if (around !== '') doc.path(around).lineWidth(thinWidth).stroke(paint(canvas, ink.rule));
+    doc.path(line).lineWidth(lineWidth).stroke(paint(canvas, ink.black));
+    doc.path(marks).fill(paint(canvas, ink.accent));
   });
 }

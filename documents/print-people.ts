@@ -18,7 +18,7 @@ export async function printPeople<Person extends object>(
     title: `${conference.name} · ${title}`,
     date,
     texts: [JSON.stringify([conference, pages.documents, mails.labels]), ...people.map(textOf)],
-    accent: conference.accent,
+    looks: conference.looks,
     language: conference.language,
     layout,
   });

@@ -1,13 +1,15 @@
 import { readFileSync } from 'node:fs';
+import type { Looks } from '#contract/content/looks.ts';
 import { fallbackFonts, type Forms, formsOf } from './fallback-fonts.ts';
 import { type Font, FROM_RIGHT, openFont } from './font.ts';
+import { themeFont } from './theme-font.ts';
 import { breakLines, canShow, type Fonts, type Line, type Run } from './lines.ts';
 
 const faces = {
-  display: 'newsreader-display',
-  serif: 'newsreader-text',
-  sans: 'instrument-sans',
-  semibold: 'instrument-sans-semibold',
+  display: { house: 'newsreader-display', role: 'headings', weight: 400 },
+  serif: { house: 'newsreader-text', role: 'headings', weight: 400 },
+  sans: { house: 'instrument-sans', role: 'text', weight: 400 },
+  semibold: { house: 'instrument-sans-semibold', role: 'text', weight: 600 },
 } as const;
 
 export const styles = {
@@ -33,6 +35,8 @@ export type Face = keyof typeof faces;
 /** The opened fonts for some texts. A PDF file and a picture set their texts with them. */
 export type Typefaces = {
   fonts: ReadonlyMap<string, Font>;
+  /** The other files of a face, whose first file has the letters of English. */
+  parts: ReadonlyMap<string, readonly string[]>;
   /** The fonts for characters that our own typefaces lack, by the forms of their Chinese characters. */
   fallbacks: ReadonlyMap<Forms, readonly string[]>;
   forms: Forms;
@@ -41,13 +45,32 @@ export type Typefaces = {
 };
 
 /**
- * Opens our own typefaces, and fonts for the characters of these texts that our own typefaces lack. A document about several
+ * Opens the typefaces of the theme or our own, and fonts for the characters of these texts that our own typefaces lack. A document about several
  * people has one text for each person, so that `formsOf` can choose the forms of each person.
  */
-export async function openTypefaces(texts: readonly string[]): Promise<Typefaces> {
+export async function openTypefaces(
+  texts: readonly string[],
+  themeFonts: Looks['fonts'],
+): Promise<Typefaces> {
   const fonts = new Map<string, Font>();
-  for (const [face, file] of Object.entries(faces)) fonts.set(face, await ownFont(file));
-  const own = [...fonts.values()];
+  const parts = new Map<string, string[]>();
+  const own: { points: ReadonlySet<number> }[] = [];
+  const characters = new Set(texts.join(''));
+  for (const [face, { house, role, weight }] of Object.entries(faces)) {
+    const [main, ...others] = (await themeFont(themeFonts[role], weight, characters)) ?? [
+      await ownFont(house),
+    ];
+    if (!main) continue;
+    fonts.set(face, main);
+    const names = others.map((font, nth) => {
+      const name = `${face}-${nth}`;
+      fonts.set(name, font);
+      return name;
+    });
+    parts.set(face, names);
+    const points = new Set([main, ...others].flatMap((font) => [...font.points]));
+    own.push({ points });
+  }
   const fallbacks = new Map<Forms, string[]>();
   for (const [forms, alike] of Map.groupBy(texts, formsOf)) {
     const foreign = [...new Set(alike.join(''))].filter((character) =>
@@ -61,7 +84,7 @@ export async function openTypefaces(texts: readonly string[]): Promise<Typefaces
     }
     fallbacks.set(forms, names);
   }
-  return { fonts, fallbacks, forms: formsOf(texts[0] ?? ''), widths: new Map() };
+  return { fonts, parts, fallbacks, forms: formsOf(texts[0] ?? ''), widths: new Map() };
 }
 
 export function measure(typefaces: Typefaces, text: string, style: Style, width: number): number {
@@ -172,11 +195,11 @@ export function balanced(typefaces: Typefaces, text: string, style: Style, width
 }
 
 function fontsAt(
-  { fonts, fallbacks, forms, widths }: Typefaces,
+  { fonts, parts, fallbacks, forms, widths }: Typefaces,
   { face, size, tracking }: { face: Face; size: number; tracking: number },
 ): Fonts {
   return {
-    fallbacks: fallbacks.get(forms) ?? [],
+    fallbacks: [...(parts.get(face) ?? []), ...(fallbacks.get(forms) ?? [])],
     has: (font, point) => fonts.get(font)?.points.has(point) ?? false,
     width({ font, ...run }) {
       const text = marked(run);

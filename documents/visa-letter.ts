@@ -34,7 +34,7 @@ export async function makeVisaLetter(
     title: head,
     date,
     texts: [JSON.stringify([conference, words, letter])],
-    accent: conference.accent,
+    looks: conference.looks,
     language: conference.language,
     isKept: true,
   });
@@ -76,7 +76,7 @@ function letterhead(flow: Flow, { name, dates, organiser, secretary }: Conferenc
   const small = { text: address, style: 'tag', color: ink.soft, ...aside } as const;
   const end = write(canvas, { ...small, y: write(canvas, from) });
   const y = Math.max(end + 14, 96);
-  rule(canvas, column(0), y, span(12), canvas.accent);
+  rule(canvas, column(0), y, span(12), ink.accent);
   flow.y = y + 30;
 }
 

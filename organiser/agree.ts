@@ -3,6 +3,7 @@ import { listAgreements } from '#server/discount/agreements.ts';
 import { planAgreement } from '#server/discount/record-agreement.ts';
 import { amountBeforeFee, linesOf, listOrders, listUnagreed } from '#server/orders/orders.ts';
 import { command, field } from './command.ts';
+import { CommandError } from './command-context.ts';
 import { invoiceEntries, invoiceFields } from './fields.ts';
 
 export const agreements = command({
@@ -62,7 +63,13 @@ export const agree = command({
     words: field('text', '"WORDS"', 'Text on the receipt'),
     ...invoiceFields('a receipt, and no invoice'),
   },
-  plan: (context, { email, amount, words, ...typed }) =>
-    planAgreement(context, { email, amount, words, invoice: invoiceEntries(typed) }),
+  async plan(context, { email, amount, words, ...typed }) {
+    if (!context.content.pages.discount) {
+      throw new CommandError(
+        'This conference has no page for agreed amounts: pages.yaml has no "discount". "ask" makes a link to pay instead.',
+      );
+    }
+    return planAgreement(context, { email, amount, words, invoice: invoiceEntries(typed) });
+  },
   confirm: '--yes',
 });

@@ -94,12 +94,7 @@ async function printDocument(
   const document = all.find((each) => each.number === number);
   if (!document) throw new Error(`The document ${number} was deleted meanwhile`);
   const { mails, conference } = inLanguage(content, document.language);
-  const pdf = await makeReceiptSheet(
-    mails,
-    conference.accent,
-    document,
-    replacementOf(all, number),
-  );
+  const pdf = await makeReceiptSheet(mails, conference.looks, document, replacementOf(all, number));
   const { kind, replaces, currency, decimals, totalCents } = document;
   return { document: { number, kind, replaces, currency, decimals, totalCents }, pdf };
 }

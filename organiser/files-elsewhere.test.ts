@@ -19,7 +19,7 @@ import { purgeCommand } from './purge.ts';
 
 const YEARS = 5 * 365 * 24 * 60 * 60_000;
 const EMAIL = 'rosalind@lab.example';
-const words = '1 file of an abstract is not in the store that the settings name but in the ';
+const words = '1 file is not in the store that the settings name but in the ';
 
 let bucket: TestBucket;
 let server: TestServer;

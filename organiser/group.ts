@@ -1,5 +1,5 @@
 import { sheetOfRows } from '#documents/spreadsheet.ts';
-import { exampleRow, groupColumns } from '#server/orders/group-people.ts';
+import { exampleRow, groupColumns, MEMBERSHIP } from '#server/orders/group-people.ts';
 import { planGroup } from '#server/orders/register-group.ts';
 import { command, field } from './command.ts';
 import type { CommandContext } from './command-context.ts';
@@ -54,7 +54,12 @@ export async function writeTemplate(
   path: string,
   print: (text: string) => Promise<void>,
 ): Promise<void> {
-  const titles = [...groupColumns.needed, ...groupColumns.optional];
+  const hasMembers = prices.presentationTypes.some(({ onlyFor }) => onlyFor === 'members');
+  const titles = [
+    ...groupColumns.needed,
+    ...groupColumns.optional,
+    ...(hasMembers ? ([MEMBERSHIP] as const) : []),
+  ] as const;
   const example = exampleRow(prices);
   const columns = titles.map((title) => ({
     title,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { compact, SAMPLE_IBAN } from '#contract/content/bank-account.ts';
+import { Theme } from '#contract/content/theme-shape.ts';
 import { contentFileOf, contentFiles } from '#contract/content.ts';
 import { readContentFile } from '#server/content/content-file.ts';
 import { checkFolder } from '#server/content/content-warnings.ts';
@@ -53,8 +54,8 @@ const SHARED = new Set(
 const SHARED_FACTS = new Set(['city', 'country', 'countryCode', 'dates.timezone']);
 /** Parts of conference.yaml that suit any conference: questions about diet and access, and numbers of documents. */
 const SHARED_PARTS = new Set(['questions', 'documents']);
-/** Subjects of the sample: a text with such a word belongs to the sample, whatever the file. */
-const OF_THE_SAMPLE = /polymer|composite|nano|biomedical|kettenchemie/i;
+/** Subjects and looks of the sample: a text with such a word belongs to it, whatever the file. */
+const OF_THE_SAMPLE = /polymer|composite|nano|biomedical|kettenchemie|^repeat-unit$|^honeycomb$/i;
 
 /**
  * Prints the sentences, with file and line, and the pictures in the conference's folder that are still the sample's.
@@ -145,8 +146,11 @@ function isAboutOne(name: string, text: string, path: readonly (string | number)
 }
 
 function picturesLeft(folder: string, sample: string): Leftover[] {
-  const digests = new Set(filesIn(join(sample, 'public')).map(digestOf));
-  return filesIn(join(folder, 'public'))
+  const pictures = ['public', 'theme'].filter((name) => name === 'public' || hasDrawings(folder));
+  const filesOf = (from: string) =>
+    pictures.flatMap((name) => filesIn(join(from, name))).filter((path) => !path.endsWith('.yaml'));
+  const digests = new Set(filesOf(sample).map(digestOf));
+  return filesOf(folder)
     .filter((path) => digests.has(digestOf(path)))
     .map((path) => ({
       file: path.slice(folder.length + 1),
@@ -154,6 +158,12 @@ function picturesLeft(folder: string, sample: string): Leftover[] {
       path: [],
       text: 'the picture of the sample',
     }));
+}
+
+/** No page shows the drawings of a theme that has switched them off. */
+function hasDrawings(folder: string): boolean {
+  const { value } = readContentFile(join(folder, contentFileOf('theme')));
+  return Theme.safeParse(value).data?.drawings !== 'none';
 }
 
 function filesIn(folder: string): string[] {

@@ -53,6 +53,8 @@ test('the schema of a file knows its names and kinds of values', () => {
 });
 
 test('after an edit of all leftovers the site, the receipts and the mails contain no word of the sample', async () => {
+  // This conference has one language.
+  rmSync(join(folder, 'de'), { recursive: true, force: true });
   const lines: string[] = [];
   const count = await leftoversCommand(folder, async (line) => void lines.push(line));
   expect(count).toBeGreaterThan(100);
@@ -139,6 +141,9 @@ function expectNothingOfTheSample(file: string, text: string): void {
 
 /** A replacement of the same kind for a text of the sample. */
 function ours(text: string, at: number): string {
+  const looks = { 'repeat-unit': 'plain', honeycomb: 'square' };
+  const look = Object.entries(looks).find(([theirs]) => theirs === text)?.[1];
+  if (look !== undefined) return look;
   if (text.includes('@')) return `office-${at}@forest.example`;
   if (text.startsWith('http')) return `https://forest.example/${at}`;
   const [, year] = /^(\d{4})-\d\d-\d\d(?: |$)/.exec(text) ?? [];

@@ -1,5 +1,5 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import * as z from 'zod/mini';
 import { contentFileOf, contentFiles } from '#contract/content.ts';
 import { siteFolders } from '#server/content/folders.ts';
@@ -47,9 +47,12 @@ export async function newConferenceCommand(
   writeSchemas(folder);
   for (const name of Object.keys(contentFiles)) {
     const path = join(folder, contentFileOf(name));
+    // The sample does without some of the files that a folder may lack.
+    if (!existsSync(path)) continue;
+    const up = '../'.repeat(contentFileOf(name).split('/').length - 1);
     const sampleText = readFileSync(path, 'utf8');
     const text = name === 'conference' ? withFollowingDeadlines(sampleText) : sampleText;
-    writeFileSync(path, `# yaml-language-server: $schema=${schemaOf(name)}\n${text}`);
+    writeFileSync(path, `# yaml-language-server: $schema=${up}${schemaOf(name)}\n${text}`);
   }
   await print(
     [
@@ -76,7 +79,7 @@ function withFollowingDeadlines(conference: string): string {
 }
 
 function schemaOf(name: string): string {
-  return `${SCHEMAS}/${contentFileOf(name).replace(/yaml$/, 'schema.json')}`;
+  return `${SCHEMAS}/${basename(contentFileOf(name)).replace(/yaml$/, 'schema.json')}`;
 }
 
 function writeSchemas(folder: string): void {

@@ -24,7 +24,7 @@ const sources = [
   'scripts/compress.ts',
   'scripts/kept-assets.ts',
   'scripts/content-plugin.ts',
-  'scripts/accent-plugin.ts',
+  'scripts/theme-plugin.ts',
   'scripts/icons-plugin.ts',
   'scripts/pictures-plugin.ts',
   'documents',

@@ -12,7 +12,8 @@ import manifest from '../package.json' with { type: 'json' };
 const files = git('ls-files --cached --others --exclude-standard').filter((file) =>
   existsSync(file),
 );
-const documents = files.filter((file) => file.endsWith('.md'));
+/** A page of a conference is no document: the check of its folder looks at its links. */
+const documents = files.filter((file) => file.endsWith('.md') && !/content\/.*pages\//.test(file));
 const code = files.filter(
   (file) => /^(?!tests\/support\/content)\w+\/.*\.(?:tsx?|mjs|css)$/.test(file) && !isTest(file),
 );
@@ -36,14 +37,14 @@ function missingNames(): string[] {
 }
 
 function missing(file: string, line: string): string[] {
-  // `[words]({pay_link})` is a line of a letter.
-  const links = found(line, /\]\(([^):#\s{}]+)(?:#[^)]*)?\)/g);
+  // `[words]({pay_link})` is a line of a letter, and an indented line is an example.
+  const links = found(line.startsWith('    ') ? '' : line, /\]\(([^):#\s{}]+)(?:#[^)]*)?\)/g);
   // `server/app.ts` is the name of a file; `text/html` and `server/**/*.ts` are not.
   const named = found(line, /`((?:[\w.-]+\/)+[\w.-]+\.(?:[cm]?tsx?|mjs|ya?ml|json|md|css|svg))`/g);
   const scripts = found(line, /\bnpm run(?: --silent)? ([\w:-]+)/g);
   return [
     ...links.filter((name) => !existsSync(posix.join(posix.dirname(file), name))),
-    ...named.filter((name) => !existsSync(name) && !/^(?:build|data|public)\//.test(name)),
+    ...named.filter((name) => !existsSync(name) && !/^(?:build|data|pages|public)\//.test(name)),
     ...scripts.filter((name) => !(name in manifest.scripts)).map((name) => `npm run ${name}`),
   ];
 }

@@ -59,10 +59,10 @@ function modulesOf(
 ): Record<string, unknown> {
   const rendered = renderContent(inLanguage(all, language), folder);
   const { conference, agenda, labels, ownPages, prices, ...content } = rendered;
-  const { name, fullTitle, copyrightYear, city, country, countryCode } = conference;
+  const { name, shortName, fullTitle, copyrightYear, city, country, countryCode } = conference;
   const { phrases: _phrases, ...dates } = conference.dates;
   const { venue, drawing, secretary, brandLine } = conference;
-  const facts = { name, fullTitle, copyrightYear, dates, city, country, countryCode };
+  const facts = { name, shortName, fullTitle, copyrightYear, dates, city, country, countryCode };
   const { accommodation, deadlines, description, opening, places } = conference;
   const { organiser, sponsor, statistics, waitingList } = conference;
   const details = {
@@ -114,8 +114,9 @@ function mistakeIn(folder: string): string | undefined {
   }
 }
 
+/** The modules that are made of the conference's folder, here or by theme-plugin.ts. */
 export function isContentModule(id: string): boolean {
-  return id.startsWith(moduleId(SCHEME));
+  return [SCHEME, 'theme:'].some((scheme) => id.startsWith(moduleId(scheme)));
 }
 
 /** By Rollup's convention the leading zero byte keeps other plugins away. */

@@ -1,31 +1,44 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
+import { makeIcons } from '#documents/icons.ts';
+import { readContent } from '#server/content/read-content.ts';
 
-type Icon = { type: string; make(picture: (name: string) => Buffer): Buffer };
+type Icon = { type: string; make(png: Buffer): Buffer; size: number };
 
 /** Browsers, readers and phones request these icons without a link on a page. */
 const icons: Readonly<Record<string, Icon>> = {
-  '/favicon.ico': { type: 'image/x-icon', make: (picture) => icoOf(picture('icon-32.png'), 32) },
-  '/apple-touch-icon.png': { type: 'image/png', make: (picture) => picture('icon-180.png') },
+  '/favicon.ico': { type: 'image/x-icon', make: (png) => icoOf(png, 32), size: 32 },
+  '/apple-touch-icon.png': { type: 'image/png', make: (png) => png, size: 180 },
 };
 
-/** Makes these icons from the pictures in the `public/` folder of content/. */
+/** Makes these icons from the pictures in the `public/` folder of content/, or from the theme. */
 export function iconsPlugin(folder: string): Plugin {
-  const picture = (name: string) => readFileSync(join(folder, 'public', name));
+  const picture = async (size: number): Promise<Buffer> => {
+    const own = join(folder, 'public', `icon-${size}.png`);
+    if (existsSync(own)) return readFileSync(own);
+    const made = await makeIcons(readContent(folder), [size]);
+    return Buffer.from(made.get(`icon-${size}.png`) ?? '');
+  };
   return {
     name: 'icons',
     configureServer({ middlewares }) {
-      for (const [address, { type, make }] of Object.entries(icons)) {
-        middlewares.use(address, (_, response) => {
-          response.setHeader('content-type', type).end(make(picture));
+      for (const [address, { type, make, size }] of Object.entries(icons)) {
+        middlewares.use(address, (_, response, next) => {
+          picture(size)
+            .then((png) => response.setHeader('content-type', type).end(make(png)))
+            .catch(next);
         });
       }
     },
-    generateBundle() {
+    async generateBundle() {
       if (this.environment.name !== 'client') return;
-      for (const [address, { make }] of Object.entries(icons)) {
-        this.emitFile({ type: 'asset', fileName: address.slice(1), source: make(picture) });
+      for (const [address, { make, size }] of Object.entries(icons)) {
+        this.emitFile({
+          type: 'asset',
+          fileName: address.slice(1),
+          source: make(await picture(size)),
+        });
       }
     },
   };

@@ -4,6 +4,8 @@ import { isTakenByPaypal } from '#contract/currency.ts';
 import { announcement } from './operations/announce.ts';
 import { buildApp } from './app.ts';
 import { createContainer } from './container.ts';
+import type { PageColours } from 'payment-sandbox';
+import type { Palette } from '#contract/content/palette.ts';
 import { ContentError } from './content/content-error.ts';
 import { siteFolders } from './content/folders.ts';
 import { keepContent } from './content/kept-content.ts';
@@ -99,7 +101,9 @@ async function start(): Promise<void> {
 
   let port = env.PORT;
   const warn = (message: string) => log.warn(message);
-  const sandbox = isSandboxed(env) ? await openSandbox(env, dataDir, () => port, warn) : undefined;
+  const sandbox = isSandboxed(env)
+    ? await openSandbox(env, dataDir, content.conference.looks.palette, () => port, warn)
+    : undefined;
   const serverId = newId();
   const heartbeat = await startHeartbeat({
     db,
@@ -219,6 +223,7 @@ function builtPages(
 async function openSandbox(
   env: Env,
   dataDir: string,
+  palette: Palette,
   port: () => number,
   log: (message: string) => void,
 ) {
@@ -232,6 +237,7 @@ async function openSandbox(
     stateFile: resolve(dataDir, 'sandbox.jsonl'),
     now: systemClock,
     controlOverHttp: env.SANDBOX_CONTROL === 'on',
+    colours: sandboxColours(palette),
     stripe: {
       ...stripe,
       webhookUrl: () => env.SANDBOX_STRIPE_WEBHOOK_URL ?? `${here()}/stripe`,
@@ -253,6 +259,17 @@ async function openSandbox(
     providers: sandboxedProviders(env, access),
     pages: sandbox.pages,
     close: () => sandbox.close(),
+  };
+}
+
+function sandboxColours({ light, dark }: Palette): PageColours {
+  const both = (name: keyof Palette['light']) => ({ light: light[name], dark: dark[name] });
+  return {
+    paper: both('paper'),
+    ink: both('ink'),
+    quiet: both('soft'),
+    accent: both('accent'),
+    onAccent: both('onAccent'),
   };
 }
 

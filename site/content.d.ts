@@ -4,6 +4,7 @@ declare module 'content:conference' {
   const conference: Pick<
     import('#contract/content.ts').Content['conference'],
     | 'name'
+    | 'shortName'
     | 'fullTitle'
     | 'copyrightYear'
     | 'city'
@@ -150,4 +151,40 @@ declare module 'content:menu' {
 declare module 'content:addresses' {
   const addresses: import('#contract/content.ts').Content['addresses'];
   export default addresses;
+}
+
+/** `theme:…` is the looks of the conference, from content/theme/, read and checked by scripts/theme-plugin.ts. */
+
+declare module 'theme:drawings/*' {
+  /** The address of the drawing; undefined if the theme has none of this name. */
+  const file: string | undefined;
+  export default file;
+  /** The number of drawings in a file with several. */
+  export const parts: number;
+}
+
+declare module 'theme:logo' {
+  const logo: { light?: string; dark?: string; width?: number; height?: number };
+  export default logo;
+}
+
+declare module 'theme:numerals' {
+  const numerals: { digit: number; dash: number; height: number };
+  export default numerals;
+}
+
+/** The paper of the pages on light and on dark screens, for the frame of the browser. */
+declare module 'theme:paper' {
+  export const light: string;
+  export const dark: string;
+}
+
+declare module 'theme:looks' {
+  const looks: Pick<import('#contract/content/looks.ts').Looks, 'dots'>;
+  export default looks;
+}
+
+/** The file of site/layout/wordmark/ that the theme chooses. */
+declare module 'theme:wordmark' {
+  export function Wordmark(): import('react').JSX.Element;
 }

@@ -4,6 +4,7 @@ import menu from 'content:menu';
 import pages from 'content:pages';
 import privacy from 'content:privacy';
 import type { ReactNode } from 'react';
+import { dark, light } from 'theme:paper';
 import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, useLocation } from 'react-router';
 import type { Route } from './+types/root.ts';
 import { HeadTags } from './seo/head-tags.tsx';
@@ -64,8 +65,8 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="theme-color" content="#f6f3ec" media="(prefers-color-scheme: light)" />
-        <meta name="theme-color" content="#0e171f" media="(prefers-color-scheme: dark)" />
+        <meta name="theme-color" content={light} media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content={dark} media="(prefers-color-scheme: dark)" />
         <Meta />
         <Links />
         <style suppressHydrationWarning dangerouslySetInnerHTML={{ __html: css }} />

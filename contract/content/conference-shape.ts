@@ -15,12 +15,16 @@ import {
   timezone,
   webAddress,
 } from './content-fields.ts';
+import type { Looks } from './looks.ts';
 import { moments } from './labels/moments.ts';
 import { endIn, type Locale, moment, openingIn, openingTimes } from './moments.ts';
 import type { Opening } from './opening.ts';
 import { Statistic } from './page-words.ts';
 import { seriesPattern } from './series-pattern.ts';
 import { type Question, Questions } from './questions-shape.ts';
+
+/** The accent of a conference that names none. */
+const HOUSE_ACCENT = '#24527a';
 
 const ownAct = z.optional(z.strictObject({ until: z.optional(moment) }));
 
@@ -32,9 +36,11 @@ const Written = z.strictObject({
   name: text,
   fullTitle: text,
   tagline: text,
+  /** A shorter name for the head of the pages, if the name is long. */
+  shortName: z.optional(text),
   description: text,
-  /** The colour of links, buttons and marks, and its shades. */
-  accent,
+  /** The colour of links, buttons and marks, and its shades. The palette of a theme may have another one. */
+  accent: z.prefault(accent, HOUSE_ACCENT),
   copyrightYear: z.int(),
   /** The first letters of each reference, such as PS26-7K3M-9QXW. */
   referencePrefix: z.string().check(
@@ -286,7 +292,11 @@ export const Conference = z.pipe(
     },
   ),
 );
-export type Conference = z.output<typeof Conference>;
+export type ReadConference = z.output<typeof Conference>;
+export type Conference = ReadConference & {
+  /** The theme, which a file of its own has. */
+  looks: Looks;
+};
 
 /** An act of participants on their own pages: `change` is about type, room and extras. */
 export const ownActs = ['correct', 'change', 'cancel', 'handOver'] as const;

@@ -44,8 +44,8 @@ export const picture = z
   .string()
   .check(
     z.regex(
-      /^(?:\/\w[\w.-]*)+$/,
-      'expected a path under public/ of plain letters, digits and hyphens, such as /portraits/name.svg',
+      /^(?:\/[\p{L}\p{N}_][\p{L}\p{M}\p{N}_.-]*)+$/u,
+      'expected a path under public/ of letters, digits and hyphens, such as /portraits/name.svg',
     ),
   );
 export const id = z

@@ -21,12 +21,9 @@ const Entry = z
     z.refine(({ to, links }) => (to === undefined) !== (links === undefined), {
       error: 'needs either `to`, the address of one page, or `links`, a list of them',
     }),
-    z.refine(
-      ({ links, id: named, name }) => !links || (named !== undefined && name !== undefined),
-      {
-        error: 'needs a name and an id, because it has links',
-      },
-    ),
+    z.refine(({ links, id: named }) => !links || named !== undefined, {
+      error: 'needs an id, because it has links',
+    }),
   );
 
 /** Without `links` the menu is that of `usual`. */

@@ -116,7 +116,7 @@ const Written = z.strictObject({
           most: z._default(mostOfOnePerson, 1),
           places,
           ...openingTimes,
-          /** What a buyer chooses among; `most` and `places` of the extra hold for all choices together. */
+          /** The choices of a buyer; `most` and `places` of the extra hold for all choices together. */
           choices: z.optional(
             z
               .array(z.strictObject({ id, label: text, price: z.optional(price), places }))

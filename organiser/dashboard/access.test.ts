@@ -41,7 +41,7 @@ test('the printed address works only once, for the first browser', async () => {
 test('only the browser that opened the address gets the page, its scripts and its calls', async () => {
   const mine = await startTestDashboard(server);
   try {
-    for (const path of ['/', '/participants', '/assets/a.js', '/accent.css', '/api/conference']) {
+    for (const path of ['/', '/participants', '/assets/a.js', '/colours.css', '/api/conference']) {
       const { status, text } = await mine.send(path);
       expect([path, status]).toEqual([path, 403]);
       expect(text).toContain('Open the address that npm run dashboard printed');
@@ -138,7 +138,7 @@ test('the port of the site does not answer the addresses of the dashboard', asyn
     '/api/conference',
     '/api/overview',
     '/api/listings/participants',
-    '/accent.css',
+    '/colours.css',
   ]) {
     expect([path, (await server.get(path)).status]).toEqual([path, 404]);
   }

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Accent } from '#contract/content/accent.ts';
 import { Labels } from '#contract/content/labels-shape.ts';
+import { asProperties, type Palette } from '#contract/content/palette.ts';
 import { httpServer } from '#server/http/http-server.ts';
 import { newId } from '#server/identity.ts';
 import type { CommandContext } from '../command-context.ts';
@@ -29,8 +29,8 @@ export async function buildDashboard({
   const { token, guard } = createAccess(newId);
   guard(app);
   await app.register(apiRoutes(context), { prefix: '/api' });
-  const accent = Buffer.from(accentOf(context.content.conference.accent));
-  app.get('/accent.css', (_, reply) => reply.type('text/css; charset=utf-8').send(accent));
+  const colours = Buffer.from(coloursOf(context.content.conference.looks.palette));
+  app.get('/colours.css', (_, reply) => reply.type('text/css; charset=utf-8').send(colours));
   for (const [address, file] of bundle) {
     if (address === PAGE) continue;
     app.get(address, (request, reply) => {
@@ -84,9 +84,7 @@ function send(
   return reply.header('content-encoding', 'gzip').send(gzip);
 }
 
-/** The accent colours from content/. They are not in the page's bundle, because one bundle serves every conference. */
-function accentOf({ light, lightDeep, dark, darkDeep }: Accent): string {
-  const tokens = (accent: string, deep: string) =>
-    `:root { --color-accent: ${accent}; --color-accent-deep: ${deep}; }`;
-  return `${tokens(light, lightDeep)}\n@media (prefers-color-scheme: dark) { ${tokens(dark, darkDeep)} }\n`;
+/** The colours of the conference. They are not in the page's bundle, because one bundle serves every conference. */
+function coloursOf({ light, dark }: Palette): string {
+  return `:root {\n${asProperties(light)}}\n@media (prefers-color-scheme: dark) {\n:root {\n${asProperties(dark)}}\n}\n`;
 }

@@ -5,7 +5,8 @@ import { type SandboxControl, sandboxControl } from './control.ts';
 import { controlRoutes } from './control-routes.ts';
 import { faultQueue, nextOutcomes } from './faults.ts';
 import { answerOwnHosts } from './own-hosts.ts';
-import { parseForm } from './pages/page.ts';
+import { inColours, parseForm } from './pages/page.ts';
+import type { PageColours } from './pages/page-style.ts';
 import { paypalSandbox } from './paypal/paypal-sandbox.ts';
 import { openState } from './state.ts';
 import { stripeSandbox } from './stripe/stripe-sandbox.ts';
@@ -15,6 +16,7 @@ export type { ApiCall } from './call-log.ts';
 export type { SandboxControl, SandboxSettings } from './control.ts';
 export type { Aim, Fault, Outcome, Provider, Purpose } from './faults.ts';
 export type { Ledger, LedgerCharge, PretendPayment } from './ledger.ts';
+export type { PageColours } from './pages/page-style.ts';
 export type { WebhookMode } from './webhooks.ts';
 
 export type SandboxOptions = {
@@ -40,6 +42,8 @@ export type SandboxOptions = {
     | undefined;
   /** Also offers the control on the API's port, below /_control, to everybody who can reach that port. */
   controlOverHttp?: boolean | undefined;
+  /** The colours of the hosted pages; absent: those of the browser. */
+  colours?: PageColours | undefined;
   /** Called with a short line without personal data, for example when a webhook could not be delivered. */
   log: (message: string) => void;
   /** Milliseconds before each further attempt to deliver a webhook; after the last attempt the sandbox gives up. */
@@ -83,10 +87,10 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
 
   const control = sandboxControl({ clock, calls, faults, outcomes, webhooks, stripe, paypal });
 
-  const pages: FastifyPluginAsync = async (app) => {
+  const pages = inColours(options.colours, async (app) => {
     await app.register(stripe.pages);
     if (paypal) await app.register(paypal.pages);
-  };
+  });
 
   const api = fastify({
     // The SDKs keep connections open, which would hold up close() for minutes.
@@ -98,7 +102,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   if (paypal) await api.register(paypal.api);
   // An order at PayPal without a return address names no host app, so the API serves its page.
   if (servesPages) await api.register(pages);
-  else if (paypal) await api.register(paypal.pages);
+  else if (paypal) await api.register(inColours(options.colours, paypal.pages));
   if (options.controlOverHttp)
     await api.register(controlRoutes(control, state), { prefix: '/_control' });
   apiBase = await api.listen({ host: '127.0.0.1', port: options.apiPort });

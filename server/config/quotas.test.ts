@@ -14,7 +14,7 @@ import { withPrice } from '#tests/support/fixture-prices.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { aCheckout, aPerson, openedCheckout, openedPaypal, payAt } from '#tests/support/visitor.ts';
 
-const { accent } = fixtureContent.conference;
+const { palette: colours } = fixtureContent.conference.looks;
 
 const HOUR = 60 * 60_000;
 let server: TestServer;
@@ -182,7 +182,7 @@ describe('mails', () => {
     inTransaction(server.db, (tx) => {
       const template = {
         language: 'en',
-        accent,
+        colours,
         heading: 'Hello',
         paragraphs: ['Hello'],
         facts: [],

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type * as z from 'zod/mini';
 import { fillFacts } from '#contract/content/content-facts.ts';
 import { picture } from '#contract/content/content-fields.ts';
+import { Theme } from '#contract/content/theme-shape.ts';
 import { Content, contentFileOf, contentFiles, optionalFiles } from '#contract/content.ts';
 import { nearestWord } from '#contract/nearest-word.ts';
 import { ContentError, type ContentProblem } from '#server/content/content-error.ts';
@@ -18,6 +19,7 @@ import {
   readContentFile,
   snakeCase,
 } from '#server/content/content-file.ts';
+import { readTheme } from './read-theme.ts';
 import { joinPages, pageIn, type PageFile, readPageFiles } from './own-pages.ts';
 import { translate, translationsIn, withKeysOf } from './translation.ts';
 import { valueAdvice } from './value-advice.ts';
@@ -48,15 +50,22 @@ export function readContent(
   const { facts, pages, mistakes } = readPages(pageFiles, values, basename(path));
   const parsed = Content.safeParse(facts, { error: inPlainWords });
   const site = parsed.success ? joinPages(parsed.data, pages) : undefined;
+  const theme = readTheme(join(path, 'theme'), Theme.safeParse(values['theme'] ?? {}).data);
   const issues = [
     ...(parsed.error?.issues ?? []),
+    ...theme.mistakes.map(({ path: field, message }) => ({
+      code: 'custom' as const,
+      input: undefined,
+      path: ['theme', ...field],
+      message,
+    })),
     ...(hasPictures ? [...(site?.issues ?? []), ...missingPictures(facts, path)] : []),
   ];
   const lacking = hasPictures ? picturesIn(facts).filter((name) => !isFile(join(path, name))) : [];
   const problems = [
     ...files.flatMap(([name, file]) => problemsIn(file, name, issues, basename(path))),
     ...mistakes,
-    ...(site?.doubled ?? []).map(({ file, words }) => ({
+    ...[...theme.drawings, ...(site?.doubled ?? [])].map(({ file, words }) => ({
       file: `${basename(path)}/${file}`,
       words,
     })),
@@ -64,8 +73,11 @@ export function readContent(
   ];
   if (!site || problems.length > 0) throw new ContentError(problems);
   const changedAt = changeOf(path);
+  const { conference } = site.content;
+  const looks = { ...conference.looks, ...theme.looks };
   const content: Content = {
     ...site.content,
+    conference: { ...conference, looks },
     changedAt,
     base: '',
     optionWords: {},
@@ -180,7 +192,10 @@ function filesOf(folder: string): string[] {
   return readdirSync(folder).filter((name) => name.endsWith('.yaml'));
 }
 
-const contentNames = Object.keys(contentFiles).map(contentFileOf);
+/** The files with words and facts: the looks are no change of the conference. */
+const contentNames = Object.keys(contentFiles)
+  .filter((name) => name !== 'theme')
+  .map(contentFileOf);
 
 function problemsIn(
   file: ContentFile,
@@ -202,20 +217,9 @@ function changeOf(path: string): string {
   return new Date(Math.max(...times)).toISOString();
 }
 
-/** The pages always use these pictures, whatever the YAML files say. */
-const picturesOfPages = [
-  'favicon.svg',
-  'icon-32.png',
-  'icon-180.png',
-  'icon-192.png',
-  'icon-512.png',
-  'share.png',
-].map((name) => `public/${name}`);
-
-/** An advertisement has a picture, too. */
+/** An advertisement has a picture. The build makes the icons and the picture to share if they are missing. */
 function picturesIn(files: Record<string, unknown>): string[] {
-  const sponsor = entryOf(files['conference'], 'sponsor');
-  return sponsor ? [...picturesOfPages, 'public/sponsor.svg'] : picturesOfPages;
+  return entryOf(files['conference'], 'sponsor') ? ['public/sponsor.svg'] : [];
 }
 
 /** This reads the raw files, so that other mistakes do not hide missing pictures. */

@@ -60,7 +60,7 @@ function translateValue(
 const FACT = 'is a fact, and a translation cannot change it: delete the line';
 
 /**
- * A translation with the keys of the first language for the items of its agenda. The key of an item without an id is made
+ * A translation with the looks of the first language, and with its keys for the items of the agenda. The key of an item without an id is made
  * from its title, and a visitor's stars and calendars have to know the item in both languages.
  */
 export function withKeysOf({ agenda, conference }: Content, translation: Content): Content {
@@ -84,6 +84,8 @@ export function withKeysOf({ agenda, conference }: Content, translation: Content
     optionWords,
     conference: {
       ...translation.conference,
+      // A translation has the looks of the first language, with the files of the theme.
+      looks: conference.looks,
       // The options are stored, so every language has those of the first one, and shows its own words for them.
       questions: questions.map((question, at) => ({
         ...question,

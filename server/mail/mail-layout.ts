@@ -1,5 +1,6 @@
 import type { Conference } from '#contract/content/conference-shape.ts';
 import type { Labels } from '#contract/content/labels-shape.ts';
+import type { Shades } from '#contract/content/palette.ts';
 import type { Mails } from '#contract/content/mails-shape.ts';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import { type CopiedEvent, type MailEvent, mailEvents, subjectOfCopy } from './mail-kinds.ts';
@@ -57,7 +58,7 @@ export function composeMail(layout: MailLayout, entry: MailEntry): Message {
   const { kind, event, to, reference, text, link, greets, facts = [], steps, untilPaid } = entry;
   const { page, links = [], areFactsOurs = false } = entry;
   const { replyTo, attachments, digestEntry, body, smallPrint, unsubscribe } = entry;
-  const { name, accent, dates, venue, city, secretary } = conference;
+  const { name, looks, dates, venue, city, secretary } = conference;
   const { isAboutMoney = true } = mailEvents[kind];
   const isPretend = isTest && isAboutMoney;
   const isForSecretary = to === undefined;
@@ -75,7 +76,7 @@ export function composeMail(layout: MailLayout, entry: MailEntry): Message {
     subject: `${isPretend ? `${words.testModeSubject} ` : ''}${name}: ${about}`,
     template: {
       language: layout.language,
-      accent,
+      colours: { light: coloursOf(looks.palette.light), dark: coloursOf(looks.palette.dark) },
       heading: text.subject,
       notice: isPretend ? (untilPaid ? words.testModeBefore : words.testMode) : undefined,
       greeting:
@@ -100,6 +101,12 @@ export function composeMail(layout: MailLayout, entry: MailEntry): Message {
     ...(untilPaid && { untilPaid }),
     ...(digestEntry && { digestEntry }),
   };
+}
+
+/** The colours that a mail uses, so that a stored mail has no others. */
+function coloursOf(shades: Shades): MailTemplate['colours']['light'] {
+  const { paper, raised, ink, soft, rule, accent, accentDeep, onAccent } = shades;
+  return { paper, raised, ink, soft, rule, accent, accentDeep, onAccent };
 }
 
 /** The two mails of an event: an answer to the person's mail reaches the secretary, and the other way round. */

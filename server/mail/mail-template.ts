@@ -12,16 +12,24 @@ export const Fact = z.object({
 /** A line in the table of a mail. */
 export type Fact = z.output<typeof Fact>;
 
+/** The colours of a mail, by their names in site/tokens.css. */
+const Shades = z.object({
+  paper: z.string(),
+  raised: z.string(),
+  ink: z.string(),
+  soft: z.string(),
+  rule: z.string(),
+  accent: z.string(),
+  accentDeep: z.string(),
+  onAccent: z.string(),
+});
+type Shades = z.output<typeof Shades>;
+
 /** The content of a mail as it is stored. It becomes text and HTML when the mail is sent or shown. */
 export const MailTemplate = z.object({
   language: z.string(),
-  /** The conference's colour in four shades. */
-  accent: z.object({
-    light: z.string(),
-    lightDeep: z.string(),
-    dark: z.string(),
-    darkDeep: z.string(),
-  }),
+  /** The colours of the conference, for light and dark screens. */
+  colours: z.object({ light: Shades, dark: Shades }),
   /** The subject without the conference and the reference. */
   heading: z.string(),
   /** The notice of test mode, in a frame at the top. */
@@ -75,7 +83,8 @@ export function mailAsText(template: MailTemplate): string {
  */
 export function mailAsHtml(title: string, template: MailTemplate): string {
   const { notice, greeting, paragraphs, facts, button, steps, closing, signature } = template;
-  const { accent, heading, body = [], links = [], smallPrint = [], unsubscribe } = template;
+  const { colours, heading, body = [], links = [], smallPrint = [], unsubscribe } = template;
+  const { paper, raised, ink, soft, accent, accentDeep } = colours.light;
   return html`<!doctype html>
     <html lang="${template.language}">
       <head>
@@ -85,10 +94,10 @@ export function mailAsHtml(title: string, template: MailTemplate): string {
         <meta name="supported-color-schemes" content="light dark" />
         <title>${title}</title>
         <style>
-          ${darkStyle(accent)}
+          ${darkStyle(colours.dark)}
         </style>
       </head>
-      <body class="ground" style="margin:0;padding:24px 12px;background:#f6f3ec;color:#14202b">
+      <body class="ground" style="margin:0;padding:24px 12px;background:${paper};color:${ink}">
         <div
           role="article"
           aria-roledescription="email"
@@ -102,11 +111,11 @@ export function mailAsHtml(title: string, template: MailTemplate): string {
             width="100%"
             cellpadding="0"
             cellspacing="0"
-            style="max-width:600px;margin:0 auto;background:#fcfaf5;border-top:4px solid #14202b"
+            style="max-width:600px;margin:0 auto;background:${raised};border-top:4px solid ${ink}"
           >
             <tr>
               <td style="padding:32px 28px;${SANS}">
-                ${notice === undefined ? undefined : html`<p class="notice" style="margin:0 0 20px;padding:8px 12px;border:1px solid ${accent.light};color:${accent.lightDeep};font-weight:600">${notice}</p>`}
+                ${notice === undefined ? undefined : html`<p class="notice" style="margin:0 0 20px;padding:8px 12px;border:1px solid ${accent};color:${accentDeep};font-weight:600">${notice}</p>`}
                 <p style="margin:0 0 6px;font-family:Georgia,serif;font-size:16px;line-height:1.25">
                   ${signature[0]}
                 </p>
@@ -116,18 +125,19 @@ export function mailAsHtml(title: string, template: MailTemplate): string {
                   ${heading}
                 </h1>
                 ${[greeting, ...paragraphs].flatMap((words) => (words === undefined ? [] : paragraph(words)))}
-                ${body.map((block) => blockAsHtml(block, accent.lightDeep))}
-                ${facts.length === 0 ? undefined : factTable(facts)}
-                ${button && buttonLink(button, accent)}
-                ${links.map((link) => textLink(link, accent))} ${steps && stepList(steps)}
-                ${closing === undefined ? undefined : paragraph(closing)} ${smallPrint.map(small)}
+                ${body.map((block) => blockAsHtml(block, accentDeep))}
+                ${facts.length === 0 ? undefined : factTable(facts, colours.light)}
+                ${button && buttonLink(button, colours.light)}
+                ${links.map((link) => textLink(link, colours.light))} ${steps && stepList(steps)}
+                ${closing === undefined ? undefined : paragraph(closing)}
+                ${smallPrint.map((words) => small(words, soft))}
                 <p
                   class="soft"
-                  style="margin:28px 0 0;font-size:14px;color:#43505b;word-break:break-word"
+                  style="margin:28px 0 0;font-size:14px;color:${soft};word-break:break-word"
                 >
                   ${signature.map((line) => html`${line}<br />`)}
                 </p>
-                ${unsubscribe && unsubscribeLink(unsubscribe)}
+                ${unsubscribe && unsubscribeLink(unsubscribe, soft)}
               </td>
             </tr>
           </table>
@@ -139,19 +149,17 @@ export function mailAsHtml(title: string, template: MailTemplate): string {
 const SANS =
   'font-family:-apple-system,Segoe UI,Helvetica,Arial,sans-serif;font-size:16px;line-height:1.55';
 
-type Accent = MailTemplate['accent'];
-
-const darkStyle = ({ dark, darkDeep }: Accent): Markup => ({
+const darkStyle = (shades: Shades): Markup => ({
   markup: `
 :root { color-scheme: light dark; supported-color-schemes: light dark }
 @media (prefers-color-scheme: dark) {
-.ground { background: #0e171f !important; color: #efe9dc !important }
-.sheet { background: #152029 !important; border-color: #efe9dc !important; color: #efe9dc !important }
-.soft { color: #b4bbbd !important }
-.row td { border-color: #2a3640 !important }
-.notice { border-color: ${dark} !important; color: ${darkDeep} !important }
-.button { background: ${dark} !important; color: #14100c !important }
-.link { color: ${darkDeep} !important }
+.ground { background: ${shades.paper} !important; color: ${shades.ink} !important }
+.sheet { background: ${shades.raised} !important; border-color: ${shades.ink} !important; color: ${shades.ink} !important }
+.soft { color: ${shades.soft} !important }
+.row td { border-color: ${shades.rule} !important }
+.notice { border-color: ${shades.accent} !important; color: ${shades.accentDeep} !important }
+.button { background: ${shades.accent} !important; color: ${shades.onAccent} !important }
+.link { color: ${shades.accentDeep} !important }
 }
 `,
 });
@@ -160,16 +168,16 @@ function paragraph(words: string): Markup {
   return html`<p style="margin:0 0 16px;word-break:break-word">${words}</p> `;
 }
 
-function small(words: string): Markup {
+function small(words: string, soft: string): Markup {
   return html`<p
     class="soft"
-    style="margin:0 0 8px;font-size:13px;color:#43505b;word-break:break-word"
+    style="margin:0 0 8px;font-size:13px;color:${soft};word-break:break-word"
   >
     ${words}
   </p> `;
 }
 
-function factTable(facts: readonly Fact[]): Markup {
+function factTable(facts: readonly Fact[], { soft, rule }: Shades): Markup {
   return html`<table
     width="100%"
     cellpadding="0"
@@ -183,14 +191,14 @@ function factTable(facts: readonly Fact[]): Markup {
             class="soft"
             valign="top"
             width="45%"
-            style="padding:8px 16px 8px 0;border-top:1px solid #d5d0c4;color:#43505b"
+            style="padding:8px 16px 8px 0;border-top:1px solid ${rule};color:${soft}"
           >
             ${label}
           </td>
           <td
             valign="top"
             align="${isAmount ? 'right' : 'left'}"
-            style="padding:8px 0;border-top:1px solid #d5d0c4;${isAmount ? 'white-space:nowrap' : 'word-break:break-word'}${isSum ? ';font-weight:600' : ''}"
+            style="padding:8px 0;border-top:1px solid ${rule};${isAmount ? 'white-space:nowrap' : 'word-break:break-word'}${isSum ? ';font-weight:600' : ''}"
           >
             ${text}
           </td>
@@ -202,33 +210,36 @@ function factTable(facts: readonly Fact[]): Markup {
 /** The address of the button follows as text, so that readers see where it leads. */
 function buttonLink(
   { words, address }: { words: string; address: string },
-  { light, lightDeep }: Accent,
+  { accent, accentDeep, onAccent, soft }: Shades,
 ): Markup {
   return html`<p style="margin:0 0 8px">
       <a
         class="button"
         href="${address}"
-        style="display:inline-block;padding:12px 20px;background:${light};color:#fffaf3;font-weight:600;text-decoration:none"
+        style="display:inline-block;padding:12px 20px;background:${accent};color:${onAccent};font-weight:600;text-decoration:none"
         >${words}</a
       >
     </p>
-    <p class="soft" style="margin:0 0 24px;font-size:13px;color:#43505b;word-break:break-all">
-      <a class="link" href="${address}" style="color:${lightDeep}">${address}</a>
+    <p class="soft" style="margin:0 0 24px;font-size:13px;color:${soft};word-break:break-all">
+      <a class="link" href="${address}" style="color:${accentDeep}">${address}</a>
     </p> `;
 }
 
 function textLink(
   { words, address }: { words: string; address: string },
-  { lightDeep }: Accent,
+  { accentDeep }: Shades,
 ): Markup {
   return html`<p style="margin:0 0 16px;word-break:break-word">
-    <a class="link" href="${address}" style="color:${lightDeep}">${words}</a>
+    <a class="link" href="${address}" style="color:${accentDeep}">${words}</a>
   </p> `;
 }
 
-function unsubscribeLink({ words, address }: { words: string; address: string }): Markup {
-  return html`<p class="soft" style="margin:16px 0 0;font-size:13px;color:#43505b">
-    <a class="soft" href="${address}" style="color:#43505b">${words}</a>
+function unsubscribeLink(
+  { words, address }: { words: string; address: string },
+  soft: string,
+): Markup {
+  return html`<p class="soft" style="margin:16px 0 0;font-size:13px;color:${soft}">
+    <a class="soft" href="${address}" style="color:${soft}">${words}</a>
   </p> `;
 }
 

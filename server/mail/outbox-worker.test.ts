@@ -12,7 +12,7 @@ import { unexpected } from '#tests/support/unexpected.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { type OutboxWorker, sendDueMail } from './outbox-worker.ts';
 
-const { accent } = fixtureContent.conference;
+const { palette: colours } = fixtureContent.conference.looks;
 
 let database: TestDatabase;
 let clock: ReturnType<typeof testClock>;
@@ -34,7 +34,7 @@ function aMessage(traits: Partial<Message> = {}): Message {
     subject: 'Confirmed',
     template: {
       language: 'en',
-      accent,
+      colours,
       heading: 'Confirmed',
       paragraphs: ['Dear Ada'],
       facts: [],

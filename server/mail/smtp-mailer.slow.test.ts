@@ -13,7 +13,7 @@ import { sendDueMail } from './outbox-worker.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { smtpMailer } from './smtp-mailer.ts';
 
-const { accent } = fixtureContent.conference;
+const { palette: colours } = fixtureContent.conference.looks;
 
 const mail: Mail = {
   messageId: '<abc@summit.example>',
@@ -173,7 +173,7 @@ describe('the outbox worker with a mail server', () => {
 
   const template = {
     language: 'en',
-    accent,
+    colours,
     heading: 'Hello',
     paragraphs: ['Hello'],
     facts: [],

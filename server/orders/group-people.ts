@@ -27,16 +27,17 @@ export type GroupPerson = {
   institute: string;
   country: string;
   choice: Choice;
-  /** Empty if the sheet has none. */
-  membershipNumber: string;
+  membershipNumber?: string;
 };
 
 /** The columns in the sheet of a group; the optional columns may be left out. */
 export const groupColumns = {
   needed: ['Name', 'Email', 'Phone', 'Institute', 'Country', 'Presentation type'],
-  optional: ['Room', 'Nights', 'Guests', 'Extras', 'Membership number'],
+  optional: ['Room', 'Nights', 'Guests', 'Extras'],
 } as const;
-type Column = (typeof groupColumns)['needed' | 'optional'][number];
+/** A further column, for a conference with prices for members. */
+export const MEMBERSHIP = 'Membership number';
+type Column = (typeof groupColumns)['needed' | 'optional'][number] | typeof MEMBERSHIP;
 
 /** An invented person, to show how a sheet is filled in. */
 export function exampleRow({ presentationTypes: [first] }: Prices): Record<Column, string> {
@@ -51,7 +52,7 @@ export function exampleRow({ presentationTypes: [first] }: Prices): Record<Colum
     Nights: '',
     Guests: '',
     Extras: '',
-    'Membership number': '',
+    [MEMBERSHIP]: '',
   };
 }
 
@@ -70,7 +71,7 @@ const names: ColumnNames<ColumnInSheet> = [
   ['Nights', 'Number of nights'],
   ['Guests', 'Number of guests'],
   ['Extras'],
-  ['Membership number', 'Member number', 'Membership', 'Membership no', 'Mitgliedsnummer'],
+  [MEMBERSHIP, 'Member number', 'Membership', 'Membership no', 'Mitgliedsnummer'],
 ];
 
 /** Columns of the table of participants. A sheet that was made from the table may still have these columns. */
@@ -101,7 +102,8 @@ export function readGroup(prices: Prices, rows: readonly (readonly Cell[])[]): G
     const wrong = (column: Column, what: string) => wrongIn(row, column, what);
     const person = readPerson(cell, wrong);
     const choice = readChoice(prices, cell, wrong);
-    return { ...person, row, choice, membershipNumber: cell('Membership number') };
+    const number = cell(MEMBERSHIP);
+    return { ...person, row, choice, ...(number !== '' && { membershipNumber: number }) };
   });
   const example = exampleRow(prices);
   for (const [at, person] of people.entries()) {

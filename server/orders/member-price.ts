@@ -71,7 +71,10 @@ export async function refuseWrongMembers(
   await lockMembers(tx, keys);
   for (const key of keys) {
     const member = await findMemberByKey(tx, key);
-    if (!member || (await isMemberTaken(tx, member, ownOrders))) throw notForYou(content);
+    // An order of an organiser stays valid when the list is replaced.
+    if (isByForm && !member) throw notForYou(content);
+    const used = member ?? { numberHash: key, addressHash: undefined };
+    if (await isMemberTaken(tx, used, ownOrders)) throw notForYou(content);
   }
 }
 

@@ -34,6 +34,7 @@ import {
   type Participant,
   unmarkCancelled,
 } from './participants.ts';
+import { refuseWrongMembers } from './member-price.ts';
 import { placesOfItems } from './places.ts';
 import { possible } from './possible.ts';
 import { partWords, quoteReturn } from './quote-change.ts';
@@ -230,6 +231,8 @@ async function restore(
   const order = await refuseChanged(tx, before);
   const sale = createSale(content, payments.clock);
   await sale.reservePlaces(tx, placesOfItems(items));
+  const ownOrders = [order.id];
+  await refuseWrongMembers(tx, { items }, { content, ownOrders, isByForm: false });
   await lockPeople(tx, people);
   await refuseSecondPlaces(tx, seen);
   const now = await moneyOf(tx, seen);

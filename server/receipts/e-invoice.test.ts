@@ -48,7 +48,7 @@ function anInvoice(traits: Partial<ReceiptDocument> = {}): ReceiptDocument {
   };
 }
 
-const pdfOf = (document: ReceiptDocument) => makeReceiptSheet(mails, conference.accent, document);
+const pdfOf = (document: ReceiptDocument) => makeReceiptSheet(mails, conference.looks, document);
 const titleOf = (document: ReceiptDocument) =>
   `Polymers & <Chains> 2026 · Invoice ${document.number}`;
 

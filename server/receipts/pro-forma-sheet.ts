@@ -63,7 +63,7 @@ export async function makeProForma(
     title: `${conference.name} · ${title}`,
     date: today,
     texts: [JSON.stringify([words, document, facts, recipient])],
-    accent: conference.accent,
+    looks: conference.looks,
     language: conference.language,
     isKept: true,
   });

@@ -1,6 +1,7 @@
 import { encode } from 'uqr';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { accent } from '#contract/content/accent.ts';
+import { paletteOf } from '#contract/content/palette.ts';
 import { asCents } from '#contract/money.ts';
 import type { MessageContent } from '#server/mail/message.ts';
 import { listMessages } from '#server/mail/posted-messages.ts';
@@ -327,12 +328,16 @@ describe('the receipt', () => {
   });
 });
 
-test('mails and PDF files have the accent of content/', async () => {
+test('mails and PDF files have the colours of content/', async () => {
   const orange = await aPayer();
   const { conference } = server.content;
   const blue = accent.parse('#1f4fd8');
+  const palette = paletteOf({ paper: { light: '#f5faf9' }, ink: { light: '#12303a' } }, blue);
   const other = await startTestServer({
-    content: { ...server.content, conference: { ...conference, accent: blue } },
+    content: {
+      ...server.content,
+      conference: { ...conference, looks: { ...conference.looks, palette } },
+    },
   });
   try {
     const { url, person } = await openedCheckout(other);
@@ -343,15 +348,17 @@ test('mails and PDF files have the accent of content/', async () => {
       ({ kind, recipient }) => kind === 'payment-confirmed' && recipient === person.email,
     );
     const { html = '', text = '' } = mail?.content ?? {};
-    for (const shade of Object.values(blue)) expect(html).toContain(shade);
-    for (const shade of Object.values(conference.accent)) {
+    const { paper, ink } = palette.light;
+    for (const shade of [...Object.values(blue), paper, ink]) expect(html).toContain(shade);
+    const { light } = conference.looks.palette;
+    for (const shade of [...Object.values(conference.accent), light.paper, light.ink]) {
       expect(html).not.toContain(shade);
       expect(orange.mails['payment-confirmed']?.html).toContain(shade);
     }
     const link = new URL(/\S+\/receipt\/\S+/.exec(text)?.[0] ?? '').pathname;
     const [path = ''] = documentPaths((await other.get(link)).text);
     const pdf = await (await fetch(`${other.origin}${path}`)).arrayBuffer();
-    expect(coloursOfPdf(Buffer.from(pdf))).toContain(blue.light);
+    expect(coloursOfPdf(Buffer.from(pdf))).toEqual(expect.arrayContaining([blue.light, ink]));
     expect(coloursOfPdf(Buffer.from(pdf))).not.toContain(conference.accent.light);
   } finally {
     await other.close();

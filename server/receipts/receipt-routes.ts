@@ -23,7 +23,7 @@ export function receiptRoutes(
   { db, content, receipts, frame }: ReceiptRoutes,
 ): void {
   const { mails: words, yourRegistration } = content;
-  const { accent } = content.conference;
+  const { looks } = content.conference;
   const options = { config: { limit: 'receipt' } } as const;
 
   app.get<{ Params: Link; Querystring: { mailed?: unknown } }>(
@@ -74,7 +74,7 @@ export function receiptRoutes(
       );
       if (!document) return send(reply, 404, noReceipt(words));
       const replacedBy = replacementOf(documents, document.number);
-      const pdf = await makeReceiptSheet(words, accent, document, replacedBy);
+      const pdf = await makeReceiptSheet(words, looks, document, replacedBy);
       const fileName = `${document.number}.pdf`;
       return sendPrivateFile(reply, { type: 'application/pdf', fileName, content: pdf });
     },

@@ -49,7 +49,7 @@ function linesOfGroup(count: number, nameOf = (nth: number) => `Person ${nth} Ke
 }
 
 async function pdfOf(document: ReceiptDocument, replacedBy?: string): Promise<Buffer> {
-  return makeReceiptSheet(mails, conference.accent, document, replacedBy);
+  return makeReceiptSheet(mails, conference.looks, document, replacedBy);
 }
 
 const count = (lines: readonly string[], wanted: string) =>

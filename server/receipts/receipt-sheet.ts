@@ -1,6 +1,6 @@
 import { currencyOf } from '#contract/currency.ts';
 import { signedMoneyText } from '#contract/money.ts';
-import type { Accent } from '#contract/content/accent.ts';
+import type { Looks } from '#contract/content/looks.ts';
 import type { Mails } from '#contract/content/mails-shape.ts';
 import { closeFlow, type Flow, flowOn, makeRoom, nextPage, within } from '#documents/flow.ts';
 import { nameplate } from '#documents/nameplate.ts';
@@ -37,7 +37,7 @@ const TAX_PADDING = 3;
  */
 export async function makeReceiptSheet(
   words: Mails,
-  accent: Accent,
+  looks: Looks,
   document: ReceiptDocument,
   replacedBy?: string,
 ): Promise<Buffer> {
@@ -50,7 +50,7 @@ export async function makeReceiptSheet(
     title: head,
     date: document.issuedAt.slice(0, 10),
     texts: [JSON.stringify([words, document, replacedBy])],
-    accent,
+    looks,
     language: document.language,
     isKept: true,
     eInvoice: eInvoice && eInvoiceXml(eInvoice),

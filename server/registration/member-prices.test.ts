@@ -101,6 +101,9 @@ describe('a price for members', () => {
     const run = (...args: string[]) => organise(testContext(server), ...args);
     await run('cancel', checkout.reference, '--amount', '10.00', '--send');
     expect((await asMember('MS1001')).status).toBe(200);
+    await expect(run('cancel', checkout.reference, '--undo', '--send')).rejects.toThrow(
+      'for members',
+    );
   });
 
   test('is free again after a move to another type, and a participant cannot move to it', async () => {
@@ -154,15 +157,17 @@ test('wrong numbers of one network are soon answered no more, right ones include
 });
 
 test('a group sheet has a column for the numbers, and names each mistake by its row', async () => {
-  const { rows } = aSheet(
-    ['Student', 'Student', 'Student', 'Speaker'],
-    ['no', '', '', '', 'MS1001'],
-  );
+  const numbered = (types: string[]) => {
+    const { rows } = aSheet(types, ['no', '', '', '', 'MS1001']);
+    rows[0]?.push('Membership number');
+    return rows;
+  };
+  const rows = numbered(['Student', 'Student', 'Student', 'Speaker']);
   const third = rows[3];
   if (third) third[10] = '404';
   const group = planGroup(server.organising, { rows, payer: aPayer });
   await expect(group).rejects.toThrow(/row 3, .*same member as in row 2\nrow 4, .*neither/);
-  const { rows: good } = aSheet(['Student', 'Speaker'], ['no', '', '', '', 'MS1001']);
+  const good = numbered(['Student', 'Speaker']);
   const plan = planGroup(server.organising, { rows: good, payer: aPayer });
   expect(await carriedOut(plan)).toContain('/pay/');
   expect(await carriedOut(planGroup(server.organising, { rows: good, payer: aPayer }))).toBe(

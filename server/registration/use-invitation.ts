@@ -10,7 +10,7 @@ import { dedupeKeyOf, findPaidOrder } from '#server/orders/participants.ts';
 import { paidAlready, placeOrder } from '#server/orders/place-order.ts';
 import { placesOfItems } from '#server/orders/places.ts';
 import { itemsOf } from '#server/orders/registration-items.ts';
-import { priceOf, type RegistrationPrice } from '#server/orders/registration-price.ts';
+import { priceOfNew, type RegistrationPrice } from '#server/orders/registration-price.ts';
 import type { Sale } from '#server/orders/sale.ts';
 import type { Organising } from '#server/operations/plan.ts';
 import { closeOvertaken } from '#server/payments/sync-payment.ts';
@@ -32,7 +32,7 @@ export function invitedPrice(
   { presentation, unitCents }: Invitation,
 ): RegistrationPrice | undefined {
   const choice = { presentation, registration: 'registration', nights: 0, guests: 0, extras: {} };
-  const usual = priceOf(
+  const usual = priceOfNew(
     prices,
     { ...choice, registration: 'registration' },
     timestamp(context.clock()),

@@ -1,3 +1,4 @@
+import type { Palette, Shades } from '#contract/content/palette.ts';
 import type { Content } from '#contract/content.ts';
 import { signedMoneyText } from '#contract/money.ts';
 import { html, type Markup } from '#server/markup.ts';
@@ -38,7 +39,7 @@ export function reportPage(
         />
         <title>${conference.name}: report${of && ` of ${of}`}</title>
         <style>
-          ${styleOf(conference.accent)}
+          ${styleOf(conference.looks.palette)}
         </style>
       </head>
       <body>
@@ -199,13 +200,15 @@ function table(titles: readonly string[], rows: readonly (readonly string[])[]):
   </table>`;
 }
 
-/** The style with the conference's accent colour, which the schema has checked. */
-function styleOf({ light, dark }: Content['conference']['accent']): Markup {
+/** The style with the colours of the conference, which the schema has checked. */
+function styleOf({ light, dark }: Palette): Markup {
+  const colours = ({ accent, raised, ink, soft, rule }: Shades) =>
+    `--accent: ${accent}; --paper: ${raised}; --ink: ${ink}; --quiet: ${soft}; --line: ${rule};`;
   return {
     markup: `
-      :root { color-scheme: light dark; --accent: ${light}; --paper: #fffaf3; --ink: #1d2a33; --quiet: #52606a; --line: #d9d3c7; }
+      :root { color-scheme: light dark; ${colours(light)} }
       @media (prefers-color-scheme: dark) {
-        :root { --accent: ${dark}; --paper: #0e171f; --ink: #e9eef2; --quiet: #a3b1bc; --line: #2a3a46; }
+        :root { ${colours(dark)} }
       }
       * { box-sizing: border-box; }
       body { margin: 0 auto; max-width: 60rem; padding: 2rem 1.25rem 4rem; background: var(--paper); color: var(--ink);
@@ -236,7 +239,7 @@ function styleOf({ light, dark }: Content['conference']['accent']): Markup {
       section:first-of-type tbody th { white-space: nowrap; }
       thead th { color: var(--quiet); font-weight: 600; }
       @media print {
-        :root { --accent: ${light}; --paper: #fff; --ink: #000; --quiet: #444; --line: #bbb; }
+        :root { --accent: ${light.accent}; --paper: #fff; --ink: #000; --quiet: #444; --line: #bbb; }
         body { max-width: none; padding: 0; font-size: 10pt; }
         svg rect { print-color-adjust: exact; }
         svg, tr, h2, h3 { break-inside: avoid; }

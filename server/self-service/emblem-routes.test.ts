@@ -27,8 +27,8 @@ const pictureOf = (text: string, name?: string) => makeEmblemPicture(server.cont
 test('a confirmed registration has the emblem of its reference, and a picture without the name', async () => {
   const { order } = await paidRegistration(server);
   const page = await pageOf(order);
-  const { chain } = drawEmblem(order.reference, { x: 100, y: 100, radius: 100 });
-  expect(page).toContain(chain);
+  const place = { x: 100, y: 100, radius: 100 };
+  expect(page).toContain(drawEmblem(order.reference, place, 'honeycomb').line);
   expect(page).toContain(`/registration/${order.pageToken}/emblem.png?name=yes`);
 
   const { status, headers, bytes } = await open(order, '/emblem.png');

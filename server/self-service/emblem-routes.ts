@@ -14,7 +14,7 @@ export function emblemRoutes(app: FastifyInstance, deps: SelfServiceRoutes): voi
     { config: { limit: 'receipt' } },
     async ({ params, query }, reply) => {
       const owner = await findOwner(context.db, params);
-      const text = owner && emblemOf(owner);
+      const text = owner && emblemOf(content.conference.looks, owner);
       if (!owner || text === undefined || !(await isConfirmed(context, owner))) {
         return sendNotFound(reply, deps);
       }

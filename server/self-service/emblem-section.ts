@@ -1,3 +1,4 @@
+import type { Looks } from '#contract/content/looks.ts';
 import type { Content } from '#contract/content.ts';
 import { drawEmblem, emblemText } from '#documents/emblem.ts';
 import { html, type Markup } from '#server/markup.ts';
@@ -9,14 +10,14 @@ const SIDE = 200;
 
 /** The part of the page with the emblem of the participant, and the pictures to share. */
 export function emblemSection(
-  { yourRegistration: { emblem: said } }: Content,
+  { conference: { looks }, yourRegistration: { emblem: said } }: Content,
   owner: PageOwner,
 ): Markup | undefined {
-  const text = emblemOf(owner);
+  const text = emblemOf(looks, owner);
   if (text === undefined) return undefined;
   const picture = `${registrationPath(owner)}/emblem.png`;
   return html`<section aria-labelledby="emblem" class="emblem-part">
-    ${emblem(text)}
+    ${emblem(looks, text)}
     <div>
       <h2 id="emblem">${said.heading}</h2>
       <p class="receipt-words">${said.words}</p>
@@ -28,19 +29,32 @@ export function emblemSection(
   </section>`;
 }
 
-/** The text whose emblem the owner of a page has; undefined for the payer of a group and before an order. */
-export function emblemOf({ participant, order }: PageOwner): string | undefined {
-  if (!participant || !order) return undefined;
+/**
+ * The text whose emblem the owner of a page has; undefined for the payer of a group, before an order, and if the theme of
+ * the conference has no emblems.
+ */
+export function emblemOf(
+  { lattice, emblemDrawing }: Looks,
+  { participant, order }: PageOwner,
+): string | undefined {
+  if (!participant || !order || (!lattice && !emblemDrawing)) return undefined;
   const { reference } = order;
   return emblemText({ reference, id: participant.id, isInGroup: isGroup(order) });
 }
 
-/** The emblem of a text as a drawing that screen readers skip. Its colours are in site/receipt.css. */
-function emblem(text: string): Markup {
+/** The emblem of a text as a drawing that screen readers skip. The colours of its lines are in site/receipt.css. */
+function emblem({ lattice, emblemDrawing }: Looks, text: string): Markup | undefined {
+  // The check of the theme has refused everything in a drawing that is more than shapes.
+  if (emblemDrawing) {
+    const { svg } = emblemDrawing;
+    return { markup: svg.replace('<svg ', '<svg class="emblem" aria-hidden="true" ') };
+  }
+  if (!lattice) return undefined;
   const middle = SIDE / 2;
-  const { chain, marks, lineWidth } = drawEmblem(text, { x: middle, y: middle, radius: middle });
+  const place = { x: middle, y: middle, radius: middle };
+  const { line, marks, lineWidth } = drawEmblem(text, place, lattice);
   return html`<svg class="emblem" aria-hidden="true" viewBox="0 0 ${SIDE} ${SIDE}">
-    <path class="emblem-chain" stroke-width="${lineWidth}" d="${chain}" />
+    <path class="emblem-line" stroke-width="${lineWidth}" d="${line}" />
     <path class="emblem-marks" d="${marks}" />
   </svg>`;
 }

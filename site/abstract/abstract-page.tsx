@@ -5,7 +5,7 @@ import labels from 'content:labels/pages';
 import pages from 'content:pages';
 import sessions from 'content:sessions';
 import type { ReactNode } from 'react';
-import drawing from '#site/drawings/abstract.svg';
+import drawing from 'theme:drawings/abstract';
 import { FormTrouble } from '#site/forms/form-trouble.tsx';
 import { OpeningNote } from '#site/forms/opening-note.tsx';
 import { pageMeta } from '#site/page-meta.ts';
@@ -14,7 +14,7 @@ import { PageHeading } from '#site/ui/page-heading.tsx';
 import type { Route } from './+types/abstract-page.ts';
 import { AbstractForm, type AbstractWords } from './abstract-form.tsx';
 
-export function loader(): AbstractWords & { toCome?: string } {
+export function loader(): AbstractWords & { isEmpty?: true } {
   const { dates, venue, city, country, secretary } = conference;
   return {
     ...pages.abstract,
@@ -25,7 +25,7 @@ export function loader(): AbstractWords & { toCome?: string } {
     opening: details.opening.abstracts,
     countries: countries.abstractFallback,
     // Every abstract belongs to a session.
-    ...(sessions.sessions.length === 0 && { toCome: labels.abstractsToCome }),
+    ...(sessions.sessions.length === 0 && { intro: labels.abstractsToCome, isEmpty: true }),
   };
 }
 
@@ -35,13 +35,9 @@ export default function AbstractPage({ loaderData: words }: Route.ComponentProps
   return (
     <>
       <PageHeading compact heading={words.heading} intro={words.intro} drawing={drawing}>
-        {words.toCome ? (
-          <p className="to-come">{words.toCome}</p>
-        ) : (
-          <AbstractBanner words={words} />
-        )}
+        <AbstractBanner words={words} />
       </PageHeading>
-      {!words.toCome && (
+      {!words.isEmpty && (
         <div className="page pt-8 lg:pt-12">
           <OpeningNote
             what="The submission of abstracts"

@@ -5,7 +5,7 @@ import labels from 'content:labels/pages';
 import pages from 'content:pages';
 import { useMemo, useState } from 'react';
 import { useLocation } from 'react-router';
-import drawing from '#site/drawings/agenda.svg';
+import drawing from 'theme:drawings/agenda';
 import { pageMeta } from '#site/page-meta.ts';
 import { agendaFormats } from '#site/seo/agenda-formats.ts';
 import { ButtonLink } from '#site/ui/button.tsx';
@@ -24,7 +24,7 @@ export function loader() {
   return {
     ...pages.agenda,
     programme: programmeOf(days, { city, country, places: details.places }),
-    ...(days.length === 0 && { toCome: labels.agendaToCome }),
+    ...(days.length === 0 && { intro: labels.agendaToCome, isEmpty: true }),
   };
 }
 
@@ -34,14 +34,10 @@ export const meta = ({ loaderData }: Route.MetaArgs) => [
 ];
 
 /** Before anything of the programme is known, there is nothing to download. */
-export default function AgendaPage({ loaderData }: Route.ComponentProps) {
-  const { heading, intro, toCome } = loaderData;
-  if (toCome === undefined) return <Programme words={loaderData} />;
-  return (
-    <PageHeading {...{ heading, intro }} drawing={drawing}>
-      <p className="to-come">{toCome}</p>
-    </PageHeading>
-  );
+export default function AgendaPage({ loaderData: words }: Route.ComponentProps) {
+  const { heading, isEmpty } = words;
+  if (!isEmpty) return <Programme words={words} />;
+  return <PageHeading heading={heading} intro={words.intro} drawing={drawing} />;
 }
 
 /**

@@ -50,7 +50,7 @@ export function DayProgramme(props: DayProgrammeProps) {
       </ol>
       {placeholder && !isSearched && (
         <div className="border-t border-rule py-7 print:py-4 sm:pl-[calc(9rem+clamp(1rem,2vw,2.5rem))]">
-          <GrowingChain grown={items.length} />
+          <GrowingLine grown={items.length} />
           <p className="mt-5 font-serif text-name text-soft print:mt-2">{placeholder}</p>
         </div>
       )}
@@ -172,19 +172,19 @@ function placeClasses({ column, columns, rows }: ProgrammeItem['place']): string
     .join(' ');
 }
 
-const BOND = 26;
-const ACROSS = BOND * 0.866;
-const DOWN = BOND / 2;
+const STEP = 26;
+const ACROSS = STEP * 0.866;
+const DOWN = STEP / 2;
 const LENGTH = 18;
 
-/** A growing polymer chain: a bond for each item of the day, a monomer at the end, and a dotted line for future items. */
-function GrowingChain({ grown }: { grown: number }) {
+/** A growing line: a step for each item of the day, a dot at the end, and a dotted line for future items. */
+function GrowingLine({ grown }: { grown: number }) {
   const length = Math.max(LENGTH, grown + 1);
-  const atoms = Array.from({ length: length + 1 }, (_, at) => ({
+  const points = Array.from({ length: length + 1 }, (_, at) => ({
     x: 6 + at * ACROSS,
     y: at % 2 === 0 ? DOWN + 6 : 6,
   }));
-  const end = atoms[grown];
+  const end = points[grown];
   return (
     <svg
       aria-hidden="true"
@@ -195,9 +195,9 @@ function GrowingChain({ grown }: { grown: number }) {
       strokeLinejoin="round"
       strokeLinecap="round"
     >
-      <path d={lineThrough(atoms.slice(0, grown + 1))} strokeWidth="2" />
+      <path d={lineThrough(points.slice(0, grown + 1))} strokeWidth="2" />
       <path
-        d={lineThrough(atoms.slice(grown))}
+        d={lineThrough(points.slice(grown))}
         strokeWidth="1.2"
         strokeDasharray="1 5"
         opacity="0.8"

@@ -2,30 +2,24 @@ import labels from 'content:labels/pages';
 import pages from 'content:pages';
 import sessions from 'content:sessions';
 import { Link } from 'react-router';
-import drawing from '#site/drawings/sessions.svg';
+import drawing from 'theme:drawings/sessions';
 import { pageMeta } from '#site/page-meta.ts';
 import { ButtonLink } from '#site/ui/button.tsx';
-import { NumberedChains } from '#site/ui/numbered-chains.tsx';
+import { ListDrawing } from '#site/ui/list-drawing.tsx';
 import { PageHeading } from '#site/ui/page-heading.tsx';
 import type { Route } from './+types/sessions-page.ts';
 
 export const loader = () => ({
   ...pages.sessions,
   sessions: sessions.sessions,
-  ...(sessions.sessions.length === 0 && { toCome: labels.sessionsToCome }),
+  ...(sessions.sessions.length === 0 && { intro: labels.sessionsToCome }),
 });
 
 export const meta = ({ loaderData }: Route.MetaArgs) => pageMeta(loaderData);
 
 export default function SessionsPage({ loaderData: words }: Route.ComponentProps) {
-  const { heading, intro, button, sessions: list, toCome } = words;
-  if (toCome !== undefined) {
-    return (
-      <PageHeading {...{ heading, intro }} drawing={drawing}>
-        <p className="to-come">{toCome}</p>
-      </PageHeading>
-    );
-  }
+  const { heading, intro, button, sessions: list } = words;
+  if (list.length === 0) return <PageHeading {...{ heading, intro }} drawing={drawing} />;
   return (
     <>
       <PageHeading {...{ heading, intro }} drawing={drawing}>
@@ -47,7 +41,7 @@ export default function SessionsPage({ loaderData: words }: Route.ComponentProps
                 >
                   {name}
                 </Link>
-                <NumberedChains
+                <ListDrawing
                   at={at}
                   fit="xMidYMid meet"
                   className="h-10 w-16 shrink-0 text-ink @max-[16rem]:hidden lg:h-12 lg:w-20 print:hidden"

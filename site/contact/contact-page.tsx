@@ -3,7 +3,7 @@ import details from 'content:conference-details';
 import labels from 'content:labels/pages';
 import pages from 'content:pages';
 import { addressText } from '#contract/content/places.ts';
-import drawing from '#site/drawings/contact.svg';
+import drawing from 'theme:drawings/contact';
 import { Place } from './place.tsx';
 import { pageMeta } from '#site/page-meta.ts';
 import { MailLink } from '#site/ui/mail-address.tsx';
@@ -91,7 +91,7 @@ function MapLink({ to, name, words }: MapLinkProps) {
     <p className="mt-2">
       <a href={to} rel="noopener" className="link inline-flex min-h-11 items-center text-small">
         {words}
-        <span className="sr-only">: {name}</span>
+        <span className="sr-only"> {name}</span>
       </a>
     </p>
   );

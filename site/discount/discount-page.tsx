@@ -4,7 +4,7 @@ import countries from 'content:countries';
 import seller from 'content:organiser';
 import pages from 'content:pages';
 import prices from 'content:prices';
-import drawing from '#site/drawings/discount.svg';
+import drawing from 'theme:drawings/discount';
 import { FormTrouble } from '#site/forms/form-trouble.tsx';
 import { OpeningNote } from '#site/forms/opening-note.tsx';
 import { pageMeta } from '#site/page-meta.ts';

@@ -1,6 +1,6 @@
 import countries from 'content:countries';
 import exhibition from 'content:exhibition';
-import drawing from '#site/drawings/book-a-stand.svg';
+import drawing from 'theme:drawings/book-a-stand';
 import { pageMeta } from '#site/page-meta.ts';
 import { SelectField, TextField } from '#site/ui/field.tsx';
 import { PageHeading } from '#site/ui/page-heading.tsx';

@@ -1,5 +1,5 @@
 import exhibition from 'content:exhibition';
-import drawing from '#site/drawings/exhibition.svg';
+import drawing from 'theme:drawings/exhibition';
 import { pageMeta } from '#site/page-meta.ts';
 import { Button } from '#site/ui/button.tsx';
 import { PageHeading } from '#site/ui/page-heading.tsx';

@@ -2,7 +2,7 @@ import countries from 'content:countries';
 import exhibition from 'content:exhibition';
 import { type FormEvent, useState } from 'react';
 import type { Exhibition } from '#contract/content/exhibition-shape.ts';
-import drawing from '#site/drawings/sponsorship-form.svg';
+import drawing from 'theme:drawings/sponsorship-form';
 import { pageMeta } from '#site/page-meta.ts';
 import { ButtonLink } from '#site/ui/button.tsx';
 import { TextField } from '#site/ui/field.tsx';

@@ -1,5 +1,5 @@
 import exhibition from 'content:exhibition';
-import drawing from '#site/drawings/sponsorship.svg';
+import drawing from 'theme:drawings/sponsorship';
 import { CongressBar } from './congress-bar.tsx';
 import { Figures } from './figures.tsx';
 import { MarketingCards } from './marketing-cards.tsx';

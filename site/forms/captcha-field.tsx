@@ -5,7 +5,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import drawing from '#site/drawings/captcha.svg';
+import drawing from 'theme:drawings/captcha';
 import { Button } from '#site/ui/button.tsx';
 import { Drawing } from '#site/ui/drawing.tsx';
 import { Field, type FieldProps } from '#site/ui/field.tsx';
@@ -92,7 +92,7 @@ export function CaptchaField(props: CaptchaFieldProps) {
   );
 }
 
-/** Draws the code: each character has its own angle, and a polymer chain runs through them. */
+/** Draws the code: each character has its own angle, and the drawing of the theme is behind them. */
 function CaptchaPlate({ code }: { code: string | undefined }) {
   const letters = [...(code ?? '')];
   return (

@@ -1,16 +1,16 @@
 import conference from 'content:conference';
 import type { Home } from '#contract/content/home-shape.ts';
-import drawing from '#site/drawings/hero.svg';
+import type { Dot } from '#contract/content/theme-shape.ts';
+import drawing from 'theme:drawings/hero';
 import { ButtonLink } from '#site/ui/button.tsx';
 import { Drawing } from '#site/ui/drawing.tsx';
-import type { Monomer } from './monomers.ts';
 
 type Words = Home['hero'] & {
   locationLabel: string;
   datesLabel: string;
   venueLabel: string;
   when: string;
-  monomers: readonly Monomer[];
+  dots: readonly Dot[];
 };
 
 export function Hero({ words }: { words: Words }) {
@@ -22,7 +22,7 @@ export function Hero({ words }: { words: Words }) {
   return (
     <div id="hero" className="hero">
       <div className="relative flex flex-1 items-center">
-        <HeroArt monomers={words.monomers} />
+        <HeroArt dots={words.dots} />
         <div className="page hero-text">
           <div className="@5xl:w-[56%]">
             <p className="text-small font-medium text-accent">{conference.fullTitle}</p>
@@ -55,13 +55,13 @@ export function Hero({ words }: { words: Words }) {
   );
 }
 
-/** The drawing of the hero. Monomers move along its chains, from bond to bond. */
-function HeroArt({ monomers }: { monomers: readonly Monomer[] }) {
+/** The drawing of the hero, on which dots move. */
+function HeroArt({ dots }: { dots: readonly Dot[] }) {
   return (
     <Drawing file={drawing} width={991} height={897} fit="xMaxYMid slice" className="hero-art">
-      {monomers.map(([x, y, angle, turn]) => (
+      {dots.map(([x, y, angle, turn, radius = 8]) => (
         <g key={`${x} ${y}`} transform={`translate(${x} ${y}) rotate(${angle})`}>
-          <circle data-dot="" r="8" className={`monomer turns-${turn}`} />
+          <circle data-dot="" r={radius} className={`dot turns-${turn}`} />
         </g>
       ))}
     </Drawing>

@@ -15,7 +15,8 @@ import { overviewOf } from '#site/agenda/programme.ts';
 import { fromPriceOf } from './from-price.ts';
 import { conferenceEvent } from '#site/seo/conference-event.ts';
 import { pageMeta } from '#site/page-meta.ts';
-import emblems from '#site/drawings/emblems.svg';
+import emblems, { parts } from 'theme:drawings/emblems';
+import looks from 'theme:looks';
 import { offerOf } from '#site/registration/offer.ts';
 import type { Route } from './+types/home-page.ts';
 import { AgendaBlock } from './agenda-block.tsx';
@@ -24,7 +25,7 @@ import { Closing } from './closing.tsx';
 import { Hero } from './hero.tsx';
 import { Highlights } from './highlights.tsx';
 import { KeynoteSpeakers } from './keynote-speakers.tsx';
-import { monomers } from './monomers.ts';
+import { sunflower } from './dots.ts';
 import { PartnerStrip } from './partner-strip.tsx';
 import { Statistics } from './statistics.tsx';
 import { Topics } from './topics.tsx';
@@ -55,9 +56,6 @@ const Sponsors = lazy(async () => {
   return { default: module.Sponsors };
 });
 
-/** The number of drawings in site/drawings/emblems.svg, for partners without a logo. */
-const EMBLEMS = 15;
-
 /**
  * The hero is centred, so it would move if a browser painted it half parsed. With this link the first paint waits until the
  * parser has read the hero. Browsers that do not support `expect` ignore the link.
@@ -74,12 +72,12 @@ export function loader() {
       locationLabel,
       datesLabel,
       venueLabel: pages.contact.venueHeading,
-      monomers,
+      dots: looks.dots ?? sunflower(),
       when: `${conference.dates.text} · ${conference.city}`,
     },
     logos: partners.partners.map(({ name, logo }, at) => ({
       name,
-      logo: logo ?? `${emblems}#emblem-${(at % EMBLEMS) + 1}`,
+      logo: logo ?? `${emblems}#emblem-${(at % parts) + 1}`,
     })),
     ...(partners.sponsors.length > 0 && {
       levels: { heading: home.partners.sponsors ?? labels.sponsors, levels: partners.sponsors },

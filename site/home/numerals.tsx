@@ -1,22 +1,21 @@
 import { useId } from 'react';
-import drawing from '#site/drawings/highlights.svg';
+import drawing from 'theme:drawings/highlights';
+import numerals from 'theme:numerals';
 
-/** The width of a numeral, the width of the dash and the height of a numeral in our serif font at the size of 500. */
-const NUMERAL = 283.5;
-const DASH = 260;
-const HEIGHT = 350;
+/** The width of a numeral, the width of the dash and the height of a numeral in the font of headings at the size of 500. */
+const { digit, dash, height } = numerals;
 
 /**
- * The days of the conference in large numerals. The chains of the drawing run behind the numerals and through them. Screen
+ * The days of the conference in large numerals. The drawing of the theme runs behind the numerals and through them. Screen
  * readers skip the numerals and read the dates below.
  */
 export function Numerals({ start, end }: { start: string; end: string }) {
   const clip = useId();
   const days = [...new Set([start, end])].map((date) => Number(date.slice(8))).join('–');
-  const width = [...days].reduce((sum, sign) => sum + (sign === '–' ? DASH : NUMERAL), 0);
+  const width = [...days].reduce((sum, sign) => sum + (sign === '–' ? dash : digit), 0);
   const figures = (
     <text
-      y={HEIGHT - 7}
+      y={height - 7}
       fontSize="500"
       textLength={width}
       lengthAdjust="spacingAndGlyphs"
@@ -25,18 +24,18 @@ export function Numerals({ start, end }: { start: string; end: string }) {
       {days}
     </text>
   );
-  const chains = <use href={`${drawing}#chains`} x="-420" y="-30" />;
+  const lines = drawing && <use href={`${drawing}#drawing`} x="-420" y="-30" />;
   return (
     <svg
       aria-hidden="true"
-      viewBox={`0 0 ${width} ${HEIGHT}`}
+      viewBox={`0 0 ${width} ${height}`}
       className="numerals drawing max-h-[70svh] w-full overflow-visible"
     >
-      <g className="numerals-behind">{chains}</g>
+      <g className="numerals-behind">{lines}</g>
       <g fill="currentColor">{figures}</g>
       <clipPath id={clip}>{figures}</clipPath>
       <g clipPath={`url(#${clip})`} className="numerals-within">
-        {chains}
+        {lines}
       </g>
     </svg>
   );

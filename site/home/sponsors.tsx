@@ -8,8 +8,10 @@ export function Sponsors({ heading, levels }: SponsorsProps) {
   return (
     <Section heading={heading}>
       {levels.map(({ level, entries }, at) => (
-        <div key={level} className="sponsor-level">
-          <h3 className="text-label font-semibold text-accent">{level}</h3>
+        <div key={level} className="grid-page sponsor-level">
+          <h3 className="col-span-12 text-label font-semibold text-accent lg:col-span-2">
+            {level}
+          </h3>
           <ul className={`sponsors ${SIZES[Math.min(at, SIZES.length - 1)]}`}>
             {entries.map((entry) => (
               <li key={entry.name}>

@@ -1,6 +1,6 @@
 import type { Content } from '#contract/content.ts';
 import type { Home } from '#contract/content/home-shape.ts';
-import { NumberedChains } from '#site/ui/numbered-chains.tsx';
+import { ListDrawing } from '#site/ui/list-drawing.tsx';
 import { Section } from '#site/ui/section.tsx';
 import { Tooltip, usePointerTooltip } from '#site/ui/pointer-tooltip.tsx';
 
@@ -23,7 +23,7 @@ export function Topics({ words, topics, sponsor }: TopicsProps) {
         <div className="topic-cards">
           {topics.map(({ id, title, description, tags }, at) => (
             <article key={id} {...over(title)} className="topic-card">
-              <NumberedChains at={at} fit="xMinYMid meet" className="topic-drawing" />
+              <ListDrawing at={at} fit="xMinYMid meet" className="topic-drawing" />
               <h3 className="font-serif text-name font-medium">{title}</h3>
               <p className="mt-3 mb-6 text-small text-soft">{description}</p>
               <ul className="topic-tags">

@@ -17,7 +17,7 @@ export function Vision({ words }: { words: Words }) {
         <div
           className={`col-span-12 ${isAlone ? 'lg:col-span-10' : 'lg:col-span-6'} lg:col-start-3`}
         >
-          <ul className="chain-list grid sm:grid-cols-2">
+          <ul className="dotted-list grid sm:grid-cols-2">
             {words.points.map((point) => (
               <li key={point} className="py-2.5 pl-8 font-medium">
                 {point}

@@ -1,5 +1,5 @@
 import conference from 'content:conference';
-import drawing from '#site/drawings/crash.svg';
+import drawing from 'theme:drawings/crash';
 import { DRAFT } from '#site/forms/storage-keys.ts';
 import { Button, ButtonLink } from '#site/ui/button.tsx';
 import { PageHeading } from '#site/ui/page-heading.tsx';

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
-import drawing from '#site/drawings/not-found.svg';
+import drawing from 'theme:drawings/not-found';
 import { ButtonLink } from '#site/ui/button.tsx';
 import { PageHeading } from '#site/ui/page-heading.tsx';
 import { useSiteWords } from './site-words.ts';

@@ -1,12 +1,12 @@
 import conference from 'content:conference';
 import { Link } from 'react-router';
-import drawing from '#site/drawings/footer.svg';
+import { Wordmark } from 'theme:wordmark';
+import drawing from 'theme:drawings/footer';
 import { Drawing } from '#site/ui/drawing.tsx';
 import { MailLink } from '#site/ui/mail-address.tsx';
 import { useSiteWords } from './site-words.ts';
 import { StatementLinks } from './statement-links.tsx';
 import { SubscribeForm } from './subscribe-form.tsx';
-import { Wordmark } from './wordmark.tsx';
 
 const { secretary, venue } = conference;
 

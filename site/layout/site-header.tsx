@@ -1,10 +1,10 @@
 import { useLocation } from 'react-router';
+import { Wordmark } from 'theme:wordmark';
 import { ButtonLink } from '#site/ui/button.tsx';
 import { NavItem } from './nav-item.tsx';
 import { useSiteWords } from './site-words.ts';
 import { Submenu } from './submenu.tsx';
 import { useMenu } from './use-menu.ts';
-import { Wordmark } from './wordmark.tsx';
 
 const registration = '/conference-registration';
 

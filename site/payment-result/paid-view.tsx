@@ -1,7 +1,7 @@
 import conference from 'content:conference';
 import type { ReactNode } from 'react';
 import type { Pages } from '#contract/content/pages-shape.ts';
-import drawing from '#site/drawings/receipt.svg';
+import drawing from 'theme:drawings/receipt';
 import type { OpenedCheckout } from '#site/forms/checkout.ts';
 import { mailAddress } from '#site/layout/mail-address.ts';
 import { Button, ButtonLink } from '#site/ui/button.tsx';

@@ -2,7 +2,7 @@ import conference from 'content:conference';
 import pages from 'content:pages';
 import { useEffect, useState } from 'react';
 import type { Pages } from '#contract/content/pages-shape.ts';
-import drawing from '#site/drawings/payment-result.svg';
+import drawing from 'theme:drawings/payment-result';
 import { pageMeta } from '#site/page-meta.ts';
 import { PageHeading } from '#site/ui/page-heading.tsx';
 import type { Route } from './+types/payment-result-page.ts';
@@ -77,7 +77,7 @@ function PendingView({ step, words }: PendingViewProps) {
   return (
     <div className="page pt-10 lg:pt-14">
       <div className="max-w-[38rem] no-script:hidden">
-        <StepChain step={step} />
+        <StepLine step={step} />
       </div>
       <noscript>
         <p className="max-w-[32em] border-l-4 border-edge bg-sunk px-5 py-4">{words.noScript}</p>
@@ -86,28 +86,28 @@ function PendingView({ step, words }: PendingViewProps) {
   );
 }
 
-const BOND = 40;
-const atoms = Array.from({ length: STEPS }, (_, at) => ({
-  x: 14 + at * BOND,
+const STEP = 40;
+const points = Array.from({ length: STEPS }, (_, at) => ({
+  x: 14 + at * STEP,
   y: at % 2 ? 40 : 17,
 }));
 
-/** Shows the progress of the checks as a chain that grows by one monomer with each check. */
-function StepChain({ step = 0 }: { step: number | undefined }) {
+/** Shows the progress of the checks as a line on which each check fills a dot. */
+function StepLine({ step = 0 }: { step: number | undefined }) {
   return (
     <>
       <svg
         aria-hidden="true"
-        viewBox={`0 0 ${14 * 2 + (STEPS - 1) * BOND} 57`}
+        viewBox={`0 0 ${14 * 2 + (STEPS - 1) * STEP} 57`}
         className="w-full overflow-visible"
       >
         <polyline
-          points={atoms.map(({ x, y }) => `${x},${y}`).join(' ')}
+          points={points.map(({ x, y }) => `${x},${y}`).join(' ')}
           fill="none"
           stroke="var(--color-rule)"
           strokeWidth="1.5"
         />
-        {atoms.map(({ x, y }, at) => (
+        {points.map(({ x, y }, at) => (
           <circle
             key={x}
             cx={x}

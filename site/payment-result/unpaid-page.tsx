@@ -4,9 +4,9 @@ import pages from 'content:pages';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import type { Pages } from '#contract/content/pages-shape.ts';
-import cancelDrawing from '#site/drawings/cancel.svg';
-import failureDrawing from '#site/drawings/failure.svg';
-import registerDrawing from '#site/drawings/register.svg';
+import cancelDrawing from 'theme:drawings/cancel';
+import failureDrawing from 'theme:drawings/failure';
+import registerDrawing from 'theme:drawings/register';
 import { inThisTab, onThisDevice } from '#site/forms/expiring-storage.ts';
 import { OpeningNote } from '#site/forms/opening-note.tsx';
 import {

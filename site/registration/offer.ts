@@ -13,7 +13,7 @@ export type Offer = Pick<Prices, 'currency'> & {
   /** The names of the phases; empty if prices do not depend on the date. */
   phases: string[];
   extras: { id: string; label: string; hint: string; most: number }[];
-  /** What can be had together; absent if everything can. The type is its value in the form. */
+  /** The rules of combinations, absent if there are none. A type has the id of its option in the form. */
   rules?: Rules;
   hasFee: boolean;
   /** In place of the price until it is known. */
@@ -29,6 +29,7 @@ export type PriceTable = {
   caption: string;
   isByDate: boolean;
   columns: { name: string; note: string | undefined }[];
+  /** An amount for each column, or one for all. */
   rows: { label: string; amounts: string[] }[];
 };
 
@@ -79,7 +80,9 @@ function pricesOfChoices(
 
 /** The rules with types by their values in the form, and without anything else of prices.yaml. */
 function rulesOf({ presentationTypes, extras, groups, labels }: Prices): Rules {
-  const formOf = (type: string) => presentationTypes.find(({ id }) => id === type)?.form ?? type;
+  // A type that is on no page is not named here, either.
+  const formsOf = (types: readonly string[]) =>
+    presentationTypes.filter(({ id }) => types.includes(id)).map(({ form }) => form);
   return {
     labels,
     presentationTypes: presentationTypes.map(({ label, form, includes, days }) => ({
@@ -95,7 +98,7 @@ function rulesOf({ presentationTypes, extras, groups, labels }: Prices): Rules {
       ...(whole && { whole: { id: whole.id, label: whole.label, choice: whole.choice } }),
       ...(group !== undefined && { group }),
       ...(excludes && { excludes }),
-      ...(types && { for: types.map(formOf) }),
+      ...(types && { for: formsOf(types) }),
       ...(day && { day }),
     })),
     ...(groups && { groups }),
@@ -123,7 +126,7 @@ function priceTableOf(prices: Prices): PriceTable {
       columns: phases.map(({ name, until }) => ({ name, note: until && `until ${until.day}` })),
       rows: things.map(({ label, price, opening }) => ({
         label: withDays(label, opening),
-        amounts: price.map(withFee),
+        amounts: new Set(price).size === 1 ? price.slice(0, 1).map(withFee) : price.map(withFee),
       })),
     };
   }

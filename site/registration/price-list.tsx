@@ -27,9 +27,11 @@ export function PriceList({ table }: { table: PriceTable }) {
             <th scope="row" className="py-1.5 text-left font-normal">
               {label}
             </th>
+            {/* A price that is the same in every phase stands once. */}
             {amounts.map((amount, at) => (
               <td
                 key={columns[at]?.name}
+                colSpan={amounts.length < columns.length ? columns.length : undefined}
                 className={`py-1.5 pl-3 text-right ${isByDate ? '' : 'last:font-semibold not-last:text-soft'}`}
               >
                 {amount}

@@ -5,7 +5,7 @@ import seller from 'content:organiser';
 import labels from 'content:labels/memberPrice';
 import pages from 'content:pages';
 import prices from 'content:prices';
-import drawing from '#site/drawings/registration.svg';
+import drawing from 'theme:drawings/registration';
 import { FormTrouble } from '#site/forms/form-trouble.tsx';
 import { OpeningNote } from '#site/forms/opening-note.tsx';
 import { pageMeta } from '#site/page-meta.ts';

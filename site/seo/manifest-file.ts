@@ -1,5 +1,6 @@
 import conference from 'content:conference';
 import details from 'content:conference-details';
+import { light } from 'theme:paper';
 
 /** /site.webmanifest: the name and icons of the site on a home screen. */
 export function loader() {
@@ -11,13 +12,14 @@ export function loader() {
   });
   const manifest = {
     name: conference.name,
-    short_name: conference.name.replace(String(conference.dates.year), '').trim(),
+    short_name:
+      conference.shortName ?? conference.name.replace(String(conference.dates.year), '').trim(),
     description: details.description,
     lang: 'en',
     start_url: '/',
     display: 'browser',
-    background_color: '#f6f3ec',
-    theme_color: '#f6f3ec',
+    background_color: light,
+    theme_color: light,
     icons: [icon(192), icon(512), { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' }],
   };
   return Response.json(manifest, { headers: { 'content-type': 'application/manifest+json' } });

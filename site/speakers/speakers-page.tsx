@@ -2,7 +2,7 @@ import addresses from 'content:addresses';
 import labels from 'content:labels/pages';
 import pages from 'content:pages';
 import speakers from 'content:speakers';
-import drawing from '#site/drawings/speakers.svg';
+import drawing from 'theme:drawings/speakers';
 import { pageMeta } from '#site/page-meta.ts';
 import { ButtonLink } from '#site/ui/button.tsx';
 import { PageHeading } from '#site/ui/page-heading.tsx';
@@ -16,21 +16,20 @@ export function loader() {
     ...words,
     // A conference without abstracts invites nobody to submit one.
     ...(addresses.includes('/abstract-submission') && { button, closing }),
-    ...(speakers.length === 0 && { toCome: labels.speakersToCome }),
+    ...(speakers.length === 0 && { intro: labels.speakersToCome, isEmpty: true }),
   };
 }
 
 export const meta = ({ loaderData }: Route.MetaArgs) => pageMeta(loaderData);
 
 export default function SpeakersPage({ loaderData: words }: Route.ComponentProps) {
-  const { heading, intro, button, closing, toCome } = words;
+  const { heading, intro, button, closing, isEmpty } = words;
   return (
     <>
       <PageHeading {...{ heading, intro }} drawing={drawing}>
-        {toCome && <p className="to-come">{toCome}</p>}
         {button && <ButtonLink to="/abstract-submission">{button}</ButtonLink>}
       </PageHeading>
-      {!toCome && (
+      {!isEmpty && (
         <div className="page pt-10">
           <SpeakerGrid heading="h2" />
         </div>

@@ -1,6 +1,6 @@
 import conference from 'content:conference';
 import pages from 'content:pages';
-import drawing from '#site/drawings/accessibility.svg';
+import drawing from 'theme:drawings/accessibility';
 import { pageMeta } from '#site/page-meta.ts';
 import { Declaration } from '#site/ui/declaration.tsx';
 import { MailLink } from '#site/ui/mail-address.tsx';

@@ -1,7 +1,7 @@
 import conference from 'content:conference';
 import legal from 'content:legal';
 import seller from 'content:organiser';
-import drawing from '#site/drawings/privacy.svg';
+import drawing from 'theme:drawings/privacy';
 import { pageMeta } from '#site/page-meta.ts';
 import { Declaration } from '#site/ui/declaration.tsx';
 import { PageHeading } from '#site/ui/page-heading.tsx';

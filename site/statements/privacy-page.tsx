@@ -1,7 +1,7 @@
 import seller from 'content:organiser';
 import privacy from 'content:privacy';
 import type { Statements } from '#contract/content/markup.ts';
-import drawing from '#site/drawings/privacy.svg';
+import drawing from 'theme:drawings/privacy';
 import { OrganiserAddress } from './organiser-address.tsx';
 import { pageMeta } from '#site/page-meta.ts';
 import { Declaration } from '#site/ui/declaration.tsx';

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 
 type DrawingProps = {
-  /** The address of a file in site/drawings/. */
-  file: string;
+  /** The address of a drawing of the theme; absent if the theme has none. */
+  file: string | undefined;
   /** The id of the part to show. */
   part?: string;
   /** The size of the drawing in its own units. */
@@ -15,9 +15,10 @@ type DrawingProps = {
   children?: ReactNode;
 };
 
-/** A drawing of site/drawings/ in the colour of the text around it. */
+/** A drawing of the theme in the colour of the text around it. */
 export function Drawing(props: DrawingProps) {
-  const { file, part = 'chains', width, height, fit, className, children } = props;
+  const { file, part = 'drawing', width, height, fit, className, children } = props;
+  if (!file && !children) return null;
   return (
     <svg
       aria-hidden="true"
@@ -25,7 +26,7 @@ export function Drawing(props: DrawingProps) {
       preserveAspectRatio={fit}
       className={`drawing ${className}`}
     >
-      <use href={`${file}#${part}`} />
+      {file && <use href={`${file}#${part}`} />}
       {children}
     </svg>
   );

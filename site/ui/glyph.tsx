@@ -1,7 +1,7 @@
 import type { IconName } from '#contract/content/content-fields.ts';
-import glyphs from '#site/drawings/glyphs.svg';
+import glyphs from 'theme:drawings/glyphs';
 
-/** A small drawing inside a hexagon, in the colour of the text around it. */
+/** A small drawing inside a ring, in the colour of the text around it. */
 export function Glyph({ name, className }: { name: IconName; className: string }) {
   return (
     <svg

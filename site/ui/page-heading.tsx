@@ -4,8 +4,8 @@ import { Drawing } from './drawing.tsx';
 type PageHeadingProps = {
   heading: string;
   intro?: string | undefined;
-  /** The address of a file in site/drawings/. Every page has its own drawing. */
-  drawing: string;
+  /** The address of a drawing of the theme. Every page may have its own drawing. */
+  drawing: string | undefined;
   /** A compact heading leaves room on the first screen for a form or a result, which visitors came for. */
   compact?: boolean;
   children?: ReactNode;

@@ -6,7 +6,7 @@ export function RichText({ text }: { text: Markup }) {
   return <span className="rich" dangerouslySetInnerHTML={{ __html: text.html }} />;
 }
 
-/** What tells this text from its neighbours in a list. */
+/** A key for React that differs from those of the other texts of a list. */
 export function keyOfText(text: Markup): string {
   return typeof text === 'string' ? text : text.html;
 }

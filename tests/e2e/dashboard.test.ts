@@ -189,7 +189,7 @@ test('a page of another origin in the same browser can read nothing and do nothi
 /** The attempts of a hostile page that an organiser has opened. Runs in that page. */
 async function attack({ target, reference }: { target: string; reference: string }) {
   const read: string[] = [];
-  for (const path of ['/', '/api/conference', '/api/listings/participants', '/accent.css']) {
+  for (const path of ['/', '/api/conference', '/api/listings/participants', '/colours.css']) {
     const answer = await fetch(target + path, { credentials: 'include' }).catch(() => undefined);
     if (answer) read.push(`${path} ${answer.status}`);
   }
@@ -405,7 +405,7 @@ test('the dialog of a correction shows the known data and sends the changed data
 });
 
 test('the port of the site serves nothing of the dashboard', async ({ site }) => {
-  for (const path of ['/api/conference', '/api/listings/participants', '/accent.css', '/desk']) {
+  for (const path of ['/api/conference', '/api/listings/participants', '/colours.css', '/desk']) {
     expect([path, (await fetch(site.origin + path)).status]).toEqual([path, 404]);
   }
 });

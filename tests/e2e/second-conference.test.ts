@@ -262,3 +262,99 @@ test('every page shows this conference: its days, its prices by date, and no eur
   const calendar = await (await page.request.get('/conference.ics')).text();
   expect(calendar).toContain('DTEND:20270610T223000Z');
 });
+
+test('the looks are those of its theme: logo, colours, fonts and icons, and no drawing of the sample', async ({
+  page,
+  request,
+}) => {
+  await page.setViewportSize({ width: 320, height: 740 });
+  await page.goto('/');
+  const logo = page.getByRole('banner').getByRole('img', { name: 'Glacier Days 2027' });
+  const source = () =>
+    logo.evaluate((image) => (image instanceof HTMLImageElement ? image.currentSrc : ''));
+  const body = page.locator('html');
+  await expect(logo).toBeVisible();
+  expect(await source()).toMatch(/\/assets\/logo-[\w-]{8}\.svg$/);
+  await expect(body).toHaveCSS('background-color', 'rgb(245, 250, 249)');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect(body).not.toHaveCSS('background-color', 'rgb(245, 250, 249)');
+  await expect.poll(source).toMatch(/logo-dark-[\w-]{8}\.svg$/);
+  expect(await body.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
+
+  await expect(page.locator('use')).toHaveCount(await page.locator('use[href*="glyphs"]').count());
+  await expect(page.locator('[data-dot]')).toHaveCount(20);
+  const isLoaded = await page.evaluate(async () => {
+    await document.fonts.ready;
+    return [...document.fonts].some(
+      ({ family, status }) => family.includes('Theme headings') && status === 'loaded',
+    );
+  });
+  expect(isLoaded).toBe(true);
+  const partner = page.getByRole('img', { name: /logo$/ }).first();
+  await partner.scrollIntoViewIfNeeded();
+  await expect
+    .poll(() => partner.evaluate((one) => one instanceof HTMLImageElement && one.naturalWidth > 0))
+    .toBe(true);
+
+  for (const [path, size] of [
+    ['/icon-32.png', [32, 32]],
+    ['/icon-512.png', [512, 512]],
+    ['/apple-touch-icon.png', [180, 180]],
+    ['/share.png', [1200, 630]],
+  ] as const) {
+    const png = await (await request.get(path)).body();
+    expect([png.readUInt32BE(16), png.readUInt32BE(20)], path).toEqual(size);
+  }
+  const favicon = await (await request.get('/favicon.svg')).text();
+  expect(favicon).toContain('#00695c');
+  const manifest = await (await request.get('/site.webmanifest')).json();
+  expect(manifest).toMatchObject({ theme_color: '#f5faf9', background_color: '#f5faf9' });
+});
+
+test('pages that the conference has left out are gone, with every link to them', async ({
+  page,
+  allowConsole,
+}) => {
+  allowConsole(/Page not found|Failed to load resource: .* 404 /);
+  const left = ['/exhibition', '/book-a-stand', '/sponsorship-exposure-page'];
+  for (const path of left) expect((await page.request.get(path)).status(), path).toBe(404);
+  const map = await (await page.request.get('/sitemap.xml')).text();
+  expect(map).toContain('/travel');
+  expect(map).not.toMatch(/exhibition|stand|sponsorship/);
+  await page.goto('/');
+  await expect(page.getByRole('link', { name: /Exhibition|Sponsorship/ })).toHaveCount(0);
+  const gold = page.getByRole('link', { name: 'Goldwerk' });
+  await expect(gold).toHaveAttribute('href', 'https://goldwerk.example/');
+  await expect(page.getByText('Silberling & Söhne')).toBeVisible();
+  const logo = await page.request.get('/partners/universität-zürich.svg');
+  expect(logo.headers()['content-type']).toContain('image/svg+xml');
+});
+
+test('a second place has its address on the pages and in the calendar', async ({ page }) => {
+  const address = 'Via dal Lej 1, 7513 Silvaplana';
+  await page.goto('/contact');
+  await expect(page.getByRole('main')).toContainText(address);
+  await expect(page.getByRole('link', { name: 'Open a map Chastè Crap da Sass' })).toBeVisible();
+  await page.goto('/agenda#dinner');
+  await expect(page.getByRole('listitem').filter({ hasText: 'dinner' })).toContainText(address);
+  const calendar = await (await page.request.get('/agenda/dinner.ics')).text();
+  expect(calendar.replaceAll(/\r\n /g, '').replaceAll('\\,', ',')).toContain(
+    `LOCATION:Chastè Crap da Sass, ${address}, Switzerland`,
+  );
+});
+
+test('phones do not scroll sideways, whatever the names are', async ({ page }) => {
+  for (const width of [320, 390]) {
+    await page.setViewportSize({ width, height: 740 });
+    for (const path of ['/', '/speakers', '/agenda', '/contact', '/travel']) {
+      await page.goto(path);
+      await expect(page.getByText('Loading...')).toHaveCount(0);
+      const html = page.locator('html');
+      const over = await html.evaluate((one) => one.scrollWidth - one.clientWidth);
+      expect.soft(over, `${path} at ${width}`).toBe(0);
+    }
+  }
+  await page.goto('/speakers');
+  const name = page.getByRole('heading', { name: 'د. ليلى الحسن' });
+  expect(await name.evaluate((heading) => getComputedStyle(heading).direction)).toBe('rtl');
+});

@@ -104,7 +104,7 @@ function rowsOf(
   const money = { amount_cents: 41_895, currency: 'EUR', currency_decimals: 2 };
   const template: MailTemplate = {
     language: 'en',
-    accent: fixtureContent.conference.accent,
+    colours: fixtureContent.conference.looks.palette,
     heading: reference,
     paragraphs: [person.name.repeat(40)],
     facts: [],

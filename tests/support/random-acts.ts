@@ -10,6 +10,7 @@ import { bankActs } from './random-bank-acts.ts';
 import { correctionsActs } from './random-correction-acts.ts';
 import { organisersActs } from './random-organiser-acts.ts';
 import { participantsActs } from './random-participant-acts.ts';
+import { pricesOfPersonsActs } from './random-prices-of-persons.ts';
 import { visitorsActs } from './random-visitor-acts.ts';
 import {
   type WeightedAct,
@@ -48,6 +49,7 @@ export function randomAct(world: World, dice: Dice): Act {
 function actsOf(world: World, dice: Dice): WeightedAct[] {
   return [
     ...visitorsActs(world, dice),
+    ...pricesOfPersonsActs(world, dice),
     ...participantsActs(world, dice),
     ...correctionsActs(world, dice),
     ...organisersActs(world, dice),

@@ -47,6 +47,13 @@ function randomPrices(dice: Dice, prices: Prices): Partial<Prices> {
   const areFew = dice(2) === 1;
   const isByDate = dice(3) === 0;
   const { room } = prices;
+  const ofStudents = [
+    { onlyFor: 'members' as const },
+    {
+      proof: { text: 'Your student card.', until: momentAfter(2 * DAY), otherwise: 'delegate' },
+    },
+    {},
+  ][dice(3)];
   return {
     fee: {
       percent: [5, 2.5, 0][dice(3)] ?? 0,
@@ -61,6 +68,7 @@ function randomPrices(dice: Dice, prices: Prices): Partial<Prices> {
     ...(areFew && { places: 4 + dice(4) }),
     presentationTypes: prices.presentationTypes.map((type) => ({
       ...type,
+      ...(type.id === 'student' && ofStudents),
       ...(areFew && type.id === 'poster' && { places: 2 }),
       ...(isByDate && { price: [asCents(20_000), type.price[0] ?? asCents(0)] }),
     })),

@@ -3,6 +3,7 @@ import type { Prices } from '#contract/content.ts';
 import { press } from './a-group.ts';
 import type { Json } from './answer.ts';
 import type { Dice } from './dice.ts';
+import { NUMBERS } from './random-prices-of-persons.ts';
 import { placesBeyond } from './order-differences.ts';
 import {
   type WeightedAct,
@@ -98,23 +99,26 @@ async function requestOf(
     () => undefined,
   );
   if (!request) return undefined;
+  const membership =
+    choice.presentationType === 'STUDENT' ? { membershipNumber: oneOf(dice, NUMBERS) } : {};
   return {
     provider,
     /** Sends the request to this provider, or to the other provider. */
     async send(by = provider) {
       const answer =
         by === 'stripe'
-          ? await server.post(request.path, request.body)
+          ? await server.post(request.path, { ...request.body, ...membership })
           : await server.post('/api/payment/paypal/create', {
               ...aPaypalRequest(server, request),
               ...(extras.length > 0 && { extras }),
+              ...membership,
             });
       remember(world, check(answer).json);
     },
   };
 }
 
-/** What a visitor wants beside a type: mostly what can be had together, sometimes anything. */
+/** The extras that a visitor wants with a type: mostly those that can be had together, sometimes any. */
 function randomExtras(dice: Dice, prices: Prices, type: string) {
   const presentation = prices.presentationTypes.find(({ pricing }) => pricing === type)?.id ?? '';
   const wanted = prices.extras.map(({ id }) => [id, dice(3) === 0 ? 1 + dice(2) : 0] as const);

@@ -8,10 +8,10 @@ import './dashboard.css';
 keepKey();
 
 // This link comes after the style sheet, because it replaces its colours.
-const accent = document.createElement('link');
-accent.rel = 'stylesheet';
-accent.href = '/accent.css';
-document.head.append(accent);
+const colours = document.createElement('link');
+colours.rel = 'stylesheet';
+colours.href = '/colours.css';
+document.head.append(colours);
 
 const root = document.getElementById('dashboard');
 if (!root) throw new Error('the page has no place for the dashboard');

@@ -1,6 +1,22 @@
+/** The colours of a host's pages, for light and for dark screens. */
+export type PageColours = {
+  [name in 'paper' | 'ink' | 'quiet' | 'accent' | 'onAccent']: { light: string; dark: string };
+};
+
+const plain: PageColours = {
+  paper: { light: 'Canvas', dark: 'Canvas' },
+  ink: { light: 'CanvasText', dark: 'CanvasText' },
+  quiet: { light: '#555b66', dark: '#a8b0bd' },
+  accent: { light: '#2447b8', dark: '#9db4ff' },
+  onAccent: { light: '#ffffff', dark: '#0d1530' },
+};
+
 /** The style sheet of all hosted pages; its hash is in their Content-Security-Policy. */
-export const pageStyle = `
-:root { color-scheme: light dark; background: Canvas; --bad: light-dark(#a8201a, #ffa59c); --quiet: light-dark(#555b66, #a8b0bd); --accent: light-dark(#2447b8, #9db4ff); --on-accent: light-dark(#ffffff, #0d1530); }
+export function pageStyle({ paper, ink, quiet, accent, onAccent }: PageColours = plain): string {
+  const both = ({ light, dark }: { light: string; dark: string }) =>
+    `light-dark(${light}, ${dark})`;
+  return `
+:root { color-scheme: light dark; background: ${both(paper)}; color: ${both(ink)}; --bad: light-dark(#a8201a, #ffa59c); --quiet: ${both(quiet)}; --accent: ${both(accent)}; --on-accent: ${both(onAccent)}; }
 * { box-sizing: border-box; }
 body { max-width: 32rem; margin: 0 auto; padding: 0 1.25rem; font: 1rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
 .band { padding-block: .75rem; border-block-end: 1px solid; }
@@ -15,3 +31,4 @@ input[aria-invalid] { border-color: var(--bad); }
 .error, .alert { margin: 0; color: var(--bad); }
 .cards { padding: 0; list-style: none; }
 `;
+}

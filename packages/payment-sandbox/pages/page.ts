@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply } from 'fastify';
 import qs from 'qs';
 import { blank, type Html, html } from './html.ts';
-import { pageStyle } from './page-style.ts';
+import { type PageColours, pageStyle } from './page-style.ts';
 
 export type Page = {
   status: number;
@@ -15,17 +15,18 @@ export type Page = {
 };
 
 export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
+  const style = styleOf(reply);
   return reply
     .code(page.status)
     .headers({
       'Content-Type': 'text/html; charset=utf-8',
       'Cache-Control': 'no-store',
-      'Content-Security-Policy': contentSecurityPolicy(page),
+      'Content-Security-Policy': contentSecurityPolicy(page, style),
       // Anyone who knows the address of a payment may open it.
       'Referrer-Policy': 'no-referrer',
       'X-Content-Type-Options': 'nosniff',
     })
-    .send(documentOf(page));
+    .send(documentOf(page, style));
 }
 
 type Notice = Pick<Page, 'status' | 'provider'> & {
@@ -102,9 +103,26 @@ export function parseForm(text: string): Record<string, unknown> {
   return qs.parse(text, { depth: 10, arrayLimit: 100, parameterLimit: 2000, plainObjects: true });
 }
 
-const styleHash = createHash('sha256').update(pageStyle).digest('base64');
+const STYLE = 'sandboxPageStyle';
+const ownStyle = pageStyle();
 
-function contentSecurityPolicy({ formTargets = [] }: Page): string {
+/** The pages that the plugin registers have these colours. */
+export function inColours(
+  colours: PageColours | undefined,
+  plugin: FastifyPluginAsync,
+): FastifyPluginAsync {
+  return async (app) => {
+    app.decorate(STYLE, pageStyle(colours));
+    await app.register(plugin);
+  };
+}
+
+function styleOf({ server }: FastifyReply): string {
+  return server.hasDecorator(STYLE) ? server.getDecorator<string>(STYLE) : ownStyle;
+}
+
+function contentSecurityPolicy({ formTargets = [] }: Page, style: string): string {
+  const styleHash = createHash('sha256').update(style).digest('base64');
   const origins = new Set(formTargets.map((target) => new URL(target).origin));
   return [
     "default-src 'none'",
@@ -116,9 +134,9 @@ function contentSecurityPolicy({ formTargets = [] }: Page): string {
   ].join('; ');
 }
 
-function documentOf({ title, provider, body }: Page): string {
+function documentOf({ title, provider, body }: Page, css: string): string {
   // The style is no part of the template, because the hash covers every character between the tags.
-  const style: Html = { markup: `<style>${pageStyle}</style>` };
+  const style: Html = { markup: `<style>${css}</style>` };
   return html`<!doctype html>
     <html lang="en">
       <head>

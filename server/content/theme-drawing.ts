@@ -1,0 +1,114 @@
+import { SaxesParser } from 'saxes';
+import type { ReadDrawing } from '#contract/content/looks.ts';
+
+/** Elements that draw. Others run code, load other files, or look different where the fonts of the pages are missing. */
+const elements = new Set(
+  (
+    'svg g defs symbol use view title desc style path circle ellipse rect line polyline polygon ' +
+    'linearGradient radialGradient stop clipPath mask pattern'
+  ).split(' '),
+);
+const TO_PATHS =
+  'turn the text into paths ("Object to path" in Inkscape, "Create outlines" in Illustrator)';
+const advice: Partial<Record<string, string>> = {
+  text: TO_PATHS,
+  tspan: TO_PATHS,
+  image: 'a drawing contains no other pictures',
+  script: 'a drawing contains no scripts',
+};
+
+/**
+ * Checks a drawing, which pages of this site and PDF files contain: it has no scripts and refers to nothing outside. The
+ * result is written anew from the checked elements, so that every reader finds the same in it. A mistake is a sentence.
+ */
+export function readDrawing(text: string): ReadDrawing | string {
+  const found: string[] = [];
+  const open: string[] = [];
+  let root: Record<string, string> | undefined;
+  let inner = '';
+  let isStyled = false;
+  const parser = new SaxesParser();
+  parser.on('error', ({ message }) => {
+    found.push(`is not valid XML (${message.replace(/^(?:undefined:)?/, '')})`);
+  });
+  parser.on('doctype', () => void found.push('has a DOCTYPE: remove that line'));
+  parser.on('opentag', ({ name, attributes, isSelfClosing }) => {
+    if (open.length === 0) {
+      root = attributes;
+      if (name !== 'svg') found.push(`is no SVG drawing: it begins with <${name}>`);
+    }
+    open.push(name);
+    isStyled = name === 'style';
+    // Programs for drawing keep data of their own in elements such as sodipodi:namedview.
+    if (name.includes(':') || name === 'metadata') {
+      found.push(`has <${name}>: save it as "Plain SVG"`);
+    } else if (!elements.has(name)) {
+      found.push(`has <${name}>: ${advice[name] ?? 'only shapes and paths are allowed'}`);
+    }
+    for (const [key, value] of Object.entries(attributes)) {
+      const fault = faultOf(key, value);
+      if (fault) found.push(`has ${key}="${value.slice(0, 40)}" in <${name}>: ${fault}`);
+    }
+    const written = Object.entries(attributes).map(([key, value]) => ` ${key}="${escaped(value)}"`);
+    if (open.length > 1) inner += `<${name}${written.join('')}${isSelfClosing ? '/' : ''}>`;
+  });
+  parser.on('closetag', ({ name, isSelfClosing }) => {
+    open.pop();
+    isStyled = false;
+    if (open.length > 0 && !isSelfClosing) inner += `</${name}>`;
+  });
+  const write = (words: string) => {
+    if (isStyled && refersOutside(words)) found.push('has a style that loads another file');
+    if (open.length > 0) inner += escaped(words);
+  };
+  parser.on('text', write);
+  parser.on('cdata', write);
+  parser.write(text).close();
+  if (found[0] !== undefined) return found[0];
+  return root ? drawingOf(root, inner) : 'is no SVG drawing';
+}
+
+function faultOf(key: string, value: string): string | undefined {
+  if (/^on/i.test(key)) return 'a drawing contains no scripts';
+  if (key.startsWith('xmlns')) return undefined;
+  const isReference = key === 'href' || key.endsWith(':href');
+  const isOutside = isReference ? !value.startsWith('#') : refersOutside(value);
+  return isOutside ? 'it may only refer to itself' : undefined;
+}
+
+function refersOutside(words: string): boolean {
+  return /url\(\s*["']?(?!#)|@import|javascript:|\\/i.test(words);
+}
+
+function escaped(words: string): string {
+  return words
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}
+
+/** Attributes that the outermost element keeps: they apply to everything within. */
+const KEPT = /^(?:fill|stroke|opacity|color|style|class)/;
+
+function drawingOf(root: Record<string, string>, inner: string): ReadDrawing | string {
+  const box = (root['viewBox'] ?? `0 0 ${lengthOf(root['width'])} ${lengthOf(root['height'])}`)
+    .trim()
+    .split(/[\s,]+/)
+    .map(Number);
+  const [, , width = 0, height = 0] = box;
+  if (box.length !== 4 || !box.every(Number.isFinite) || width <= 0 || height <= 0) {
+    return 'has no size: give it a viewBox, such as viewBox="0 0 400 120"';
+  }
+  const kept = Object.entries(root)
+    .filter(([key]) => KEPT.test(key))
+    .map(([key, value]) => ` ${key}="${escaped(value)}"`)
+    .join('');
+  const prefix = /\bxlink:/.test(inner) ? ' xmlns:xlink="http://www.w3.org/1999/xlink"' : '';
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg"${prefix} viewBox="${box.join(' ')}"${kept}>${inner.trim()}</svg>`;
+  return { svg, width, height };
+}
+
+function lengthOf(written = ''): number {
+  return Number(/^[\d.]+(?=(?:px)?$)/.exec(written.trim())?.[0]);
+}
