@@ -1,11 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readTranslated } from '#tests/support/conference-copy.ts';
+import { submit } from '#tests/support/author.ts';
+import { unpaidRegistration } from '#tests/support/paid-registration.ts';
 import { mailsTo } from '#tests/support/own-page.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { aCheckout, payAt } from '#tests/support/visitor.ts';
 import { findPaymentByRef } from './payments/payments.ts';
 import { getOrder } from './orders/orders.ts';
+import { planAsking } from './orders/ask-for-amount.ts';
 import { planRefund } from './orders/refund-order.ts';
+import { planLetter } from './letters/write-letter.ts';
 
 const german = readTranslated({
   'prices.yaml': 'presentation_types:\n  - { id: exhibitor, label: Aussteller }',
@@ -21,11 +25,12 @@ orders:
 refusals:
   price_changed: Der Preis hat sich geändert, bitte laden Sie die Seite neu
   check_fields: 'Bitte prüfen Sie diese Felder: {fields}.'
-replies: { registered: Ihre Anmeldung ist gespeichert. }
+replies: { abstract_arrived: Ihr Abstract ist angekommen. }
 `,
   'mails.yaml': `
 payment_confirmed: { subject: Ihr Platz ist bestätigt }
 payment_refunded: { subject: Ihre Erstattung }
+abstract_received: { subject: Ihr Abstract ist da }
 receipt: { title: Quittung, credit_note_title: Gutschrift, credit_notes: Gutschriften, issued: Ausgestellt am }
 labels: { reference: Referenz }
 `,
@@ -104,6 +109,69 @@ describe('a person who registers in German', () => {
     const mails = await mailsTo(server, opened.person.email);
     expect(mails.some(({ subject }) => subject.includes('Ihre Erstattung'))).toBe(true);
   });
+});
+
+describe('organisers', () => {
+  test('name the language of an amount that they ask for', async () => {
+    const typed = {
+      name: 'Ottilie Kassenwart',
+      institute: 'Institut für Ketten',
+      country: 'Germany',
+      email: 'kasse@institut.example',
+      amount: '1200',
+      words: 'Stand in der Ausstellung',
+      about: undefined,
+      tax: undefined,
+      isWithoutFee: false,
+      isSecond: false,
+    };
+    const plan = await planAsking(server.organising, { ...typed, language: 'de' });
+    expect(plan.words.join('\n')).toContain('Bearbeitungsgebühr von 5\u00a0%');
+    await plan.perform();
+    const [mail] = await mailsTo(server, typed.email);
+    expect(mail?.text).toContain('1.260,00\u00a0€');
+    await expect(planAsking(server.organising, { ...typed, language: 'fr' })).rejects.toThrow(
+      'The conference has no texts in “fr”. It has en, de.',
+    );
+  });
+
+  test('write a letter in several languages', async () => {
+    const request = {
+      file: 'Subject: News\n\nDear {name}',
+      translations: { de: 'Subject: Neues\n\nHallo {name}' },
+      isNews: true,
+      mailsPerHour: Infinity,
+    };
+    await unpaidRegistration(server, {}, { email: 'english@lab.example' });
+    await (await planLetter(server.organising, { ...request, selection: 'unpaid' })).perform();
+    const subjects = async (email: string) =>
+      (await mailsTo(server, email)).map(({ subject }) => subject).join();
+    expect(await subjects('kasse@institut.example')).toContain('Neues');
+    expect(await subjects('english@lab.example')).toContain('News');
+    const mails = await mailsTo(server, 'kasse@institut.example');
+    const link = /(\/unsubscribe\/[0-9a-z]{26}\?language=de)/.exec(mails.at(-1)?.text ?? '')?.[1];
+    expect((await server.get(link ?? '')).text).toContain('<html lang="de">');
+    const plan = await planLetter(server.organising, {
+      ...request,
+      file: 'Subject: Only German\n\nText',
+      selection: 'language=de, unpaid',
+    });
+    expect(plan.words.join('\n')).toContain('kasse@institut.example');
+    expect(plan.words.join('\n')).not.toContain('english@lab.example');
+  });
+});
+
+test('an author who sends an abstract in German has a page and mails in German', async () => {
+  const answer = await submit(server, { headers: inGerman });
+  expect(answer.json['message']).toBe('Ihr Abstract ist angekommen.');
+  const { token, language, email } = await server.db
+    .selectFrom('abstracts')
+    .selectAll()
+    .executeTakeFirstOrThrow();
+  expect(language).toBe('de');
+  expect((await server.get(`/abstract/${token}`)).text).toContain('<html lang="de">');
+  const [mail] = await mailsTo(server, email);
+  expect(mail?.subject).toContain('Ihr Abstract ist da');
 });
 
 describe('a refusal', () => {

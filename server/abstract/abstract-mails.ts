@@ -170,11 +170,11 @@ export function abstractFileReplaced(
   const { words } = layout;
   const { labels } = words;
   const { proof, ofFinal, ...text } = words.abstractFileReplaced;
-  const factsWith = (labels: MailLayout['words']['labels'], shownName: string | undefined) => [
-    { label: labels.reference, text: reference },
-    { label: labels.file, text: shownName },
-    { label: labels.size, text: sizeInWords(file.bytes) },
-    { label: labels.session, text: session },
+  const factsWith = (said: MailLayout['words']['labels'], shownName: string | undefined) => [
+    { label: said.reference, text: reference },
+    { label: said.file, text: shownName },
+    { label: said.size, text: sizeInWords(file.bytes) },
+    { label: said.session, text: session },
   ];
   return composeMails(layout, {
     kind: 'abstract-replaced',

@@ -92,7 +92,15 @@ const order: Order = {
   fee: feeOfFive,
   currency: euro,
   productName: 'Registration (Poster)',
-  items: [{ ...item, kind: 'registration', label: 'Poster', participantId: 'p' }],
+  items: [
+    {
+      ...item,
+      kind: 'registration',
+      label: 'Poster',
+      words: 'Registration (Poster)',
+      participantId: 'p',
+    },
+  ],
   customer: mira,
   language: 'en',
   orderReference: undefined,
@@ -113,7 +121,15 @@ const group: Order = { ...order, offeredBy: 'secretary', productName: 'Registrat
 const agreed: Order = {
   ...order,
   productName: 'Discount registration',
-  items: [{ ...item, kind: 'agreed', label: '', statedByPayer: 'Invited speaker' }],
+  items: [
+    {
+      ...item,
+      kind: 'agreed',
+      label: '',
+      words: 'Discount registration',
+      statedByPayer: 'Invited speaker',
+    },
+  ],
 };
 const asked: Order = {
   ...order,

@@ -82,9 +82,9 @@ export function paymentLinkPage(
     </dl>
     <table>
       <tbody>
-        ${rowsOf({ mails, labels: words }, payable).map(({ words, about, cents }) =>
+        ${rowsOf({ mails, labels: words }, payable).map(({ words: line, about, cents }) =>
           amountRow(
-            words,
+            line,
             cents === undefined ? '' : money(cents),
             about === undefined ? undefined : { text: about },
           ),

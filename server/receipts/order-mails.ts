@@ -70,7 +70,7 @@ export function paymentConfirmed(
       // Without a payment nothing shows that the address is the person's own.
       isGreeted: !isFree,
       ...toOwnPage(layout, addresses, receipt),
-      factsIn: (words) => [...factsOf(words, { order }), ...requests, paidBy(words, payment)],
+      factsIn: (own) => [...factsOf(own, { order }), ...requests, paidBy(own, payment)],
       requests,
       // Members of a group get the calendar file in their own mails, and nobody takes part by an asked amount.
       ...(isGroup(order) || isAsked(order)
@@ -98,7 +98,7 @@ export function changePaid(
     kind: 'payment-confirmed',
     event: payable.change.id,
     text: { ...words, paragraphs: ofChange },
-    factsIn: (words) => [...factsOf(words, payable), paidBy(words, payment)],
+    factsIn: (own) => [...factsOf(own, payable), paidBy(own, payment)],
     ...toOwnPage(layout, addresses, receipt),
   });
 }

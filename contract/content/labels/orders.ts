@@ -1,4 +1,4 @@
-/** What is ordered, in the words of receipts, pages and mails. */
+/** Receipts, pages and mails name with these words what is ordered. */
 export const orders = {
   /** `{what}` is the ticket, and the phase if prices depend on the date. */
   registration: 'Registration ({what})',

@@ -1,4 +1,4 @@
-/** What the server answers to the pages of the site after a call that was done. */
+/** The answers of the server to a call of the site that was done. */
 export const replies = {
   registered: 'Your registration is recorded.',
   abstractArrived: 'Your abstract has arrived.',
