@@ -136,7 +136,8 @@ export function createContainer(settings: Settings): Container {
     isOversold: sale.isOversold,
     closeOvertaken: (orderId, actor) => closeOvertaken(context, orderId, actor),
     payableUntil: sale.payableUntil,
-    transferEnd: (chosen = clock()) => transferEnd(content.conference, chosen),
+    transferEnd: (language, chosen = clock()) =>
+      transferEnd(inLanguage(content, language).conference, chosen),
     secretary: content.conference.secretary.email,
     referencePrefix: content.conference.referencePrefix,
     quota: {

@@ -50,8 +50,8 @@ export async function transferEndFor(
   let last = '';
   for (let nth = 0; nth < MOST_PROMISES; nth += 1) {
     const begun = chosen.find(({ createdAt }) => createdAt >= last);
-    if (!begun) return transferEnd();
-    const end = transferEnd(new Date(begun.createdAt));
+    if (!begun) return transferEnd(order.language);
+    const end = transferEnd(order.language, new Date(begun.createdAt));
     if (!end || end.at > timestamp(clock())) return end;
     last = end.at;
   }

@@ -75,7 +75,7 @@ export type Sale = {
   /** Whether a choice is sold now; `over` also if the conference no longer offers it. */
   stateOfSale: (choice: Choice) => OpeningState;
   /** The end of the sale of a choice, if it has one. */
-  endOfSale: (choice: Choice) => Moment | undefined;
+  endOfSale: (choice: Choice, language: string) => Moment | undefined;
   /** Until this transaction ends, nobody else takes any places. */
   lockPlaces: (tx: Tx) => Promise<void>;
   /** Locks the places until this transaction ends, then throws like `refuseFull`. */
@@ -92,7 +92,7 @@ export type Sale = {
   overtakenBy: (db: Db, order: Order) => Promise<string[]>;
   /** Whether more places of a kind that this order takes are paid than there are. */
   isOversold: (db: Db, order: Order) => Promise<boolean>;
-  /** The ends of a form's order: the end of its price, and the first closing of what it contains. */
+  /** The ends of a form's order in its language: the end of its price, and the first closing of what it contains. */
   endsOf: (order: Order) => { price: Moment | undefined; closing: Moment | undefined };
   /** The moment until which a link can pay this payable: its sale closes, another price begins, or the link lapses. */
   payableUntil: PaymentContext['payableUntil'];
@@ -105,7 +105,6 @@ const PLACES = 'places';
 
 export function createSale(content: Content, clock: Clock): Sale {
   const { conference, prices } = content;
-  const { opening } = conference;
   /** A sentence with words of the conference, in any of its languages. */
   const said =
     (sentence: (of: Content) => string) =>
@@ -144,10 +143,10 @@ export function createSale(content: Content, clock: Clock): Sale {
     );
     refuseNotOnSale(items);
   };
-  const openingsOfChoice = (choice: Choice): Opening[] | undefined => {
+  const openingsOfChoice = (choice: Choice, of = content): Opening[] | undefined => {
     const price = priceOf(prices, choice, timestamp(clock()));
-    const parts = price && openingsOf(content, itemsOf(price, ''));
-    return parts && [opening.registration, ...parts.map(({ when }) => when)];
+    const parts = price && openingsOf(of, itemsOf(price, ''));
+    return parts && [of.conference.opening.registration, ...parts.map(({ when }) => when)];
   };
   const stateOfSale: Sale['stateOfSale'] = (choice) => {
     const now = timestamp(clock());
@@ -298,15 +297,17 @@ export function createSale(content: Content, clock: Clock): Sale {
     return isSame ? undefined : end;
   };
   const endsOf: Sale['endsOf'] = (order) => {
+    const of = inLanguage(content, order.language);
+    const { opening, dates } = of.conference;
     // An organiser's offer stays open.
     if (order.offeredBy !== undefined) return { price: undefined, closing: undefined };
     if (order.invitedUntil !== undefined) {
-      return { price: undefined, closing: momentAt(order.invitedUntil, conference.dates) };
+      return { price: undefined, closing: momentAt(order.invitedUntil, dates) };
     }
     if (isDiscount(order)) return { price: undefined, closing: opening.discounts.until };
-    const closings = openingsOf(content, order.items).map(({ when: { until } }) => until);
+    const closings = openingsOf(of, order.items).map(({ when: { until } }) => until);
     return {
-      price: endOfPrice(order),
+      price: endOfPrice(order, of),
       closing: [opening.registration.until, ...closings].reduce(earlier, undefined),
     };
   };
@@ -328,7 +329,8 @@ export function createSale(content: Content, clock: Clock): Sale {
   return {
     endsOf,
     payableUntil: ({ order, change }, linkLapsesAt) => {
-      const lapse = momentAt(linkLapsesAt, conference.dates);
+      const { dates } = inLanguage(content, order.language).conference;
+      const lapse = momentAt(linkLapsesAt, dates);
       const { price, closing } = change ? {} : endsOf(order);
       return earlier(earlier(lapse, closing), price) ?? lapse;
     },
@@ -357,8 +359,8 @@ export function createSale(content: Content, clock: Clock): Sale {
     },
     serveWaiting,
     stateOfSale,
-    endOfSale: (choice) =>
-      openingsOfChoice(choice)
+    endOfSale: (choice, language) =>
+      openingsOfChoice(choice, inLanguage(content, language))
         ?.map(({ until }) => until)
         .reduce(earlier, undefined),
     lockPlaces,

@@ -114,7 +114,7 @@ export type PaymentContext = {
    */
   payableUntil: (payable: Payable, linkLapsesAt: string) => Moment;
   /** The end of a bank transfer that is, or was, chosen at this moment; undefined if none can be chosen. */
-  transferEnd: (chosen?: Date) => Moment | undefined;
+  transferEnd: (language: string, chosen?: Date) => Moment | undefined;
   /** The prefix of the references of orders. */
   referencePrefix: string;
   /** Logs a message on which a person has to act. */

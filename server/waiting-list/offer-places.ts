@@ -91,7 +91,7 @@ async function offer(
   const price = priceOf(prices, entry.choice, timestamp(now));
   if (!price) return;
   const lapse = momentAt(timestamp(now, OFFER_MS), conference.dates);
-  const close = sale.endOfSale(entry.choice);
+  const close = sale.endOfSale(entry.choice, entry.language);
   const until = close && close.at < lapse.at ? close : lapse;
   const times = { offeredAt: timestamp(now), offeredUntil: until.at };
   if (!(await moveEntry(tx, entry.id, 'WAITING', 'OFFERED', times))) return;
