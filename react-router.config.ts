@@ -1,9 +1,13 @@
 import type { Config } from '@react-router/dev/config';
 import { siteFolders } from '#server/content/folders.ts';
+import { buildFolder, siteLanguage } from './scripts/site-language.ts';
+
+const { tag, base } = siteLanguage(process.env);
 
 export default {
   appDirectory: 'site',
-  buildDirectory: siteFolders(process.env).build,
+  basename: base || '/',
+  buildDirectory: buildFolder(siteFolders(process.env).build, tag),
   ssr: false,
   // Renders every route except the route for unknown paths.
   prerender: true,

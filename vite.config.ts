@@ -7,11 +7,16 @@ import { contentPlugin } from './scripts/content-plugin.ts';
 import { documentsPlugin } from './scripts/documents-plugin.ts';
 import { iconsPlugin } from './scripts/icons-plugin.ts';
 import { picturesPlugin } from './scripts/pictures-plugin.ts';
+import { siteLanguage } from './scripts/site-language.ts';
 import { themePlugin } from './scripts/theme-plugin.ts';
 
 /** The modules that every page needs: React, the router, and the frame around each page. */
 const everyPage =
   /vite\/preload-helper|entry\.client|node_modules\/(react|react-dom|react-router|scheduler)\/|\/site\/(layout|root|page-meta|ui\/(section|glyph))|content:conference/;
+
+/** The small modules for sentences, which several pages share. */
+const words =
+  /contract\/content\/(placeholders|plural)|site\/ui\/sentence|site\/forms\/titles|content:labels/;
 
 /**
  * Removes Vite's code that waits for style sheets before it loads a module. The whole style sheet is in the page
@@ -26,16 +31,17 @@ const plainImports: Plugin = {
 };
 
 const { content } = siteFolders(process.env);
+const { tag, base } = siteLanguage(process.env);
 
-export default defineConfig({
-  // The build copies the pictures of the conference without new names.
-  publicDir: join(content, 'public'),
+export default defineConfig(({ command }) => ({
+  base: command === 'build' ? `${base}/` : '/',
+  // The build copies the pictures of the conference without new names. All languages share those of the first one.
+  publicDir: command === 'build' && tag !== undefined ? false : join(content, 'public'),
   plugins: [
-    contentPlugin(content),
-    documentsPlugin(content),
-    themePlugin(content),
-    iconsPlugin(content),
-    picturesPlugin(content),
+    contentPlugin(content, tag),
+    documentsPlugin(content, { language: tag, base }),
+    themePlugin(content, tag),
+    ...(tag === undefined ? [iconsPlugin(content), picturesPlugin(content)] : []),
     plainImports,
     tailwindcss(),
     reactRouter(),
@@ -52,12 +58,21 @@ export default defineConfig({
         rolldownOptions: {
           // No module of a page has a getter with side effects.
           treeshake: { propertyReadSideEffects: false },
+          // A label takes the place of its name, so a page loads only the labels that it shows.
+          optimization: { inlineConst: { mode: 'all', pass: 2 } },
           // One file with these modules is three kilobytes smaller, compressed, than a dozen files.
-          output: { codeSplitting: { groups: [{ name: 'framework', test: everyPage }] } },
+          output: {
+            codeSplitting: {
+              groups: [
+                { name: 'framework', test: everyPage },
+                { name: 'words', test: words },
+              ],
+            },
+          },
         },
       },
     },
   },
   // Vite would find these packages only after the first page is open, and then reload the page.
   optimizeDeps: { include: ['zod/mini', 'react-hook-form'] },
-});
+}));

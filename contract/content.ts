@@ -119,6 +119,16 @@ export const Content = z.pipe(
         message: 'says why no VAT is charged, but prices.yaml has a tax: delete one of the two',
       });
     }
+    const { kept } = content.privacy.page;
+    if (content.conference.invitesAgain && !kept.consent) {
+      issues.push({
+        code: 'custom',
+        input: kept,
+        path: ['privacy', 'page', 'kept', 'consent'],
+        message:
+          'is missing: conference.yaml asks for consent to invitations, and the page has to name it',
+      });
+    }
     for (const message of lackingForEInvoices(content)) {
       const path = ['conference', 'documents', 'eInvoice'];
       issues.push({ code: 'custom', input: content.conference.documents, path, message });
@@ -164,6 +174,7 @@ export const Content = z.pipe(
       language,
       agenda: { days },
       prices: pricesIn(content),
+      privacy: privacyIn(content),
       sessions: content.sessions ?? { sessions: [], interestAreas: [] },
       addresses: standardAddresses(content),
     };
@@ -174,6 +185,20 @@ export const Content = z.pipe(
 function placeOf({ palette }: Theme, { key }: { key: PaletteKey }): PaletteKey | undefined {
   if (key === 'accent' || palette?.[key]) return palette?.[key] && key;
   return palette?.ink ? 'ink' : 'paper';
+}
+
+/** The entry about invitations is on the page if participants are asked about them. */
+function privacyIn({
+  privacy,
+  conference,
+}: {
+  privacy: Privacy;
+  conference: Pick<Conference, 'invitesAgain'>;
+}): Privacy {
+  const { page } = privacy;
+  const { consent, ...kept } = page.kept;
+  const entries = [...kept.entries, ...(conference.invitesAgain && consent ? [consent] : [])];
+  return { ...privacy, page: { ...page, kept: { ...kept, entries } } };
 }
 
 /** The facts of the seller without which no e-invoice is correct. */

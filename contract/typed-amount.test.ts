@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { euro } from '#tests/support/euro.ts';
 import { currencyOf } from './currency.ts';
 import { amountText, asCents } from './money.ts';
+import { discount } from './content/labels/discount.ts';
 import { amountAdvice, readAmount } from './typed-amount.ts';
 
 const yen = currencyOf('JPY');
@@ -50,7 +51,7 @@ test.each([
   ['abc', 'Please write the amount like 1000 or 1000.50.'],
 ])('%j is no amount, and the advice is: %s', (typed, advice) => {
   expect(readAmount(typed, euro)).toBeUndefined();
-  expect(amountAdvice(typed, euro)).toBe(advice);
+  expect(amountAdvice(typed, euro, discount)).toBe(advice);
 });
 
 test.each([
@@ -96,8 +97,8 @@ test('an amount of a currency without decimals is read as a whole number', () =>
   for (const typed of ['12000.4', '12000.00', '1.000', '1,000']) {
     expect(readAmount(typed, yen), typed).toBeUndefined();
   }
-  expect(amountAdvice('1.000', yen)).toBe('Please write 1000.');
-  expect(amountAdvice('12000.4', yen)).toBe('Please write the amount like 1000.');
+  expect(amountAdvice('1.000', yen, discount)).toBe('Please write 1000.');
+  expect(amountAdvice('12000.4', yen, discount)).toBe('Please write the amount like 1000.');
 });
 
 test('a visitor may type the code of the currency before the amount', () => {

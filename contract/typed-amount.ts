@@ -1,3 +1,5 @@
+import { discount } from './content/labels/discount.ts';
+import { fillPlaceholders } from './content/placeholders.ts';
 import { type Cents, centsFromDecimal, type Currency } from './money.ts';
 
 /**
@@ -12,22 +14,29 @@ export function readAmount(typed: string, currency: Currency): Cents | undefined
   return centsFromDecimal(`${whole || '0'}${fraction && `.${fraction}`}`, currency);
 }
 
+/** The sentences of the advice. */
+type Advice = Pick<typeof discount, 'writeAmount' | 'writeOneOf' | 'writeLike' | 'writeLikeOneOf'>;
+
 /** The advice for an amount that `readAmount` refuses: its two possible meanings, or an example. */
-export function amountAdvice(typed: string, currency: Currency): string {
-  const { decimals } = currency;
+export function amountAdvice(typed: string, currency: Currency, words: Advice): string {
+  const { decimals, language } = currency;
+  const point = language === 'en' ? '.' : (1.5).toLocaleString(language).slice(1, 2);
   const [, whole, fraction] = /^(\d{1,3})[.,](\d{3})$/.exec(bare(typed, currency)) ?? [];
-  if (whole !== undefined && fraction !== undefined) {
-    const asCents = decimals > 0 ? ` or ${whole}.${fraction.slice(0, decimals)}` : '';
-    return `Please write ${whole}${fraction}${asCents}.`;
-  }
-  return decimals > 0
-    ? `Please write the amount like 1000 or 1000.${'50'.slice(0, decimals)}.`
-    : 'Please write the amount like 1000.';
+  const isBoth = whole !== undefined && fraction !== undefined;
+  const amount = isBoth ? whole + fraction : '1000';
+  const other = isBoth
+    ? `${whole}${point}${fraction.slice(0, decimals)}`
+    : `1000${point}${'50'.slice(0, decimals)}`;
+  const [one, oneOf] = isBoth
+    ? [words.writeAmount, words.writeOneOf]
+    : [words.writeLike, words.writeLikeOneOf];
+  return fillPlaceholders(decimals > 0 ? oneOf : one, { amount, other });
 }
 
 /** The error message for an organiser who typed something that is not an amount. */
 export function noAmount(typed: string, currency: Currency): string {
-  return `"${typed}" is not an amount in ${currency.code}. ${amountAdvice(typed, currency)}`;
+  const english = { ...currency, language: 'en' };
+  return `"${typed}" is not an amount in ${currency.code}. ${amountAdvice(typed, english, discount)}`;
 }
 
 function bare(typed: string, { code, sign }: Currency): string {

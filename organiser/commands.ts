@@ -32,6 +32,7 @@ import { exportRecords } from './export.ts';
 import { find } from './find.ts';
 import { group, groupTemplate } from './group.ts';
 import { adoptInstallationCommand, installation } from './installation.ts';
+import { consents, writeConsents } from './consents.ts';
 import { invoice } from './invoice.ts';
 import { invitations, invite, inviteByLinks, inviteTemplate, withdrawLink } from './invite.ts';
 import { journal } from './journal.ts';
@@ -93,6 +94,8 @@ export const commands: readonly Command[] = [
   groupTemplate,
   invite,
   inviteTemplate,
+  consents,
+  writeConsents,
   inviteByLinks,
   invitations,
   withdrawLink,

@@ -13,7 +13,9 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { siteFolders } from '#server/content/folders.ts';
 import { CONTENT_STAMP, stampOf } from '#server/content/stamp.ts';
+import { translationsIn } from '#server/content/translation.ts';
 import { putAssetsAside } from './kept-assets.ts';
+import { languageBase, moveTranslation } from './site-language.ts';
 
 /** The sources of the pages besides the content. After a change in any of them the next start builds again. */
 const sources = [
@@ -29,6 +31,7 @@ const sources = [
   'scripts/pictures-plugin.ts',
   'documents',
   'scripts/documents-plugin.ts',
+  'scripts/site-language.ts',
   'vite.config.ts',
   'react-router.config.ts',
   'tsconfig.json',
@@ -52,23 +55,18 @@ async function build(): Promise<void> {
   const start = performance.now();
   process.stderr.write('Building the site … ');
   rmSync(stampFile, { force: true });
-  const assets = putAssetsAside(folders.build, new Date());
+  const translations = translationsIn(folders.content);
+  const now = new Date();
+  const assets = [undefined, ...translations].map((tag) =>
+    putAssetsAside(folders.build, now, tag && languageBase(tag).slice(1)),
+  );
 
-  const child = spawn(process.execPath, ['node_modules/.bin/react-router', 'build'], {
-    env: { ...process.env, NODE_ENV: 'production' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const words = Promise.all([text(child.stdout), text(child.stderr)]);
-  const [code] = await once(child, 'close');
-  if (code !== 0) {
-    process.stderr.write(`failed\n${(await words).join('\n')}\n`);
-    process.stderr.write('The site could not be built: the output above says why.\n');
-    process.exit(1);
-  }
+  await Promise.all([undefined, ...translations].map(buildLanguage));
+  for (const tag of translations) moveTranslation(folders.build, tag);
   // The import is here, because most starts have nothing to build.
   const { compress } = await import('./compress.ts');
   await compress(join(folders.build, 'client'));
-  assets.giveBack();
+  for (const { giveBack } of assets) giveBack();
 
   mkdirSync(folders.build, { recursive: true });
   // Both stamps were taken before the build, so an edit during the build causes another build.
@@ -76,6 +74,20 @@ async function build(): Promise<void> {
   writeFileSync(stampFile, wanted);
   const seconds = (performance.now() - start) / 1000;
   process.stderr.write(`done in ${seconds.toFixed(1)} s\n`);
+}
+
+/** Builds the pages of a translation, or of the first language. */
+async function buildLanguage(tag: string | undefined): Promise<void> {
+  const child = spawn(process.execPath, ['node_modules/.bin/react-router', 'build'], {
+    env: { ...process.env, NODE_ENV: 'production', SITE_LANGUAGE: tag ?? '' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const words = Promise.all([text(child.stdout), text(child.stderr)]);
+  const [code] = await once(child, 'close');
+  if (code === 0) return;
+  process.stderr.write(`failed\n${(await words).join('\n')}\n`);
+  process.stderr.write('The site could not be built: the output above says why.\n');
+  process.exit(1);
 }
 
 function checkFolder(): void {

@@ -4,6 +4,7 @@ import { labelSections } from '#contract/content/labels-shape.ts';
 import { isPublic } from '#contract/content/prices-shape.ts';
 import { ContentError } from '#server/content/content-error.ts';
 import { readContent } from '#server/content/read-content.ts';
+import { languageBase } from './site-language.ts';
 import { checkMarkdown, renderContent } from '#server/content/render-content.ts';
 
 const SCHEME = 'content:';
@@ -28,8 +29,19 @@ function labelModule(section: string): string {
  * files, so visitors get neither the files nor the code that reads them.
  */
 export function contentPlugin(folder: string, language?: string): Plugin<ContentApi> {
+  let isBuild = false;
+  let built: Record<string, unknown> | undefined;
+  const make = () => {
+    const content = readContent(folder);
+    const { base } = languageOf(content, language ?? content.language);
+    const modules = modulesOf(content, { folder, language });
+    return base === '' ? modules : withLinksTo(modules, { base, addresses: content.addresses });
+  };
   return {
     name: 'content',
+    configResolved({ command }) {
+      isBuild = command === 'build';
+    },
     api: { mistake: () => mistakeIn(folder) },
     resolveId(source) {
       if (!source.startsWith(SCHEME)) return null;
@@ -39,14 +51,45 @@ export function contentPlugin(folder: string, language?: string): Plugin<Content
       const name = names.find((known) => id === moduleId(SCHEME + known));
       if (name === undefined) return null;
       try {
-        const content = modulesOf(readContent(folder), { folder, language });
-        return `export default ${JSON.stringify(content[name])};`;
+        // In development the files may have changed since the last module.
+        const module = (isBuild ? (built ??= make()) : make())[name];
+        return isOfNames(name) ? namedExports(module) : `export default ${JSON.stringify(module)};`;
       } catch (cause) {
         if (!(cause instanceof ContentError)) throw cause;
         return this.error(cause.message);
       }
     },
   };
+}
+
+type Group = Record<string, unknown>;
+
+/** The links in texts of the conference, which were Markdown, lead to the pages of a translation. */
+function withLinksTo(group: Group, site: { base: string; addresses: readonly string[] }): Group {
+  const linked = (value: unknown): unknown => {
+    if (typeof value === 'string') {
+      return value.replaceAll(/ href="(\/[^"#?]*)/g, (whole, path: string) =>
+        site.addresses.includes(path) ? ` href="${site.base}${path}` : whole,
+      );
+    }
+    if (Array.isArray(value)) return value.map(linked);
+    return typeof value === 'object' && value !== null ? withLinksTo({ ...value }, site) : value;
+  };
+  return Object.fromEntries(Object.entries(group).map(([key, value]) => [key, linked(value)]));
+}
+
+/** The labels of a section, each with its name. The build writes a label into the code that reads it, as if it were there. */
+function namedExports(values: unknown): string {
+  const entries = Object.entries(Object(values));
+  return [
+    ...entries.map(([, value], at) => `const value${at} = ${JSON.stringify(value)};`),
+    `export { ${entries.map(([name], at) => `value${at} as ${name}`).join(', ')} };`,
+    `export default { ${entries.map(([name], at) => `${name}: value${at}`).join(', ')} };`,
+  ].join('\n');
+}
+
+function isOfNames(name: string): boolean {
+  return name === 'language' || labelSections.some((section) => labelModule(section) === name);
 }
 
 /**
@@ -57,7 +100,8 @@ function modulesOf(
   all: Content,
   { folder, language = all.language }: { folder: string; language: string | undefined },
 ): Record<string, unknown> {
-  const rendered = renderContent(inLanguage(all, language), folder);
+  const base = language === all.language ? '' : `/${language}`;
+  const rendered = renderContent(inLanguage(all, language), folder, base);
   const { conference, agenda, labels, ownPages, prices, ...content } = rendered;
   const { name, shortName, fullTitle, copyrightYear, city, country, countryCode } = conference;
   const { phrases: _phrases, ...dates } = conference.dates;
@@ -74,6 +118,7 @@ function modulesOf(
     sponsor,
     statistics,
     waitingList,
+    ...(conference.status && { status: conference.status }),
   };
   // The reference of an abstract is for its author and the committee.
   const days = agenda.days.map((day) => ({
@@ -88,11 +133,49 @@ function modulesOf(
     'conference-details': details,
     organiser,
     'own-pages': ownPages,
-    language: { language, languages: languagesOf(all) },
+    language: languageOf(all, language),
     ...Object.fromEntries(
       Object.entries(labels).map(([section, words]) => [labelModule(section), words]),
     ),
   };
+}
+
+/** The language of the pages, the beginning of their addresses, and the other languages. */
+function languageOf(all: Content, language: string) {
+  const [first, ...others] = languagesOf(all);
+  const pathOf = (tag: string) => (tag === first ? '' : languageBase(tag));
+  return {
+    language,
+    direction: directionOf(language),
+    locale: localeName(language),
+    base: pathOf(language),
+    languages:
+      others.length === 0
+        ? []
+        : languagesOf(all).map((tag) => ({
+            tag,
+            base: pathOf(tag),
+            name: ownNameOf(tag),
+            locale: localeName(tag),
+          })),
+  };
+}
+
+/** The name of a language in this language: Deutsch. */
+function ownNameOf(tag: string): string {
+  const name = new Intl.DisplayNames(tag, { type: 'language' }).of(tag) ?? tag;
+  // Some languages write their names with a small first letter.
+  return name.slice(0, 1).toLocaleUpperCase(tag) + name.slice(1);
+}
+
+function directionOf(tag: string): 'ltr' | 'rtl' {
+  return new Intl.Locale(tag).getTextInfo().direction === 'rtl' ? 'rtl' : 'ltr';
+}
+
+/** The language with its country, as link previews want it: de_DE. */
+function localeName(tag: string): string {
+  const { language, region } = new Intl.Locale(tag).maximize();
+  return `${language}_${region}`;
 }
 
 /**

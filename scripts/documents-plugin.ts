@@ -1,5 +1,5 @@
 import type { Plugin } from 'vite';
-import type { Content } from '#contract/content.ts';
+import { type Content, inLanguage } from '#contract/content.ts';
 import { makeAgenda } from '#documents/agenda.ts';
 import { makeBrochure } from '#documents/brochure.ts';
 import { makeCalendar, makeItemCalendars } from '#documents/calendar.ts';
@@ -39,15 +39,22 @@ const ENDING = /\.(?:pdf|ics|xml|json)$/;
  * Makes the brochure, the agenda, the calendars and the schedules. A build writes them beside the pages. In development
  * each request makes them again, so that an edit of content/ shows at once.
  */
-export function documentsPlugin(folder: string): Plugin {
+export function documentsPlugin(
+  folder: string,
+  { language, base }: { language: string | undefined; base: string },
+): Plugin {
+  const read = () => {
+    const content = readContent(folder);
+    return inLanguage(content, language ?? content.language);
+  };
   return {
     name: 'documents',
     configureServer({ middlewares }) {
       middlewares.use((request, response, next) => {
         const address = request.url?.replace(/\?.*$/, '') ?? '';
-        if (!ENDING.test(address)) return next();
+        if (!ENDING.test(address) || !address.startsWith(`${base}/`)) return next();
         const answer = async () => {
-          const document = documentsOf(readContent(folder), folder).get(address);
+          const document = documentsOf(read(), folder).get(address.slice(base.length));
           if (!document) return next();
           const body = await document.make();
           response.setHeader('content-type', document.type).end(body);
@@ -57,7 +64,7 @@ export function documentsPlugin(folder: string): Plugin {
     },
     async generateBundle() {
       if (this.environment.name !== 'client') return;
-      for (const [address, { make }] of documentsOf(readContent(folder), folder)) {
+      for (const [address, { make }] of documentsOf(read(), folder)) {
         this.emitFile({ type: 'asset', fileName: address.slice(1), source: await make() });
       }
     },

@@ -15,14 +15,16 @@ const REPLACED = '.replaced-assets.json';
 
 /**
  * Puts the assets of a build aside, because the next build empties its folder. A page that was opened before this build
- * still asks for its assets. So `giveBack` puts the missing assets beside the new ones, for a day.
+ * still asks for its assets. So `giveBack` puts the missing assets beside the new ones, for a day. Each translation has its own
+ * assets.
  */
-export function putAssetsAside(build: string, now: Date) {
-  const assets = join(build, 'client/assets');
-  const aside = `${build}.assets`;
+export function putAssetsAside(build: string, now: Date, translation = '') {
+  const assets = join(build, 'client', translation, 'assets');
+  const aside = `${build}.assets${translation && `.${translation}`}`;
+  const record = join(build, translation ? `.${translation}${REPLACED}` : REPLACED);
   rmSync(aside, { recursive: true, force: true });
-  const replaced: Record<string, string> = existsSync(join(build, REPLACED))
-    ? JSON.parse(readFileSync(join(build, REPLACED), 'utf8'))
+  const replaced: Record<string, string> = existsSync(record)
+    ? JSON.parse(readFileSync(record, 'utf8'))
     : {};
   if (existsSync(assets)) cpSync(assets, aside, { recursive: true, preserveTimestamps: true });
   return {
@@ -35,7 +37,7 @@ export function putAssetsAside(build: string, now: Date) {
         cpSync(join(aside, file), join(assets, file), { preserveTimestamps: true });
         kept[file] = at;
       }
-      writeFileSync(join(build, REPLACED), JSON.stringify(kept));
+      writeFileSync(record, JSON.stringify(kept));
       rmSync(aside, { recursive: true, force: true });
     },
   };

@@ -35,7 +35,7 @@ type Asset = { address: string; type: string; bytes: Buffer };
  * Gives the site the looks of the conference: the drawings of theme/drawings/ (`import drawing from
  * 'theme:drawings/speakers'`), the logo, colours and fonts, and the icons and the picture to share that public/ lacks.
  */
-export function themePlugin(folder: string): Plugin {
+export function themePlugin(folder: string, language?: string): Plugin {
   let base = '/';
   let kept: Content | undefined;
   let isBuild = false;
@@ -192,7 +192,8 @@ export function themePlugin(folder: string): Plugin {
       for (const { address: path, bytes } of assets()) {
         this.emitFile({ type: 'asset', fileName: path.slice(base.length), source: bytes });
       }
-      for (const [path, { bytes }] of await pictures()) {
+      // A translation shares the icons and the picture of the first language.
+      for (const [path, { bytes }] of language === undefined ? await pictures() : []) {
         this.emitFile({ type: 'asset', fileName: path.slice(1), source: bytes });
       }
     },

@@ -1,3 +1,5 @@
+import * as labels from 'content:labels/forms';
+import { language } from 'content:language';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { Call, ReadingOf, RequestOf } from '#contract/call.ts';
 
@@ -18,7 +20,7 @@ export type Failure =
     };
 
 /** The text for a call that did not reach the server. The browser's own text is written for programmers. */
-export const NO_CONNECTION = 'no connection to the server';
+export const NO_CONNECTION = labels.noConnection;
 
 /** Whether the server refused because no places are left. */
 export function isSoldOut(failure: Failure): boolean {
@@ -76,10 +78,15 @@ function addressOf(call: Call, request: object): string {
   return search ? `${path}?${search}` : path;
 }
 
+/** The server answers in the language of the page. */
+const inOurLanguage = { 'accept-language': language };
+
 function bodyOf({ bodyType }: Call, request: object): RequestInit {
-  if (!('body' in request)) return bodyType ? { body: new URLSearchParams() } : {};
+  if (!('body' in request)) {
+    return { headers: inOurLanguage, ...(bodyType && { body: new URLSearchParams() }) };
+  }
   return {
-    headers: { 'content-type': 'application/json' },
+    headers: { ...inOurLanguage, 'content-type': 'application/json' },
     body: JSON.stringify(request.body),
   };
 }

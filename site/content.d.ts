@@ -32,6 +32,7 @@ declare module 'content:conference-details' {
     | 'sponsor'
     | 'statistics'
     | 'waitingList'
+    | 'status'
   >;
   export default details;
 }
@@ -42,30 +43,95 @@ declare module 'content:organiser' {
   export default organiser;
 }
 
-/** The language of this build, and all languages of the conference, its first one first. */
+/** The language of this build. Like the labels, its parts are read by `import * as`. */
 declare module 'content:language' {
-  const language: { language: string; languages: readonly string[] };
-  export default language;
+  const language: {
+    language: string;
+    direction: 'ltr' | 'rtl';
+    /** With its country, such as de_DE. */
+    locale: string;
+    /** The beginning of the addresses of its pages: /de, or nothing for the first language. */
+    base: string;
+    /** All languages, the first one first; empty if there is only one. */
+    languages: readonly { tag: string; base: string; name: string; locale: string }[];
+  };
+  export = language;
 }
 
 declare module 'content:labels/memberPrice' {
   const labels: import('#contract/content/labels-shape.ts').Labels['memberPrice'];
-  export default labels;
+  export = labels;
 }
 
+/** The labels of a section: `import * as labels`. The build writes each label into the code that reads it. */
 declare module 'content:labels/moments' {
   const labels: import('#contract/content/labels-shape.ts').Labels['moments'];
-  export default labels;
+  export = labels;
 }
 
 declare module 'content:labels/pages' {
   const labels: import('#contract/content/labels-shape.ts').Labels['pages'];
-  export default labels;
+  export = labels;
+}
+
+declare module 'content:labels/layout' {
+  const labels: import('#contract/content/labels-shape.ts').Labels['layout'];
+  export = labels;
+}
+
+declare module 'content:labels/forms' {
+  const labels: import('#contract/content/labels-shape.ts').Labels['forms'];
+  export = labels;
+}
+
+declare module 'content:labels/registration' {
+  const labels: import('#contract/content/labels-shape.ts').Labels['registration'];
+  export = labels;
+}
+
+declare module 'content:labels/discount' {
+  const labels: import('#contract/content/labels-shape.ts').Labels['discount'];
+  export = labels;
+}
+
+declare module 'content:labels/abstract' {
+  const labels: import('#contract/content/labels-shape.ts').Labels['abstract'];
+  export = labels;
+}
+
+declare module 'content:labels/paymentResult' {
+  const labels: import('#contract/content/labels-shape.ts').Labels['paymentResult'];
+  export = labels;
+}
+
+declare module 'content:labels/agenda' {
+  const labels: import('#contract/content/labels-shape.ts').Labels['agenda'];
+  export = labels;
+}
+
+declare module 'content:labels/home' {
+  const labels: import('#contract/content/labels-shape.ts').Labels['home'];
+  export = labels;
+}
+
+declare module 'content:labels/speakers' {
+  const labels: import('#contract/content/labels-shape.ts').Labels['speakers'];
+  export = labels;
+}
+
+declare module 'content:labels/contact' {
+  const labels: import('#contract/content/labels-shape.ts').Labels['contact'];
+  export = labels;
+}
+
+declare module 'content:labels/exhibition' {
+  const labels: import('#contract/content/labels-shape.ts').Labels['exhibition'];
+  export = labels;
 }
 
 declare module 'content:labels/programme' {
   const labels: import('#contract/content/labels-shape.ts').Labels['programme'];
-  export default labels;
+  export = labels;
 }
 
 declare module 'content:home' {

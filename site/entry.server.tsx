@@ -2,7 +2,7 @@ import { renderToReadableStream } from 'react-dom/server';
 import { type EntryContext, ServerRouter } from 'react-router';
 
 const NAMES_HOME =
-  / aria-current="page"|<link rel="canonical"[^>]*>|<meta property="og:url"[^>]*>/g;
+  / aria-current="page"|<link rel="(?:canonical|alternate)"[^>]*>|<meta property="og:url"[^>]*>/g;
 
 /** Renders a whole page. The build renders all pages, so streaming would have no advantage. */
 export default async function handleRequest(

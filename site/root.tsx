@@ -1,5 +1,9 @@
-import labels from 'content:labels/pages';
+import conference from 'content:conference-details';
+import * as forms from 'content:labels/forms';
+import * as layout from 'content:labels/layout';
+import * as labels from 'content:labels/pages';
 import legal from 'content:legal';
+import { base, direction, language } from 'content:language';
 import menu from 'content:menu';
 import pages from 'content:pages';
 import privacy from 'content:privacy';
@@ -14,7 +18,7 @@ import NotFoundPage from './layout/not-found-page.tsx';
 import { RouteChange } from './layout/route-change.tsx';
 import { SiteFooter } from './layout/site-footer.tsx';
 import { SiteHeader } from './layout/site-header.tsx';
-import type { SiteWords } from './layout/site-words.ts';
+import { type SiteWords, useSiteWords } from './layout/site-words.ts';
 import { guardTranslatedPages } from './layout/translation-guard.ts';
 import { pageMeta } from './page-meta.ts';
 import stylesheet from './site.css?inline';
@@ -28,7 +32,7 @@ if (!import.meta.env.SSR) {
 }
 
 /** Every page sets its own title, so this title is only for the 404 page. */
-export const meta = () => pageMeta({ heading: 'Page not found' });
+export const meta = () => pageMeta({ heading: layout.pageNotFound });
 
 export function loader(): SiteWords {
   const { footer, notFound } = pages;
@@ -41,9 +45,16 @@ export function loader(): SiteWords {
     menu,
     register,
     privacyNote: privacy.formNote,
+    forms: formLabels(),
     legalLinks,
     paymentNote,
+    ...(conference.status && { status: conference.status.text }),
   };
+}
+
+function formLabels(): SiteWords['forms'] {
+  const { draftKept, filledByBrowser, notLoaded, providerOpens } = forms;
+  return { draftKept, filledByBrowser, notLoaded, providerOpens };
 }
 
 /** The texts are the same on every page, so the router need not load them again. */
@@ -61,7 +72,7 @@ const css =
 /** The frame around every page, the 404 page and the crash screen. A page renders the content of `main`. */
 export function Layout({ children }: { children: ReactNode }) {
   return (
-    <html lang="en">
+    <html lang={language} dir={direction === 'rtl' ? direction : undefined}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -76,6 +87,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <RouteChange />
         <SkipLink />
         <SiteHeader />
+        <StatusNote />
         <main id="content" tabIndex={-1}>
           {children}
         </main>
@@ -87,13 +99,19 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
+/** The sentence that the conference is postponed or cancelled, on every page. */
+function StatusNote() {
+  const { status } = useSiteWords() ?? {};
+  return status && <p className="page py-4 font-semibold text-error">{status}</p>;
+}
+
 function SkipLink() {
   return (
     <a
       href="#content"
       className="fixed top-2 left-2 z-50 -translate-y-24 rounded-edge bg-ink px-4 py-3 text-paper focus-visible:translate-y-0 print:hidden"
     >
-      Skip to content
+      {layout.skipToContent}
     </a>
   );
 }
@@ -109,7 +127,9 @@ export function HydrateFallback() {
 
 /** The unknown path, if this is the page that the server sends for unknown paths. */
 const unknownPath =
-  import.meta.env.SSR || !window.__reactRouterContext?.isSpaMode ? undefined : location.pathname;
+  import.meta.env.SSR || !window.__reactRouterContext?.isSpaMode
+    ? undefined
+    : location.pathname.slice(base.length);
 
 /** The router accepts /Speakers and /speakers// as routes, but the server answers such paths with 404. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

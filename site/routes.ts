@@ -2,6 +2,7 @@ import { index, route, type RouteConfig } from '@react-router/dev/routes';
 import { ContentError } from '#server/content/content-error.ts';
 import { siteFolders } from '#server/content/folders.ts';
 import { readContent } from '#server/content/read-content.ts';
+import { siteLanguage } from '../scripts/site-language.ts';
 
 /** The addresses of the conference's pages. This file runs while the site is built, and reaches no visitor. */
 const { addresses, ...own } = pagesOf(siteFolders(process.env).content);
@@ -26,17 +27,25 @@ function optional(path: string, file: string) {
   return addresses === undefined || addresses.includes(`/${path}`) ? [route(path, file)] : [];
 }
 
+/** Files that are the same in every language, or that list the pages of all languages. */
+const shared =
+  siteLanguage(process.env).tag === undefined
+    ? [
+        route('sitemap.xml', 'seo/sitemap-file.ts'),
+        route('robots.txt', 'seo/robots-file.ts'),
+        route('countries.json', 'forms/countries-file.ts'),
+      ]
+    : [];
+
 export default [
+  ...shared,
   index('home/home-page.tsx'),
   route('speakers', 'speakers/speakers-page.tsx'),
   route('payment-success', 'payment-result/payment-result-page.tsx'),
   ...['payment-cancel', 'payment-failure', 'register'].map((path) =>
     route(path, 'payment-result/unpaid-page.tsx', { id: path }),
   ),
-  route('sitemap.xml', 'seo/sitemap-file.ts'),
-  route('robots.txt', 'seo/robots-file.ts'),
   route('site.webmanifest', 'seo/manifest-file.ts'),
-  route('countries.json', 'forms/countries-file.ts'),
   route('conference-registration', 'registration/registration-page.tsx'),
   ...optional('discount-registration', 'discount/discount-page.tsx'),
   route('agenda', 'agenda/agenda-page.tsx'),

@@ -1,13 +1,25 @@
 import * as z from 'zod/mini';
 import { placeholdersIn, textWith } from './content-fields.ts';
+import { consent } from './labels/consent.ts';
+import { abstract } from './labels/abstract.ts';
+import { agenda } from './labels/agenda.ts';
+import { contact } from './labels/contact.ts';
+import { discount } from './labels/discount.ts';
+import { exhibition } from './labels/exhibition.ts';
+import { forms } from './labels/forms.ts';
+import { home } from './labels/home.ts';
+import { layout } from './labels/layout.ts';
+import { moments } from './labels/moments.ts';
+import { pages } from './labels/pages.ts';
+import { paymentResult } from './labels/payment-result.ts';
+import { registration } from './labels/registration.ts';
+import { speakers } from './labels/speakers.ts';
 import { combinations } from './labels/combinations.ts';
 import { invitation } from './labels/invitation.ts';
 import { memberPrice } from './labels/member-price.ts';
 import { proof } from './labels/proof.ts';
-import { moments } from './labels/moments.ts';
 import { orders } from './labels/orders.ts';
 import { people } from './labels/people.ts';
-import { pages } from './labels/pages.ts';
 import { programme } from './labels/programme.ts';
 import { refusals } from './labels/refusals.ts';
 import { replies } from './labels/replies.ts';
@@ -18,6 +30,7 @@ import type { Plural } from './plural.ts';
  * words are in labels/SECTION.ts.
  */
 const sections = {
+  consent: sectionOf(consent),
   combinations: sectionOf(combinations),
   invitation: sectionOf(invitation),
   memberPrice: sectionOf(memberPrice),
@@ -25,6 +38,17 @@ const sections = {
   orders: sectionOf(orders),
   pages: sectionOf(pages),
   people: sectionOf(people),
+  layout: sectionOf(layout),
+  forms: sectionOf(forms),
+  registration: sectionOf(registration),
+  discount: sectionOf(discount),
+  abstract: sectionOf(abstract),
+  paymentResult: sectionOf(paymentResult),
+  agenda: sectionOf(agenda),
+  home: sectionOf(home),
+  speakers: sectionOf(speakers),
+  contact: sectionOf(contact),
+  exhibition: sectionOf(exhibition),
   programme: sectionOf(programme),
   proof: sectionOf(proof),
   refusals: sectionOf(refusals),

@@ -95,6 +95,8 @@ export const Mails = z.strictObject({
   ownPage: text,
   /** In the mail about a confirmed place, if the conference has questions for its reader. */
   questionsToAnswer: text,
+  /** In the mail about a confirmed place, if the conference asks for consent to invitations. */
+  consentToAnswer: z.optional(text),
   /** Marks text that a visitor typed, in mails to the secretary. */
   typed: text,
   testMode: text,

@@ -3,6 +3,8 @@ import { email, text } from './content-fields.ts';
 import { pageWords, Points, Titled } from './page-words.ts';
 import { period, type PeriodName } from './periods.ts';
 
+const kept = z.strictObject({ title: text, what: text, why: text, basis: text, howLong: text });
+
 /** The privacy rules. Only these periods decide when the server removes data. */
 export const Privacy = z.strictObject({
   /** The mail address for questions about personal data. The organiser is legally responsible for the data. */
@@ -25,9 +27,9 @@ export const Privacy = z.strictObject({
     kept: z.strictObject({
       heading: text,
       labels: z.strictObject({ what: text, why: text, basis: text, howLong: text }),
-      entries: z
-        .array(z.strictObject({ title: text, what: text, why: text, basis: text, howLong: text }))
-        .check(z.minLength(1)),
+      entries: z.array(kept).check(z.minLength(1)),
+      /** The last entry of the list, if conference.yaml asks for consent to invitations. */
+      consent: z.optional(kept),
     }),
     sections: z.array(Points).check(z.minLength(1)),
     contact: Titled,

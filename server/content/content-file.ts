@@ -43,7 +43,7 @@ export function parseContent(text: string): ContentFile {
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   const [error] = [...document.errors, ...document.warnings];
   if (error) {
-    // What follows the first mistake is seldom a mistake of its own.
+    // The mistakes after the first one are mostly its consequences.
     return broken([
       yamlMistake(text, { line: lines.linePos(error.pos[0]).line, code: error.code }),
     ]);

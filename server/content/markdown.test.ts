@@ -2,7 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { renderPage, renderText } from '#server/content/markdown.ts';
 import { fixtureSettings } from '#tests/support/fixture-settings.ts';
 
-const site = { folder: fixtureSettings.CONTENT_DIR, addresses: ['/', '/agenda', '/travel'] };
+const site = {
+  folder: fixtureSettings.CONTENT_DIR,
+  addresses: ['/', '/agenda', '/travel'],
+  base: '',
+};
 const page = (text: string) => renderPage(text, site);
 const wordsOf = (text: string) => page(text).mistakes.map(({ line, words }) => `${line}: ${words}`);
 
@@ -29,6 +33,19 @@ test('headings, lists, tables and links become HTML, and a link can lead to a he
   ]) {
     expect(html).toContain(part);
   }
+});
+
+test('in a translation, links to pages lead to translated pages', () => {
+  const { html } = renderPage('[a](/agenda#b) [c](/favicon.svg) ![d](campus.svg)', {
+    ...site,
+    base: '/de',
+  });
+  expect(html).toContain('href="/de/agenda#b"');
+  expect(html).toContain('href="/favicon.svg"');
+  expect(html).toContain('src="/pages/campus.svg"');
+  expect(renderText('[a](/agenda)', { ...site, base: '/de' }).markup).toEqual({
+    html: '<a href="/de/agenda">a</a>',
+  });
 });
 
 test('a picture has its size, and all but the first load when they are near', () => {

@@ -17,6 +17,8 @@ type Site = {
   /** The folder of the conference. */
   folder: string;
   addresses: readonly string[];
+  /** The beginning of the pages' addresses: /de for a translation, otherwise empty. */
+  base: string;
 };
 
 /** The Markdown of one text: HTML is text in it, and bare web addresses are links. */
@@ -42,7 +44,7 @@ export function renderPage(
   const mistakes: MarkdownMistake[] = [];
   const pictures: string[] = [];
   const ids = new Set<string>();
-  const links: { href: string; line: number }[] = [];
+  const links: { link: Token; line: number }[] = [];
   let line = 1;
   for (const [at, token] of tokens.entries()) {
     line = token.map ? token.map[0] + 1 : line;
@@ -55,15 +57,16 @@ export function renderPage(
     alignByClass(token);
     for (const part of token.children ?? []) {
       if (part.type === 'text' && HTML.test(part.content)) report(NO_HTML);
-      if (part.type === 'link_open') links.push({ href: hrefOf(part), line });
+      if (part.type === 'link_open') links.push({ link: part, line });
       if (part.type !== 'image') continue;
       const words = pictureMistake(part, site, pictures);
       if (words !== undefined) report(words);
     }
     if (token.type === 'html_block') report(NO_HTML);
   }
-  for (const { href, line: at } of links) {
-    const words = linkMistake(href, site, ids);
+  for (const { link, line: at } of links) {
+    const words = linkMistake(hrefOf(link), site, ids);
+    putBase(link, site);
     if (words !== undefined) mistakes.push({ line: at, words });
   }
   for (const [at, written] of text.split('\n').entries()) {
@@ -83,7 +86,10 @@ export function renderText(text: string, site: Site): { markup: Markup; mistakes
   if (!parts.some(({ type }) => TAGS.test(type))) return { markup: text, mistakes: [] };
   const mistakes = parts.flatMap((part) => {
     if (part.type === 'image') return ['a picture can only be in a page of pages/'];
-    return part.type === 'link_open' ? (linkMistake(hrefOf(part), site) ?? []) : [];
+    if (part.type !== 'link_open') return [];
+    const words = linkMistake(hrefOf(part), site);
+    putBase(part, site);
+    return words ?? [];
   });
   const html = sanitised(markdown.renderer.renderInline(parts, markdown.options, {}));
   return { markup: { html }, mistakes };
@@ -153,6 +159,12 @@ function freeId(heading: string, taken: Set<string>): string {
   return id;
 }
 
+/** In a translation, a link to a page leads to the translated page. */
+function putBase(link: Token, { addresses, base }: Site): void {
+  const href = hrefOf(link);
+  if (addresses.includes(pathIn(href))) link.attrSet('href', base + href);
+}
+
 function hrefOf(token: Token): string {
   return String(token.attrGet('href') ?? '');
 }
@@ -171,13 +183,17 @@ function linkMistake(
   if (!/^\/(?!\/)/.test(href)) {
     return `a link begins with https://, mailto: or, for a page of this site, with /: found "${href}"`;
   }
-  const path = decoded(href.replace(/[?#].*$/, ''));
+  const path = pathIn(href);
   if (addresses.includes(path) || isFile(join(folder, 'public', path))) return undefined;
   if (/^\/(?:documents|agenda)\/[\w-]+\.\w+$|^\/(?:conference|agenda)\.ics$/.test(path))
     return undefined;
   if (!leadsNowhere(path, addresses) && isShown(path, addresses) && !/\.\w+$/.test(path))
     return undefined;
   return `there is no page and no file of public/ at ${href}`;
+}
+
+function pathIn(href: string): string {
+  return decoded(href.replace(/[?#].*$/, ''));
 }
 
 function decoded(address: string): string {

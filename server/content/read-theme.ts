@@ -8,9 +8,9 @@ import { findFont } from './theme-fonts.ts';
 
 export type ReadTheme = {
   looks: Pick<Looks, 'logo' | 'emblemDrawing' | 'fonts'>;
-  /** What is wrong with the files that theme.yaml names, each at its field. */
+  /** Mistakes in the files that theme.yaml names, each at its field. */
   mistakes: readonly { path: readonly string[]; message: string }[];
-  /** What is wrong with the drawings of pages. */
+  /** Mistakes in the drawings of pages. */
   drawings: readonly { file: string; words: string }[];
 };
 

@@ -22,11 +22,11 @@ export type RenderedContent = Omit<Content, 'ownPages' | 'translations' | keyof 
   };
 
 /**
- * The content with its Markdown as HTML, for the build of the site. Mistakes in it, such as a link to a page that is not
+ * The content with its Markdown as HTML, for the build of the site at `base`. Mistakes in it, such as a link to a page that is not
  * there, throw a ContentError.
  */
-export function renderContent(content: Content, folder: string): RenderedContent {
-  const site = { folder, addresses: content.addresses };
+export function renderContent(content: Content, folder: string, base = ''): RenderedContent {
+  const site = { folder, addresses: content.addresses, base };
   const problems: ContentProblem[] = [];
   const below = (name: string) => `${basename(folder)}/${name}`;
 

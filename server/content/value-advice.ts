@@ -1,7 +1,7 @@
 import { isDay } from '#contract/content/calendar-days.ts';
 
 /**
- * What to type in place of a value that a schema refuses: "2027-06-16" for 2027-6-16. `refusal` is the message of the
+ * The text to type in place of a value that a schema refuses: "2027-06-16" for 2027-6-16. `refusal` is the message of the
  * schema, `typed` the value in the file. Undefined if nothing is clear enough.
  */
 export function valueAdvice(refusal: string, typed: string): string | undefined {

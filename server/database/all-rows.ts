@@ -52,6 +52,7 @@ const keys: Record<TableName, readonly string[]> = {
   visa_requests: ['id'],
   letters: ['id'],
   letter_addresses: ['email'],
+  consents: ['email'],
   activities: ['id'],
   removals: ['place', 'name'],
   installation: ['id'],

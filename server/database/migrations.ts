@@ -975,6 +975,15 @@ async function organising(db: Kysely<unknown>): Promise<void> {
     .execute();
 
   await db.schema
+    .createTable('consents')
+    .addColumn('email', 'text', (c) => c.primaryKey())
+    .addColumn('name', 'text', (c) => c.notNull())
+    .addColumn('language', 'text', (c) => c.notNull())
+    .addColumn('answer', 'text', (c) => c.notNull())
+    .addColumn('answered_at', 'text', (c) => c.notNull())
+    .execute();
+
+  await db.schema
     .createTable('activities')
     .addColumn('id', 'text', (c) => c.primaryKey())
     .addColumn('at', 'text', (c) => c.notNull())

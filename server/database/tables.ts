@@ -49,6 +49,7 @@ export type Tables = {
   visa_requests: VisaRequestRow;
   letters: LetterRow;
   letter_addresses: LetterAddressRow;
+  consents: ConsentRow;
   activities: ActivityRow;
   removals: RemovalRow;
   installation: InstallationRow;
@@ -957,6 +958,16 @@ export type LetterRow = {
   /** The system user. */
   sent_by: string;
   sent_at: string;
+};
+
+/** The answer of an address whether the next conference may invite it. It outlives the retention periods. */
+export type ConsentRow = {
+  /** In lower case. */
+  email: string;
+  name: string;
+  language: string;
+  answer: 'yes' | 'no';
+  answered_at: string;
 };
 
 /** An address that got a letter, and whether its owner wants more. */

@@ -1,6 +1,6 @@
 import type { Content } from '#contract/content.ts';
 import { html, type Markup } from '#server/markup.ts';
-import { FALLBACK, policyOf, type Pages } from './pages.ts';
+import { fallbackIn, policyOf, type Pages } from './pages.ts';
 
 /** Puts content of the server into the frame of the site. */
 export type PageFrame = (
@@ -13,14 +13,13 @@ export type PageFrame = (
 /**
  * The header, footer and style of the built site around a page that the server makes for one person. The page has no
  * scripts: its policy is a sandbox without scripts, in which browsers show the <noscript> texts. Without a built site the
- * page has no frame.
+ * page has no frame. The frame has the language of the content.
  */
 export function pageFrame(
   pages: Pages | undefined,
-  { base, language, conference }: Pick<Content, 'base' | 'language' | 'conference'>,
+  { conference, language }: Pick<Content, 'conference' | 'language'>,
 ): PageFrame {
-  const page = pages?.get(base + FALLBACK) ?? pages?.get(FALLBACK);
-  const built = page?.forms.plain.bytes.toString('utf8');
+  const built = pages && fallbackIn(pages, language)?.forms.plain.bytes.toString('utf8');
   const frame = built === undefined ? bare(language) : withoutScripts(built);
   const policy = `${policyOf(frame)}; sandbox allow-same-origin allow-popups allow-downloads allow-top-navigation`;
   // Browsers also check the redirect after a form against form-action.
@@ -40,17 +39,12 @@ export function pageFrame(
 const UNLISTED: Markup = { markup: '<meta name="robots" content="noindex">' };
 
 function bare(language: string): string {
-  return html`<!doctype html>
-    <html lang="${language}">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title></title>
-      </head>
-      <body>
-        <main></main>
-      </body>
-    </html> `.markup;
+  return `<!doctype html>
+<html lang="${language}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title></title></head>
+<body><main></main></body>
+</html>
+`;
 }
 
 /** Also removes links to scripts, meta tags about another page, the navigation and the form in the footer. */

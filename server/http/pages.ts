@@ -20,7 +20,7 @@ type File = {
   isOpenData: boolean;
 };
 
-/** Address and content of these pages are about one payment. */
+/** Address and content of these pages are about one payment. The paths are those of the first language. */
 const PAYMENT_PAGE = /^\/payment-(?:success|cancel|failure)(?=\/|\.data$)/;
 const NOT_KEPT = 'no-store';
 
@@ -30,8 +30,13 @@ const OPEN_DATA = /^\/(?:schedule\.(?:xml|json)|conference\.ics|agenda\/[^/]+\.i
 /** The built site in memory, with the compressed files of the build. */
 export type Pages = ReadonlyMap<string, File>;
 
-/** The file that the build writes for addresses without a page. */
-export const FALLBACK = '/__spa-fallback.html';
+/** The file that the build writes for addresses without a page; the pages of a translation have their own one. */
+const FALLBACK = '/__spa-fallback.html';
+
+/** The page for unknown addresses in a language: in that of the translation with this tag, or in the first one. */
+export function fallbackIn(pages: Pages, tag: string): File | undefined {
+  return pages.get(`/${tag.toLowerCase()}${FALLBACK}`) ?? pages.get(FALLBACK);
+}
 
 /** The site is not built; the message says how to build it. */
 export class SiteNotBuilt extends Error {}
@@ -42,10 +47,15 @@ const COUNTRIES = '/countries.json';
 /** With a country service, the policy of the pages allows its origin. */
 export function loadPages(folder: string, countryService?: string): Pages {
   const pages = new Map<string, File>();
-  for (const path of existsSync(folder) ? filesBelow(folder) : []) {
-    if (/\.(?:br|gz|map)$/.test(path)) continue;
-    const address = `/${relative(folder, path).split(sep).join('/')}`;
-    const file = fileAt(path, address, countryService);
+  const files = (existsSync(folder) ? filesBelow(folder) : [])
+    .filter((path) => !/\.(?:br|gz|map)$/.test(path))
+    .map((path) => ({ path, address: `/${relative(folder, path).split(sep).join('/')}` }));
+  const translations = files
+    .filter(({ address }) => address !== FALLBACK && address.endsWith(FALLBACK))
+    .map(({ address }) => address.slice(0, -FALLBACK.length));
+  for (const { path, address } of files) {
+    const base = translations.find((each) => address.startsWith(`${each}/`)) ?? '';
+    const file = fileAt(path, address.slice(base.length), countryService);
     pages.set(address.replace(/\/?index\.html$/, '') || '/', file);
   }
   if (!pages.has('/') || !pages.has(FALLBACK)) {
@@ -71,7 +81,7 @@ export const servePages: FastifyPluginAsync<Served> = async (
   app.setChildLoggerFactory((logger) => logger);
   const options = { config: { isFromMemory: true } };
   for (const [address, file] of pages) {
-    if (address === FALLBACK) continue;
+    if (address.endsWith(FALLBACK)) continue;
     if (address === COUNTRIES && countryService !== undefined) {
       app.get(address, (_, reply) => reply.redirect(countryService));
       continue;
@@ -94,7 +104,11 @@ export function sendFallbackPage(pages: Pages, originOf: OriginOf) {
   return (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const [path = '', ...query] = request.url.split(/(?=\?)/);
     const address = path.toLowerCase().replace(/(?<=.)\/$/, '');
-    if (address !== path && pages.get(address)?.policy !== undefined && address !== FALLBACK) {
+    if (
+      address !== path &&
+      pages.get(address)?.policy !== undefined &&
+      !address.endsWith(FALLBACK)
+    ) {
       return reply.redirect(address + query.join(''), 308);
     }
     if (isFile(path) && !request.headers.accept?.includes('text/html')) {
@@ -104,7 +118,8 @@ export function sendFallbackPage(pages: Pages, originOf: OriginOf) {
         .header('cache-control', 'no-cache')
         .send('There is nothing at this address.\n');
     }
-    const file = pages.get(FALLBACK);
+    const [, tag = ''] = path.split('/');
+    const file = fallbackIn(pages, tag);
     if (!file) throw new Error('the fallback page is missing');
     return send(request, reply, { file, status: 404, originOf });
   };

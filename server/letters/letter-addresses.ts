@@ -50,7 +50,7 @@ export async function findUnsubscribed(
 }
 
 /**
- * Unsubscribes an address, and withdraws unsent letters with its link. A second call changes nothing. False for an
+ * Unsubscribes an address, withdraws its consent to invitations, and withdraws unsent letters with its link. A second call changes nothing. False for an
  * unknown token.
  */
 export function unsubscribe(db: Db, token: string, now: Date): Promise<boolean> {
@@ -63,6 +63,12 @@ export function unsubscribe(db: Db, token: string, now: Date): Promise<boolean> 
       .execute();
     const address = await findUnsubscribed(tx, token);
     if (!address) return false;
+    await tx
+      .deleteFrom('consents')
+      .where('email', 'in', (of) =>
+        of.selectFrom('letter_addresses').select('email').where('token', '=', token),
+      )
+      .execute();
     await tx
       .updateTable('outbox')
       .set({ withdrawn_at: timestamp(now) })

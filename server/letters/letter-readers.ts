@@ -6,6 +6,7 @@ import { isSameName, nameKey } from '#contract/person-name.ts';
 import { type Content, inLanguage, languagesOf, type Prices } from '#contract/content.ts';
 import type { Db } from '#server/database/database.ts';
 import { isSamePerson, normalised } from '#server/identity.ts';
+import { listAgreed } from '#server/mail/consents.ts';
 import type { Organising } from '#server/operations/plan.ts';
 import { isStillOwed, listAsked } from '#server/orders/asked-orders.ts';
 import { findOrderByReference, isCancelled, listOffered } from '#server/orders/orders.ts';
@@ -47,6 +48,7 @@ type Asking = Pick<Organising, 'payments' | 'content' | 'origin'>;
 /** The readers of a selection such as "paid, speaker, country=Poland". */
 export async function readersOf(asking: Asking, selection: string): Promise<LetterReader[]> {
   const { db, clock } = asking.payments;
+  if (normalised(selection) === FORMER) return listFormer(db, asking.content.language);
   const contributions = await listContributions(db, asking.content);
   const { asksPayable, isAboutAbstracts, match } = readSelection(selection, {
     prices: asking.content.prices,
@@ -63,6 +65,35 @@ export async function readersOf(asking: Asking, selection: string): Promise<Lett
     const found = match(correspondent);
     return found ? readerOf(found, isAboutAbstracts) : [];
   });
+}
+
+/** The word for people who agreed to be invited, and have neither registered nor sent an abstract here. */
+export const FORMER = 'former';
+
+async function listFormer(db: Db, language: string): Promise<LetterReader[]> {
+  const here = new Set(
+    [...(await allParticipants(db)), ...(await listAbstracts(db))].map(({ email }) =>
+      normalised(email),
+    ),
+  );
+  return (await listAgreed(db)).flatMap(({ name, email }): LetterReader[] =>
+    here.has(email)
+      ? []
+      : [
+          {
+            name,
+            email,
+            // Nobody knows any more in which language they registered.
+            language,
+            key: email,
+            reference: undefined,
+            registration: undefined,
+            isAboutAbstracts: false,
+            contributions: [],
+            asked: undefined,
+          },
+        ],
+  );
 }
 
 async function listRegistrations(db: Db, prices: Prices): Promise<Registration[]> {

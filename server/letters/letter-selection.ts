@@ -225,6 +225,8 @@ const WORDS: Record<string, Word & { who: string }> = {
 /** The words of a selection, each with the people whom it reaches. */
 export const selectionWords: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.entries(WORDS).map(([word, { who }]) => [word, who])),
+  former:
+    'people who agreed at an earlier conference to be invited, and have not registered or sent an abstract here; alone, and with --news',
   'presented as poster':
     'authors of accepted abstracts, by what the committee wrote under Presentation',
   'AB26-… AB26-…': 'the authors of these abstracts, with blanks between them',

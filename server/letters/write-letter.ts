@@ -9,7 +9,7 @@ import { cutoffOf } from '#server/privacy/cutoff.ts';
 import { lettersPerHour } from '#server/config/quotas.ts';
 import { recordActivity } from '#server/operations/activities.ts';
 import { unsubscribedAddresses, unsubscribeTokens } from './letter-addresses.ts';
-import { type LetterReader, oneForEachAbstract, readersOf } from './letter-readers.ts';
+import { FORMER, type LetterReader, oneForEachAbstract, readersOf } from './letter-readers.ts';
 import { type Letter, letterTo, readLetter, usedPlaceholders } from './letter-text.ts';
 import { prepareLinks, type ReaderValues, valuesFor } from './letter-values.ts';
 import { linkPlaceholders, type Placeholder, remedies } from './placeholders.ts';
@@ -56,6 +56,11 @@ export async function planLetter(
     ...written,
     ...(others.length > 0 && { translations: others }),
   }).slice(0, 26);
+  if (normalised(selection) === FORMER && !isNews) {
+    throw new ActionImpossible(
+      'A letter to former participants is news: it needs a link to unsubscribe (--news).',
+    );
+  }
   const meant = await readersOf(organising, selection);
   const unsubscribed = isNews ? await unsubscribedAddresses(db) : new Set<string>();
   const willing = meant.filter(({ email }) => !unsubscribed.has(normalised(email)));
@@ -314,7 +319,7 @@ async function withdrawnAmong(
   return new Set(rows.map(({ reference }) => reference));
 }
 
-/** The addresses of readers who still have a registration, an abstract or a group to pay for. */
+/** The addresses of readers who still have a registration, an abstract, a group to pay for, or agreed to be invited. */
 async function knownAddresses(
   tx: Tx,
   readers: readonly LetterReader[],
@@ -337,5 +342,16 @@ async function knownAddresses(
     .where(({ fn }) => fn<string>('lower', ['payer_email']), 'in', emails)
     .execute();
   for (const { email } of payers) known.add(normalised(email));
+  const invited = await tx
+    .selectFrom('consents')
+    .select('email')
+    .where('answer', '=', 'yes')
+    .where(
+      'email',
+      'in',
+      readers.map(({ email }) => normalised(email)),
+    )
+    .execute();
+  for (const { email } of invited) known.add(email);
   return known;
 }

@@ -58,7 +58,7 @@ export function composeMail(layout: MailLayout, entry: MailEntry): Message {
   const { kind, event, to, reference, text, link, greets, facts = [], steps, untilPaid } = entry;
   const { page, links = [], areFactsOurs = false } = entry;
   const { replyTo, attachments, digestEntry, body, smallPrint, unsubscribe } = entry;
-  const { name, looks, dates, venue, city, secretary } = conference;
+  const { name, looks, dates, status, venue, city, secretary } = conference;
   const { isAboutMoney = true } = mailEvents[kind];
   const isPretend = isTest && isAboutMoney;
   const isForSecretary = to === undefined;
@@ -94,7 +94,12 @@ export function composeMail(layout: MailLayout, entry: MailEntry): Message {
       closing: isForSecretary
         ? undefined
         : `${reference === undefined ? words.closingWithoutReference : words.closing} ${secretary.email}.`,
-      signature: [name, `${dates.text}, ${venue.name}, ${city}`, secretary.email],
+      signature: [
+        name,
+        `${dates.text}, ${venue.name}, ${city}`,
+        ...(status ? [status.text] : []),
+        secretary.email,
+      ],
       ...(unsubscribe && { unsubscribe }),
     },
     ...(attachments && { attachments }),

@@ -255,7 +255,7 @@ async function oneOfEach(): Promise<string[]> {
     '1 mail given up: the mail server did not take it (ESOCKET CONN); organiser mails shows them, mails --retry sends them again',
     'mass letters are on hold; organiser mails --release sends them',
     `the letter “The hall” is on hold, with ${letters} mails; organiser mails --discard ${letterId.slice(0, 8)} discards it`,
-    expect.stringMatching(/^2 files of abstracts are not in the store/),
+    expect.stringMatching(/^2 files are not in the store/),
   ];
 }
 

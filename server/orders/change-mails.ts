@@ -236,7 +236,7 @@ export function ownAct(
   });
 }
 
-/** The sentences about the questions of the conference and the proof of a price; none if there is nothing to send. */
+/** The sentences about what the reader can answer or send on the own page; none if there is nothing. */
 export function toAnswer(
   { conference, words, proofs }: MailLayout,
   presentationType: string | undefined,
@@ -249,6 +249,7 @@ export function toAnswer(
       ? [words.questionsToAnswer]
       : []),
     ...(proof === undefined ? [] : [proof]),
+    ...(conference.invitesAgain && words.consentToAnswer ? [words.consentToAnswer] : []),
   ];
 }
 

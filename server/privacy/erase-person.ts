@@ -263,6 +263,8 @@ async function eraseRows(
   }
   const emails = rows.letter_addresses.map(({ email }) => email);
   await removeRows(tx, 'letter_addresses', 'email', emails);
+  const consenting = rows.consents.map(({ email }) => email);
+  await removeRows(tx, 'consents', 'email', consenting);
   await removeRows(tx, 'waiting_list', 'id', idsOf(rows.waiting_list));
   await removeRows(tx, 'address_confirmations', 'id', idsOf(rows.address_confirmations));
   await removeRows(tx, 'visa_requests', 'id', idsOf(rows.visa_requests));

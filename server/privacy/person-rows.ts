@@ -167,6 +167,7 @@ export async function rowsOfPerson(db: Db, email: string): Promise<PersonRows> {
       sql`entry_id in (${sql.join(idsOf(waiting))})`,
     ),
     visa_requests: await rowsOf('visa_requests', sql`${isOfPerson} order by requested_at`),
+    consents: await rowsOf('consents', sql`email = ${normalised(email)}`),
     letter_addresses: await rowsOf('letter_addresses', sql`email = ${normalised(email)}`),
     activities: await activitiesAbout(db, references, email, idsOf(participants)),
   };

@@ -2,7 +2,7 @@ import { forgetAgreements } from '#server/discount/agreements.ts';
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
 import type { Content } from '#contract/content.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import type { ConfirmationKind, Tables } from '#server/database/tables.ts';
+import type { ConfirmationKind, ConsentRow, Tables } from '#server/database/tables.ts';
 import { timestamp } from '#server/identity.ts';
 import { LIFE_MS } from '#server/orders/address-confirmations.ts';
 import { lockOrders } from '#server/orders/lock-orders.ts';
@@ -227,6 +227,17 @@ export function kindsOf({ db, now, content }: Keeping): Kind[] {
       what: 'addresses of letters',
       before: participant,
       ...rows('letter_addresses', () => sql`true`, 'email'),
+    },
+    {
+      what: 'answers against invitations to the next conference',
+      before: participant,
+      // A consent stays until it is withdrawn: it is for the time after this conference.
+      ...rows(
+        'consents',
+        (before) =>
+          sql`answer = ${'no' satisfies ConsentRow['answer']} and answered_at <= ${before}`,
+        'email',
+      ),
     },
     {
       what: 'names in entries of the bank account that are about no order',

@@ -7,6 +7,7 @@ import { HOSTED } from '#server/orders/payment-pages.ts';
 import { readParticipants } from '#server/reports/list-participants.ts';
 import { askedSection } from './asked-section.ts';
 import { emblemSection } from './emblem-section.ts';
+import { consentSection } from './consent-section.ts';
 import { invoiceSection } from './invoice-page.ts';
 import { ownInvoice } from './invoice-routes.ts';
 import { letterSections } from './letter-sections.ts';
@@ -51,6 +52,7 @@ export function registrationPageRoutes(app: FastifyInstance, deps: SelfServiceRo
           await proofSection(db, content, owner, timestamp(context.clock())),
           ...(await letterSections(deps, owner)),
           facts.state.is === 'confirmed' ? emblemSection(content, owner) : undefined,
+          await consentSection(content, db, owner),
         ],
       };
       const main = registrationPage(content, owner, shown);

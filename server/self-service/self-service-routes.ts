@@ -9,6 +9,7 @@ import { confirmationRoutes } from './confirmation-routes.ts';
 import { correctDetails } from './correct-details.ts';
 import { emblemRoutes } from './emblem-routes.ts';
 import { handOverPlace } from './hand-over-place.ts';
+import { consentRoutes } from './consent-routes.ts';
 import { invoiceRoutes } from './invoice-routes.ts';
 import { letterRoutes } from './letter-routes.ts';
 import type { SelfServiceRoutes } from './own-pages.ts';
@@ -37,4 +38,5 @@ export async function selfServiceRoutes(
   emblemRoutes(app, deps);
   letterRoutes(app, deps);
   invoiceRoutes(app, deps);
+  consentRoutes(app, deps);
 }

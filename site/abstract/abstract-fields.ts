@@ -1,3 +1,5 @@
+import * as labels from 'content:labels/abstract';
+import * as forms from 'content:labels/forms';
 import * as z from 'zod/mini';
 import { honeypot } from '#contract/text.ts';
 import {
@@ -16,17 +18,26 @@ const withoutFile: z.ZodMiniType<File | undefined> = z.catch(z.undefined(), unde
 
 /** The fields of the abstract form, by their names in the call. Everything about a field is declared here. */
 export const abstractFields = {
-  ...sharedFields((label) => `${label} required`),
-  titlePrefix: titleField({
-    choices: ['Dr', 'Mr', 'Ms', 'Prof'],
-    unset: 'Choose',
-    missing: 'Title required',
+  ...sharedFields({
+    name: labels.nameRequired,
+    phone: labels.phoneRequired,
+    email: labels.emailRequired,
+    country: labels.countryRequired,
   }),
-  organizationName: organizationField('Organization', 'Organization required'),
-  interestedInId: listField('Interest area', 'Choose an interest area'),
-  sessionId: listField('Session', 'Choose a session'),
+  titlePrefix: titleField({
+    choices: [
+      { value: 'Dr', label: forms.dr },
+      { value: 'Mr', label: forms.mr },
+      { value: 'Ms', label: forms.ms },
+      { value: 'Prof', label: forms.prof },
+    ],
+    missing: labels.titleRequired,
+  }),
+  organizationName: organizationField(labels.organization, labels.organizationRequired),
+  interestedInId: listField(labels.interestArea, labels.chooseInterestArea),
+  sessionId: listField(labels.session, labels.chooseSession),
   abstractFile: {
-    input: { label: 'Abstract file' },
+    input: { label: labels.file },
     initial: undefined,
     draft: withoutFile,
     rule: z.pipe(
@@ -34,7 +45,7 @@ export const abstractFields = {
       z.transform((file, check) => {
         const message = fileError(file);
         if (file && !message) return file;
-        check.issues.push({ code: 'custom', input: file, message: message ?? 'File required' });
+        check.issues.push({ code: 'custom', input: file, message: message ?? labels.fileRequired });
         return z.NEVER;
       }),
     ),
@@ -59,9 +70,12 @@ type Choice = { id: string };
 export function rulesFor(code: string | undefined, offered: Offered) {
   return z.object({
     ...partOf(abstractFields, 'rule'),
-    interestedInId: oneOf(offered.interests, 'Interest area required'),
-    sessionId: oneOf(offered.sessions, 'Session required'),
-    captcha: captchaRule(code, { missing: 'Captcha required', wrong: 'Captcha incorrect' }),
+    interestedInId: oneOf(offered.interests, labels.interestAreaRequired),
+    sessionId: oneOf(offered.sessions, labels.sessionRequired),
+    captcha: captchaRule(code, {
+      missing: labels.captchaRequired,
+      wrong: labels.captchaIncorrect,
+    }),
     ...honeypot,
   });
 }

@@ -1,7 +1,9 @@
+import * as labels from 'content:labels/abstract';
+import * as forms from 'content:labels/forms';
+import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import { type ComponentProps, type FormEvent, useEffect, useEffectEvent, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useSearchParams } from 'react-router';
-import type { Opening } from '#contract/content/opening.ts';
 import type { Pages } from '#contract/content/pages-shape.ts';
 import { CaptchaSection } from '#site/forms/captcha-section.tsx';
 import { DraftNote } from '#site/forms/form-notes.tsx';
@@ -10,11 +12,13 @@ import { removeDraft } from '#site/forms/form-draft.ts';
 import { FormSection } from '#site/forms/form-section.tsx';
 import { onThisDevice } from '#site/forms/expiring-storage.ts';
 import { SUBMITTED_ABSTRACT } from '#site/forms/storage-keys.ts';
+import type { OpeningWords } from '#site/forms/opening-words.ts';
 import { PersonFields } from '#site/forms/person-fields.tsx';
+import type { CountryChoice, CountryNames } from '#site/forms/translated-choices.ts';
 import { useCountries } from '#site/forms/use-countries.tsx';
 import { useGuardedForm } from '#site/forms/use-guarded-form.ts';
 import { SelectField } from '#site/ui/field.tsx';
-import { fileError, WRONG_TYPE } from './abstract-file.ts';
+import { fileError } from './abstract-file.ts';
 import { AbstractReceipt } from './abstract-receipt.tsx';
 import {
   type AbstractEntry,
@@ -36,8 +40,9 @@ export type AbstractWords = Pages['abstract'] & {
   dates: string;
   venue: string;
   email: string;
-  opening: Opening;
-  countries: readonly string[];
+  opening: OpeningWords | undefined;
+  countries: readonly CountryChoice[];
+  countryNames: CountryNames | undefined;
 };
 
 const NAME = 'abstract';
@@ -59,18 +64,18 @@ export function AbstractForm({ words }: { words: AbstractWords }) {
     name: ['country', 'interestedInId', 'sessionId', 'abstractFile'],
   });
 
-  const countries = useCountries(words.countries, words.email);
+  const countries = useCountries(words, words.email);
   const { progress, outcome, ...submission } = useSubmission((ended) => {
     if (ended.end === 'received') {
       removeDraft(onThisDevice, NAME);
       const { reference } = ended.receipt;
       const at = Date.now();
       if (reference) saveSubmitted(onThisDevice, { reference, at });
-    } else if (ended.end === 'failed' && ended.reason?.startsWith(WRONG_TYPE)) {
-      const { name } = form.getValues('abstractFile') ?? {};
-      const known = ended.reason.slice(WRONG_TYPE.length).trim();
-      const advice = known || 'Save it as PDF or Word, and choose it again.';
-      const message = `${name} has another kind of content than its name says. ${advice}`;
+    } else if (ended.end === 'failed' && ended.reason?.startsWith(labels.wrongType)) {
+      // The server sends this message if the content of a file does not match its name, perhaps with advice.
+      const { name = '' } = form.getValues('abstractFile') ?? {};
+      const advice = ended.reason.slice(labels.wrongType.length).trim() || labels.saveAsPdf;
+      const message = fillPlaceholders(labels.otherContent, { file: name, advice });
       form.setError('abstractFile', { message });
     }
   });
@@ -129,13 +134,13 @@ export function AbstractForm({ words }: { words: AbstractWords }) {
             email={field('email')}
             organization={field('organizationName')}
             country={{ ...field('country'), value: country, ...countries.field }}
-            countries={countries.names}
+            countries={countries.choices}
             failing={guarded.failing}
           />
         </div>
         <Guide words={words.guide} />
         <div className="form-column lg:gap-y-16">
-          <FormSection heading="Your abstract">
+          <FormSection heading={labels.yourAbstract}>
             <div className="field-pair">
               <OptionField
                 {...field('interestedInId')}
@@ -162,7 +167,7 @@ export function AbstractForm({ words }: { words: AbstractWords }) {
               </div>
             </div>
           </FormSection>
-          <CaptchaSection of={guarded} hint="Capital and small letters differ.">
+          <CaptchaSection of={guarded} hint={forms.lettersDiffer}>
             <SendSection
               ready={ready}
               progress={progress}

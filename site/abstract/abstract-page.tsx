@@ -1,12 +1,15 @@
+import * as labels from 'content:labels/abstract';
 import conference from 'content:conference';
 import details from 'content:conference-details';
 import countries from 'content:countries';
-import labels from 'content:labels/pages';
+import * as pageLabels from 'content:labels/pages';
 import pages from 'content:pages';
 import sessions from 'content:sessions';
 import type { ReactNode } from 'react';
 import drawing from 'theme:drawings/abstract';
 import { FormTrouble } from '#site/forms/form-trouble.tsx';
+import { countryChoices } from '#site/forms/country-choices.ts';
+import { openingWords } from '#site/forms/opening-words.ts';
 import { OpeningNote } from '#site/forms/opening-note.tsx';
 import { pageMeta } from '#site/page-meta.ts';
 import { MailLink } from '#site/ui/mail-address.tsx';
@@ -22,10 +25,10 @@ export function loader(): AbstractWords & { isEmpty?: true } {
     dates: dates.text,
     venue: `${venue.name}, ${city}, ${country}`,
     email: secretary.email,
-    opening: details.opening.abstracts,
-    countries: countries.abstractFallback,
+    opening: openingWords(labels.opensSubject, details.opening.abstracts),
+    ...countryChoices(countries.abstractFallback),
     // Every abstract belongs to a session.
-    ...(sessions.sessions.length === 0 && { intro: labels.abstractsToCome, isEmpty: true }),
+    ...(sessions.sessions.length === 0 && { intro: pageLabels.abstractsToCome, isEmpty: true }),
   };
 }
 
@@ -39,11 +42,7 @@ export default function AbstractPage({ loaderData: words }: Route.ComponentProps
       </PageHeading>
       {!words.isEmpty && (
         <div className="page pt-8 lg:pt-12">
-          <OpeningNote
-            what="The submission of abstracts"
-            opening={words.opening}
-            contact={words.email}
-          />
+          <OpeningNote opening={words.opening} contact={words.email} />
           <FormTrouble />
           <AbstractForm words={words} />
         </div>

@@ -1,8 +1,10 @@
+import * as labels from 'content:labels/abstract';
+import * as layout from 'content:labels/layout';
 import { type ReactNode, useState } from 'react';
 import type { Titled } from '#contract/content/page-words.ts';
 import { Button } from '#site/ui/button.tsx';
 import { Dialog } from '#site/ui/dialog.tsx';
-import { sizeInWords } from '#contract/abstract.ts';
+import { sizeText } from '#site/ui/number-text.ts';
 import type { Receipt } from './abstract-wire.ts';
 
 type AbstractReceiptProps = {
@@ -18,7 +20,7 @@ export function AbstractReceipt({ words, receipt, onClose }: AbstractReceiptProp
       <p>{words.text}</p>
       {receipt && <Facts receipt={receipt} />}
       <Button ref={focusedFirst} onClick={onClose} className="mt-7">
-        Close
+        {layout.close}
       </Button>
     </Dialog>
   );
@@ -30,21 +32,21 @@ function Facts({ receipt }: { receipt: Receipt }) {
   return (
     <dl className="mt-6 border-b border-rule text-small">
       {reference && (
-        <Fact label="Reference">
+        <Fact label={labels.reference}>
           <span translate="no" className="font-mono font-semibold">
             {reference}
           </span>
         </Fact>
       )}
-      {session && <Fact label="Session">{session}</Fact>}
+      {session && <Fact label={labels.session}>{session}</Fact>}
       {fileName && (
-        <Fact label="File">
+        <Fact label={labels.fileName}>
           <span translate="no">{fileName}</span>
         </Fact>
       )}
-      {bytes !== undefined && <Fact label="Size">{sizeInWords(bytes)}</Fact>}
+      {bytes !== undefined && <Fact label={labels.fileSize}>{sizeText(bytes)}</Fact>}
       {sha256 && (
-        <Fact label="SHA-256 digest">
+        <Fact label={labels.digest}>
           <Digest text={sha256} />
         </Fact>
       )}
@@ -80,8 +82,8 @@ function Digest({ text }: { text: string }) {
         {isShort ? `${text.slice(0, 8)}…${text.slice(-8)}` : text}
       </code>
       <Button variant="quiet" onClick={copy} className="-my-2.5">
-        <span>{state === 'copied' ? 'Copied' : 'Copy'}</span>
-        <span className="sr-only"> digest</span>
+        <span>{state === 'copied' ? labels.copied : labels.copy}</span>
+        <span className="sr-only">{` ${labels.ofDigest}`}</span>
       </Button>
     </span>
   );

@@ -1,3 +1,4 @@
+import * as labels from 'content:labels/abstract';
 import {
   type DragEvent as ReactDragEvent,
   useEffect,
@@ -6,7 +7,7 @@ import {
   useState,
 } from 'react';
 import { Field, type FieldProps } from '#site/ui/field.tsx';
-import { sizeInWords } from '#contract/abstract.ts';
+import { sizeText } from '#site/ui/number-text.ts';
 import { ACCEPTED } from './abstract-file.ts';
 
 type FileFieldProps = FieldProps & {
@@ -56,10 +57,10 @@ export function FileField({ label, hint, error, name, file, onChoose }: FileFiel
             {file && !error ? (
               <span translate="no" className="break-words text-ink">
                 <span>{file.name}</span>{' '}
-                <span className="whitespace-nowrap">{`· ${sizeInWords(file.size)}`}</span>
+                <span className="whitespace-nowrap">{`· ${sizeText(file.size)}`}</span>
               </span>
             ) : (
-              <span className="pointer-coarse:hidden">or drop it here</span>
+              <span className="pointer-coarse:hidden">{labels.dropHere}</span>
             )}
           </p>
         </div>

@@ -16,6 +16,7 @@ test('an abstract is posted once, with its body', () => {
   void submit();
   expect(request.calls).toEqual([
     ['open', 'POST', '/api/form-submission/submit'],
+    ['header', 'accept-language', 'en'],
     ['send', body],
   ]);
 });
@@ -113,6 +114,9 @@ class FakeRequest implements UploadRequest {
 
   open(method: string, address: string) {
     this.calls.push(['open', method, address]);
+  }
+  setRequestHeader(name: string, value: string) {
+    this.calls.push(['header', name, value]);
   }
   send(sent: FormData) {
     this.calls.push(['send', sent]);

@@ -1,3 +1,5 @@
+import { language } from 'content:language';
+import * as labels from 'content:labels/abstract';
 import { readAnswer, type Receipt, SUBMIT_PATH } from './abstract-wire.ts';
 
 /** The end of a submission. `reason` is the server's message. */
@@ -17,6 +19,7 @@ export type Watch = {
 /** The part of XMLHttpRequest that this file uses. Unlike fetch, XMLHttpRequest reports the progress of an upload. */
 export type UploadRequest = {
   open: (method: string, address: string) => void;
+  setRequestHeader: (name: string, value: string) => void;
   send: (body: FormData) => void;
   abort: () => void;
   readonly status: number;
@@ -38,7 +41,7 @@ export function sendAbstract(
     if (signal.aborted) return resolve({ end: 'cancelled' });
     const request = makeRequest();
     signal.addEventListener('abort', () => request.abort(), { once: true });
-    const unreachable = () => resolve({ end: 'unreachable', text: 'Network error. Try again.' });
+    const unreachable = () => resolve({ end: 'unreachable', text: labels.unreachable });
     request.addEventListener('load', () => resolve(outcomeOf(request)));
     request.addEventListener('error', unreachable);
     request.addEventListener('timeout', unreachable);
@@ -47,6 +50,8 @@ export function sendAbstract(
       onProgress(loaded, lengthComputable ? total : 0),
     );
     request.open('POST', SUBMIT_PATH);
+    // The server answers in the language of the page.
+    request.setRequestHeader('accept-language', language);
     request.send(body);
   });
 }
@@ -55,6 +60,6 @@ function outcomeOf({ status, responseText }: UploadRequest): Outcome {
   const { success, message, error, ...receipt } = readAnswer(responseText);
   const isWell = status >= 200 && status < 300 && success !== false;
   if (isWell) return { end: 'received', receipt };
-  const text = status === 413 ? 'File too large. Max 25MB.' : 'Submission failed. Try again.';
+  const text = status === 413 ? labels.tooLargeForServer : labels.failed;
   return { end: 'failed', text, reason: message || error };
 }

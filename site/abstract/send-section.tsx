@@ -1,3 +1,4 @@
+import * as labels from 'content:labels/abstract';
 import { useRef } from 'react';
 import { Focused, useFocusKept } from '#site/forms/focus.tsx';
 import { PrivacyNote } from '#site/forms/form-notes.tsx';
@@ -24,7 +25,7 @@ export function SendSection({ ready, progress, fileName, outcome, onCancel }: Se
     <div ref={box} tabIndex={-1} className="focus:outline-none">
       <AbstractOutcome outcome={outcome} />
       <Button type="submit" disabled={!ready} pending={busy} className="mt-8 w-full">
-        {busy ? 'Submitting...' : 'Submit Abstract'}
+        {busy ? labels.submitting : labels.submit}
       </Button>
       {progress && <UploadProgress {...{ progress, fileName, onCancel }} />}
       <PrivacyNote />
@@ -44,32 +45,28 @@ function AbstractOutcome({ outcome }: { outcome: Outcome | undefined }) {
   );
 }
 
-const STILL_HERE = 'Your entries and the file are still here.';
-// The server counts the same file from the same person as the same abstract.
-const ONCE = 'Sending the same abstract again is safe: it is recorded once.';
-
 function bannerOf(outcome: Outcome | undefined) {
   switch (outcome?.end) {
     case 'failed':
       return (
         <Banner tone="error" heading={outcome.text}>
           {outcome.reason && outcome.reason !== outcome.text && <p>{outcome.reason}</p>}
-          <p>{STILL_HERE}</p>
+          <p>{labels.stillHere}</p>
         </Banner>
       );
     case 'unreachable':
       return (
         <Banner tone="error" heading={outcome.text}>
           <p>
-            {STILL_HERE} {ONCE}
+            {labels.stillHere} {labels.sendingTwice}
           </p>
         </Banner>
       );
     case 'cancelled':
       return (
-        <Banner tone="note" heading="Upload cancelled">
+        <Banner tone="note" heading={labels.cancelled}>
           <p>
-            {STILL_HERE} {ONCE}
+            {labels.stillHere} {labels.sendingTwice}
           </p>
         </Banner>
       );

@@ -1,3 +1,6 @@
+import * as labels from 'content:labels/abstract';
+import { fillPlaceholders } from '#contract/content/placeholders.ts';
+import { withElements } from '#site/ui/sentence.ts';
 import { useEffect, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import type { ExpiringStorage } from '#site/forms/expiring-storage.ts';
@@ -43,17 +46,14 @@ export function SubmittedNote({ submitted, isNew, onHide }: SubmittedNoteProps) 
   };
   return (
     <div ref={box} tabIndex={-1}>
-      <Banner tone="good" heading={`Abstract ${reference} was submitted`}>
-        <p>
-          Sent from this browser on <span>{momentText(at)}</span>. A confirmation went to the email
-          address in the form.
-        </p>
+      <Banner tone="good" heading={fillPlaceholders(labels.submitted, { reference })}>
+        <p>{withElements(labels.submittedOn, { moment: <span>{momentText(at)}</span> })}</p>
         <p className="flex flex-wrap gap-x-6">
           <Button variant="quiet" onClick={() => void copy().catch(() => undefined)}>
-            {isCopied ? 'Reference copied' : 'Copy the reference'}
+            {isCopied ? labels.referenceCopied : labels.copyReference}
           </Button>
           <Button variant="quiet" onClick={onHide}>
-            Hide this note
+            {labels.hideNote}
           </Button>
         </p>
       </Banner>

@@ -1,6 +1,8 @@
+import * as labels from 'content:labels/abstract';
+import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import { useEffect, useId, useState } from 'react';
 import { Button } from '#site/ui/button.tsx';
-import { sizeInWords } from '#contract/abstract.ts';
+import { percentText, sizeText } from '#site/ui/number-text.ts';
 import { secondsLeft } from './upload-rate.ts';
 import type { Progress } from './use-submission.ts';
 
@@ -25,12 +27,12 @@ export function UploadProgress({ progress, fileName, onCancel }: UploadProgressP
     <div className="mt-8 border border-rule border-t-4 border-t-ink bg-raised p-6">
       <div className="flex items-baseline justify-between gap-6">
         <p id={headingId} className="min-w-0 text-small font-semibold">
-          Upload progress
+          {labels.uploadProgress}
           <span translate="no" className="block truncate font-normal text-soft">
             {fileName}
           </span>
         </p>
-        <p className="font-serif text-heading">{`${percent}%`}</p>
+        <p className="font-serif text-heading">{percentText(percent)}</p>
       </div>
       <progress
         aria-labelledby={headingId}
@@ -40,22 +42,25 @@ export function UploadProgress({ progress, fileName, onCancel }: UploadProgressP
       />
       <p className="mt-2 min-h-[1lh] text-small text-soft">{stateInWords(progress)}</p>
       <Button variant="quiet" onClick={onCancel}>
-        Cancel upload
+        {labels.cancelUpload}
       </Button>
     </div>
   );
 }
 
 function stateInWords({ sent, total, rate }: Progress): string {
-  if (sent >= total) return 'All of it is sent; waiting for the answer';
-  const parts = [`${sizeInWords(sent)} of ${sizeInWords(total)}`];
-  if (rate === 0) parts.push('waiting for the network');
-  else if (rate !== undefined) parts.push(`${sizeInWords(rate)}/s`);
+  if (sent >= total) return labels.allSent;
+  const parts = [fillPlaceholders(labels.sentOf, { sent: sizeText(sent), total: sizeText(total) })];
+  if (rate === 0) parts.push(labels.waitingForNetwork);
+  else if (rate !== undefined)
+    parts.push(fillPlaceholders(labels.perSecond, { size: sizeText(rate) }));
   const seconds = secondsLeft(total - sent, rate);
   if (seconds !== undefined) parts.push(timeInWords(seconds));
   return parts.join(' · ');
 }
 
 function timeInWords(seconds: number): string {
-  return seconds < 90 ? `${seconds} s left` : `${Math.round(seconds / 60)} min left`;
+  const [words, n] =
+    seconds < 90 ? [labels.secondsLeft, seconds] : [labels.minutesLeft, Math.round(seconds / 60)];
+  return fillPlaceholders(words, { n: String(n) });
 }

@@ -1,3 +1,4 @@
+import * as labels from 'content:labels/abstract';
 import { useEffect, useRef, useState } from 'react';
 import { useBlocker } from 'react-router';
 import { type Outcome, sendAbstract } from './send-abstract.ts';
@@ -65,7 +66,7 @@ function useLeaveWarning(uploading: boolean): void {
     ({ currentLocation, nextLocation }) =>
       uploading &&
       currentLocation.pathname !== nextLocation.pathname &&
-      !confirm('Your abstract is still being sent. Leave this page and cancel it?'),
+      !confirm(labels.leaveAndCancel),
   );
 
   useEffect(() => {

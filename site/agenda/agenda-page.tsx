@@ -1,7 +1,8 @@
+import * as agendaLabels from 'content:labels/agenda';
 import agenda from 'content:agenda';
 import conference from 'content:conference';
 import details from 'content:conference-details';
-import labels from 'content:labels/pages';
+import * as labels from 'content:labels/pages';
 import pages from 'content:pages';
 import { useMemo, useState } from 'react';
 import { useLocation } from 'react-router';
@@ -151,7 +152,7 @@ function DayToggles({ days, shown, onShow }: DayTogglesProps) {
   return (
     <div
       role="group"
-      aria-label="Days of the conference"
+      aria-label={agendaLabels.dayButtons}
       className="grid grid-cols-[repeat(auto-fit,minmax(6.5rem,1fr))] gap-x-[clamp(1rem,2vw,2.5rem)] no-script:hidden print:hidden"
     >
       {days.map(({ label, dateText }) => (

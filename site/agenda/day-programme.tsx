@@ -1,8 +1,12 @@
+import * as labels from 'content:labels/programme';
+import { base } from 'content:language';
 import { useId } from 'react';
 import { calendarPathOf } from '#contract/content/agenda-items.ts';
 import type { ProgrammeDay, ProgrammeItem } from './programme.ts';
 import { StarButton } from './star-button.tsx';
 import type { StarredItems } from './use-stars.ts';
+
+const [beforeChair, afterChair] = labels.chair.split('{chair}');
 
 /** Absent if the agenda has no stars. */
 type StarProps = { word: string; stars: StarredItems; isOwn: boolean } | undefined;
@@ -100,7 +104,7 @@ function Item({ item, day, star, begins, calendarLink }: ItemProps) {
       >
         <p className="entry-hours">
           <a
-            href={calendarPathOf(key)}
+            href={base + calendarPathOf(key)}
             download={`${key}.ics`}
             title={calendarLink}
             aria-label={`${start}-${end}: ${title}. ${calendarLink}`}
@@ -144,7 +148,9 @@ function Item({ item, day, star, begins, calendarLink }: ItemProps) {
           )}
           {chair && (
             <p className="entry-note entry-place">
-              Chair: <bdi translate="no">{chair}</bdi>
+              {beforeChair}
+              <bdi translate="no">{chair}</bdi>
+              {afterChair}
             </p>
           )}
           {text && <p className="entry-text">{text}</p>}

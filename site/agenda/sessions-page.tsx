@@ -1,4 +1,4 @@
-import labels from 'content:labels/pages';
+import * as labels from 'content:labels/pages';
 import pages from 'content:pages';
 import sessions from 'content:sessions';
 import { Link } from 'react-router';

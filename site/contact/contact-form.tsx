@@ -1,3 +1,4 @@
+import * as labels from 'content:labels/contact';
 import conference from 'content:conference';
 import { type FormEvent, useState } from 'react';
 import type { Pages } from '#contract/content/pages-shape.ts';
@@ -35,11 +36,11 @@ export function ContactForm({ words }: { words: Pages['contact'] }) {
         className="mt-9 no-script:hidden"
       >
         <div className="grid gap-x-5 gap-y-6 sm:grid-cols-2">
-          <TextField label="Full name" name="fullName" required autoComplete="name" />
-          <TextField label="Email" name="email" type="email" required autoComplete="email" />
-          <TextField label="Subject" name="subject" required className="sm:col-span-2" />
+          <TextField label={labels.fullName} name="fullName" required autoComplete="name" />
+          <TextField label={labels.email} name="email" type="email" required autoComplete="email" />
+          <TextField label={labels.subject} name="subject" required className="sm:col-span-2" />
           <TextAreaField
-            label="Message"
+            label={labels.message}
             name="message"
             required
             rows={8}
@@ -48,7 +49,7 @@ export function ContactForm({ words }: { words: Pages['contact'] }) {
         </div>
         <div className="mt-8 grid items-center gap-x-8 gap-y-4 sm:grid-cols-[auto_1fr]">
           <Button type="submit" aria-describedby="what-happens">
-            Send Message
+            {labels.send}
           </Button>
           <p id="what-happens" className="max-w-[36em] text-label text-faint">
             {words.formNote}

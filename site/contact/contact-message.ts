@@ -1,3 +1,5 @@
+import * as labels from 'content:labels/contact';
+import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import { mailAddress } from '#site/layout/mail-address.ts';
 
 export type ContactMessage = { fullName: string; email: string; subject: string; message: string };
@@ -17,6 +19,11 @@ export function composeMail({ fullName, email, subject, message }: ContactMessag
   const body = `${message}\n\n${fullName}\n${email}\n`;
   return {
     address: mailAddress(to, { subject, body }),
-    text: `To: ${to}\nSubject: ${subject}\n\n${body}`,
+    text: [
+      fillPlaceholders(labels.messageTo, { to }),
+      fillPlaceholders(labels.messageSubject, { subject }),
+      '',
+      body,
+    ].join('\n'),
   };
 }

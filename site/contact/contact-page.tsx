@@ -1,6 +1,6 @@
 import conference from 'content:conference';
 import details from 'content:conference-details';
-import labels from 'content:labels/pages';
+import * as labels from 'content:labels/pages';
 import pages from 'content:pages';
 import { addressText } from '#contract/content/places.ts';
 import drawing from 'theme:drawings/contact';

@@ -1,3 +1,5 @@
+import * as labels from 'content:labels/discount';
+import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import { createDiscountPaypalOrder, createDiscountSession } from '#contract/payment.ts';
 import type { Currency } from '#contract/money.ts';
 import { type Failure, NO_CONNECTION } from '#site/api.ts';
@@ -20,10 +22,6 @@ export type Outcome =
   | { end: 'taken' }
   | { end: 'failed'; text: string; offline?: true };
 
-const NOT_SENT = 'Submission failed. Please try again.';
-const NO_SESSION = 'Failed to create Stripe session';
-const NO_ORDER = 'Failed to create PayPal order';
-
 export function checkOutDiscount(order: DiscountOrder, deps: CheckoutDeps): Promise<Outcome> {
   return order.entry.method === 'card'
     ? checkOutByCard(order, deps)
@@ -40,7 +38,7 @@ async function checkOutByCard(
   const { url, sessionId: id, receipt } = answer.data;
   if (!url) return { end: 'taken' };
   const target = redirectTarget(url, deps.origin);
-  if (!target) return failed(NOT_SENT);
+  if (!target) return failed(labels.notSent);
 
   deps.inThisTab.set(CARD_REDIRECT, 'true');
   leaveForCheckout(deps, { id, receipt, url: target, ...boughtBy(entry, bill, currency) });
@@ -49,9 +47,9 @@ async function checkOutByCard(
 
 /** The server's own text for a refusal. A successful answer that cannot be read is no refusal. */
 function cardFailure(failure: Failure): string {
-  if (failure.kind === 'network') return NOT_SENT;
-  if (isWell(failure.status)) return NOT_SENT;
-  return failure.text.trim() === '' ? NO_SESSION : failure.text;
+  if (failure.kind === 'network') return labels.notSent;
+  if (isWell(failure.status)) return labels.notSent;
+  return failure.text.trim() === '' ? labels.noSession : failure.text;
 }
 
 async function checkOutByPaypal(
@@ -65,7 +63,7 @@ async function checkOutByPaypal(
   const target = redirectTarget(approvalUrl, deps.origin);
   if (success === false || !target) {
     const reason = reasonIn(answer.data);
-    return failed(reason ? paypalError(reason) : NO_ORDER);
+    return failed(reason ? paypalError(reason) : labels.noOrder);
   }
 
   deps.inThisTab.set(PAYPAL_DISCOUNT, JSON.stringify(storedOf(entry, bill, { currency, orderId })));
@@ -78,7 +76,9 @@ function paypalFailure(failure: Failure): string {
   if (failure.kind === 'network') return paypalError(NO_CONNECTION);
   const reason = reasonIn(parse(failure.text));
   if (reason) return paypalError(reason);
-  return isWell(failure.status) ? NO_ORDER : `Server error: ${failure.status}`;
+  return isWell(failure.status)
+    ? labels.noOrder
+    : fillPlaceholders(labels.serverError, { status: String(failure.status) });
 }
 
 /** The field `message` of an answer, else `errorMessage`, else `error`. */
@@ -100,7 +100,7 @@ function isWell(status: number): boolean {
 }
 
 function paypalError(reason: string): string {
-  return `PayPal error: ${reason}`;
+  return fillPlaceholders(labels.paypalError, { reason });
 }
 
 function failed(text: string, failure?: Failure): Outcome {

@@ -1,3 +1,4 @@
+import * as labels from 'content:labels/discount';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { Focused } from '#site/forms/focus.tsx';
@@ -20,10 +21,7 @@ export function DiscountCancelled() {
   if (!cancelled) return null;
   return (
     <Focused when>
-      <Banner tone="good">
-        The payment at PayPal was cancelled. Nothing was charged, and your entries are back: type
-        the captcha and pay again, by PayPal or by card.
-      </Banner>
+      <Banner tone="good">{labels.cancelledAtPaypal}</Banner>
     </Focused>
   );
 }

@@ -1,3 +1,5 @@
+import * as labels from 'content:labels/discount';
+import * as forms from 'content:labels/forms';
 import * as z from 'zod/mini';
 import { DESCRIPTION_LENGTH } from '#contract/payment.ts';
 import type { Currency } from '#contract/money.ts';
@@ -9,38 +11,39 @@ import {
   organizationField,
   partOf,
   required,
+  requiredFields,
   sharedFields,
   textField,
   titleField,
   type ValuesOf,
 } from '#site/forms/form-fields.ts';
 
-const NO_AMOUNT = 'Discount amount is required';
 const method = z.enum(['card', 'paypal']);
 
 /** The fields of the discount form. Everything about a field is declared here. */
 export const discountFields = {
-  ...sharedFields((label) => `${label} is required`),
+  ...sharedFields(requiredFields),
   title: titleField({
-    choices: ['Mr.', 'Ms.', 'Dr.', 'Prof.'],
-    unset: 'Choose',
-    missing: 'Title is required',
+    choices: [
+      { value: 'Mr.', label: labels.mr },
+      { value: 'Ms.', label: labels.ms },
+      { value: 'Dr.', label: labels.dr },
+      { value: 'Prof.', label: labels.prof },
+    ],
+    missing: labels.titleRequired,
   }),
-  instituteOrUniversity: organizationField(
-    'Institute / University',
-    'Institute/University is required',
-  ),
+  instituteOrUniversity: organizationField(forms.institute, labels.instituteRequired),
   description: textField({
-    label: 'Description',
+    label: labels.description,
     longest: DESCRIPTION_LENGTH,
-    missing: 'Description is required',
+    missing: labels.descriptionRequired,
   }),
   discountAmount: {
     // A text field, because a number field gives no value at all for a text that is not a number.
     ...textField({
-      label: 'Discount amount',
+      label: labels.amount,
       longest: 20,
-      missing: NO_AMOUNT,
+      missing: labels.amountRequired,
       input: { inputMode: 'decimal', autoComplete: 'off' },
     }),
   },
@@ -68,11 +71,11 @@ export function rulesFor(code: string | undefined, currency: Currency) {
   return z.object({
     ...partOf(discountFields, 'rule'),
     discountAmount: z.pipe(
-      required(NO_AMOUNT),
+      required(labels.amountRequired),
       z.transform((typed, check) => {
         const amount = readAmount(typed, currency);
         if (amount !== undefined && amount > 0) return amount;
-        const message = 'Please enter a valid discount amount';
+        const message = labels.amountInvalid;
         check.issues.push({ code: 'custom', input: typed, message });
         return z.NEVER;
       }),

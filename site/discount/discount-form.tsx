@@ -1,6 +1,6 @@
+import * as labels from 'content:labels/discount';
 import { type FormEvent, useState } from 'react';
 import { useWatch } from 'react-hook-form';
-import type { Opening } from '#contract/content/opening.ts';
 import type { Pages } from '#contract/content/pages-shape.ts';
 import { asCents, type Currency, type Fee } from '#contract/money.ts';
 import { amountAdvice, readAmount } from '#contract/typed-amount.ts';
@@ -12,6 +12,8 @@ import { onThisDevice } from '#site/forms/expiring-storage.ts';
 import { FormSection } from '#site/forms/form-section.tsx';
 import { PersonFields } from '#site/forms/person-fields.tsx';
 import { OPENED_CHECKOUT } from '#site/forms/storage-keys.ts';
+import type { OpeningWords } from '#site/forms/opening-words.ts';
+import type { CountryChoice, CountryNames } from '#site/forms/translated-choices.ts';
 import { useCountries } from '#site/forms/use-countries.tsx';
 import { useGuardedForm } from '#site/forms/use-guarded-form.ts';
 import { TextField } from '#site/ui/field.tsx';
@@ -32,11 +34,12 @@ import { PaymentSummary } from './payment-summary.tsx';
 export type DiscountWords = Pages['discount'] & {
   conference: string;
   payee: string;
-  opening: Opening;
+  opening: OpeningWords | undefined;
   contact: string;
   currency: Currency;
   fee: Fee;
-  countries: readonly string[];
+  countries: readonly CountryChoice[];
+  countryNames: CountryNames | undefined;
   methodHints: Record<Method, string>;
 };
 
@@ -60,7 +63,7 @@ export function DiscountForm({ words }: { words: DiscountWords }) {
   });
   const bill = billFor(readAmount(amount, currency) ?? asCents(0), fee);
 
-  const countries = useCountries(words.countries, words.contact);
+  const countries = useCountries(words, words.contact);
   const { busy, run } = useCheckout();
   const [outcome, setOutcome] = useState<Outcome>();
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
@@ -98,7 +101,7 @@ export function DiscountForm({ words }: { words: DiscountWords }) {
           email={field('email')}
           organization={field('instituteOrUniversity')}
           country={{ ...field('country'), value: country, ...countries.field }}
-          countries={countries.names}
+          countries={countries.choices}
           failing={guarded.failing}
         />
         <AmountFields field={field} hint={words.amountHint} currency={currency} />
@@ -149,11 +152,11 @@ function AmountFields({
   const [advice, setAdvice] = useState('');
   const { onBlur, onChange, ...amount } = field('discountAmount');
   return (
-    <FormSection heading="Registration">
+    <FormSection heading={labels.registration}>
       <div className="field-grid">
         <TextField
           {...field('description')}
-          hint="The purpose of the agreed amount"
+          hint={labels.descriptionHint}
           className="sm:col-span-4"
         />
         <TextField
@@ -185,8 +188,15 @@ function AmountFields({
   );
 }
 
+const advice = {
+  writeAmount: labels.writeAmount,
+  writeOneOf: labels.writeOneOf,
+  writeLike: labels.writeLike,
+  writeLikeOneOf: labels.writeLikeOneOf,
+};
+
 /** The advice for a typed amount that cannot be read; otherwise an empty text. */
 function adviceAbout(typed: string, currency: Currency): string {
   const isRead = typed.trim() === '' || readAmount(typed, currency) !== undefined;
-  return isRead ? '' : amountAdvice(typed, currency);
+  return isRead ? '' : amountAdvice(typed, currency, advice);
 }

@@ -1,3 +1,4 @@
+import * as labels from 'content:labels/discount';
 import conference from 'content:conference';
 import details from 'content:conference-details';
 import countries from 'content:countries';
@@ -6,6 +7,8 @@ import pages from 'content:pages';
 import prices from 'content:prices';
 import drawing from 'theme:drawings/discount';
 import { FormTrouble } from '#site/forms/form-trouble.tsx';
+import { countryChoices } from '#site/forms/country-choices.ts';
+import { openingWords } from '#site/forms/opening-words.ts';
 import { OpeningNote } from '#site/forms/opening-note.tsx';
 import { pageMeta } from '#site/page-meta.ts';
 import { PageHeading } from '#site/ui/page-heading.tsx';
@@ -20,11 +23,11 @@ export function loader(): DiscountWords {
     ...discount,
     conference: conference.name,
     payee: seller.legalName,
-    opening: details.opening.discounts,
+    opening: openingWords(labels.opensSubject, details.opening.discounts),
     contact: conference.secretary.email,
     currency: prices.currency,
     fee: prices.fee,
-    countries: countries.discountFallback,
+    ...countryChoices(countries.discountFallback),
     methodHints: { card: card.text, paypal: paypal.text },
   };
 }
@@ -36,11 +39,7 @@ export default function DiscountPage({ loaderData: words }: Route.ComponentProps
     <>
       <PageHeading compact heading={words.heading} intro={words.intro} drawing={drawing} />
       <div className="page pt-8 lg:pt-12">
-        <OpeningNote
-          what="The payment of agreed amounts"
-          opening={words.opening}
-          contact={words.contact}
-        />
+        <OpeningNote opening={words.opening} contact={words.contact} />
         <FormTrouble />
         <DiscountForm words={words} />
       </div>

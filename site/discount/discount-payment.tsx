@@ -1,3 +1,6 @@
+import * as labels from 'content:labels/discount';
+import * as forms from 'content:labels/forms';
+import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import { useRef } from 'react';
 import { amountText, type Cents, type Currency } from '#contract/money.ts';
 import { CaptchaSection, type Guarded } from '#site/forms/captcha-section.tsx';
@@ -27,10 +30,10 @@ type DiscountPaymentProps = {
   outcome: Outcome | undefined;
 };
 
-const names: Record<Method, string> = { card: 'Card', paypal: 'PayPal' };
+const names: Record<Method, string> = { card: labels.card, paypal: labels.paypal };
 const processing: Record<Method, string> = {
-  card: 'Processing...',
-  paypal: 'Processing PayPal...',
+  card: forms.processing,
+  paypal: labels.processingPaypal,
 };
 
 /** The payment method, the captcha and the pay button. */
@@ -53,7 +56,7 @@ export function DiscountPayment(props: DiscountPaymentProps) {
   useFocusKept(button, busy !== undefined);
   return (
     <>
-      <FormSection heading="Payment">
+      <FormSection heading={labels.payment}>
         <PayeeNote payee={payee} total={total > 0 ? amountText(total, currency) : undefined} />
         <RadioGroup
           legend={heading}
@@ -64,7 +67,7 @@ export function DiscountPayment(props: DiscountPaymentProps) {
           {...field('method')}
         />
       </FormSection>
-      <CaptchaSection of={of} hint="Capital letters and digits." autoCapitalize="characters">
+      <CaptchaSection of={of} hint={labels.captchaHint} autoCapitalize="characters">
         <DiscountOutcome incomplete={incomplete} outcome={busy ? undefined : outcome} />
         <div ref={button} tabIndex={-1} className="focus:outline-none">
           <Button
@@ -73,7 +76,12 @@ export function DiscountPayment(props: DiscountPaymentProps) {
             pending={busy !== undefined}
             className="mt-8 w-full"
           >
-            {busy ? processing[busy] : `Pay ${amountText(total, currency)} with ${names[method]}`}
+            {busy
+              ? processing[busy]
+              : fillPlaceholders(labels.payWith, {
+                  total: amountText(total, currency),
+                  method: names[method],
+                })}
           </Button>
         </div>
         <PrivacyNote />
@@ -86,11 +94,7 @@ type DiscountOutcomeProps = { incomplete: boolean; outcome: Outcome | undefined 
 
 /** The outcome of the last attempt. The focus moves to this message, unless a field failed. */
 function DiscountOutcome({ incomplete, outcome }: DiscountOutcomeProps) {
-  const banner = incomplete ? (
-    <Banner tone="error">Please fill in all required fields correctly.</Banner>
-  ) : (
-    bannerOf(outcome)
-  );
+  const banner = incomplete ? <Banner tone="error">{labels.fillInAll}</Banner> : bannerOf(outcome);
   return (
     banner && (
       <Focused when={outcome} className="mt-8">
@@ -106,13 +110,13 @@ function bannerOf(outcome: Outcome | undefined) {
       return (
         <>
           <Banner tone="error">{outcome.text}</Banner>
-          {outcome.offline && <OfflineNote next="Press again when you are online." />}
+          {outcome.offline && <OfflineNote next={forms.pressAgainOnline} />}
         </>
       );
     case 'taken':
       return (
-        <Banner tone="good" heading="Registration received">
-          Thank you. Your discount registration was submitted successfully.
+        <Banner tone="good" heading={labels.received}>
+          {labels.thanks}
         </Banner>
       );
     default:

@@ -1,3 +1,6 @@
+import * as labels from 'content:labels/discount';
+import { base } from 'content:language';
+import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import type { RequestOf } from '#contract/call.ts';
 import type { createDiscountPaypalOrder, createDiscountSession } from '#contract/payment.ts';
 import { type Currency, decimalFromCents, moneyText, numberFromCents } from '#contract/money.ts';
@@ -16,15 +19,15 @@ export function cardRequestOf(
   const { name, phone, email, instituteOrUniversity, country, description } = entry;
   return {
     body: {
-      productName: `${conference}: Discount registration`,
+      productName: fillPlaceholders(labels.product, { conference }),
       description,
       orderReference: `DISCOUNT-${now}`,
       unitAmount: decimalFromCents(bill.total, currency),
       quantity: 1,
       currency: currency.code.toLowerCase(),
       // The address is built as text, because a URL object would encode the braces, and the provider replaces them.
-      successUrl: `${origin}/payment-success?session_id={CHECKOUT_SESSION_ID}&type=discount`,
-      cancelUrl: `${origin}/payment-failure`,
+      successUrl: `${origin}${base}/payment-success?session_id={CHECKOUT_SESSION_ID}&type=discount`,
+      cancelUrl: `${origin}${base}/payment-failure`,
       customerEmail: email,
       name,
       phone,
@@ -50,8 +53,8 @@ export function paypalRequestOf(
       instituteOrUniversity,
       amount: numberFromCents(bill.total, currency),
       currency: currency.code,
-      successUrl: `${origin}/payment-success?type=discount`,
-      cancelUrl: `${origin}/discount-registration`,
+      successUrl: `${origin}${base}/payment-success?type=discount`,
+      cancelUrl: `${origin}${base}/discount-registration`,
       ...honeypotOf(entry),
     },
   };

@@ -1,3 +1,5 @@
+import * as labels from 'content:labels/discount';
+import * as forms from 'content:labels/forms';
 import { amountText, type Cents, type Currency, type Fee, feeWords } from '#contract/money.ts';
 import { BillHead, BillLines, SpokenTotal } from '#site/forms/bill.tsx';
 import type { DiscountBill } from './discount-bill.ts';
@@ -16,15 +18,15 @@ export function PaymentSummary({ bill, fee, currency, conference }: PaymentSumma
     return { label, notes: [note], amount: amountText(cents, currency) };
   };
   const lines = [
-    line('Amount', bill.amount),
-    ...(feeText === undefined ? [] : [line('Processing fee', bill.fee, feeText)]),
+    line(labels.amountLine, bill.amount),
+    ...(feeText === undefined ? [] : [line(forms.processingFee, bill.fee, feeText)]),
   ];
   const total = amountText(bill.total, currency);
   return (
     <div className="bill">
       <BillHead {...{ conference, currency }} />
       <div className="@container">
-        <BillLines heading="Payment summary" {...{ lines, total }} />
+        <BillLines heading={labels.summary} {...{ lines, total }} />
       </div>
       <SpokenTotal total={total} withFee={feeText !== undefined} />
     </div>

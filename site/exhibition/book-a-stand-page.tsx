@@ -1,8 +1,12 @@
+import * as labels from 'content:labels/exhibition';
+import * as forms from 'content:labels/forms';
 import countries from 'content:countries';
 import exhibition from 'content:exhibition';
 import drawing from 'theme:drawings/book-a-stand';
+import { choicesOf } from '#site/forms/country-choices.ts';
 import { pageMeta } from '#site/page-meta.ts';
 import { SelectField, TextField } from '#site/ui/field.tsx';
+import { titles } from '#site/forms/titles.ts';
 import { PageHeading } from '#site/ui/page-heading.tsx';
 import type { Route } from './+types/book-a-stand-page.ts';
 import { CongressBar } from './congress-bar.tsx';
@@ -11,7 +15,7 @@ import { CongressForm } from './congress-form.tsx';
 export const loader = () => ({
   ...exhibition.bookAStand,
   congress: exhibition.congress,
-  countries: countries.registration,
+  countries: choicesOf(countries.registration),
 });
 
 export const meta = ({ loaderData }: Route.MetaArgs) => pageMeta(loaderData);
@@ -30,37 +34,37 @@ export default function BookAStandPage({ loaderData: words }: Route.ComponentPro
             you={
               <div className="field-grid">
                 <SelectField
-                  label="Title"
+                  label={labels.title}
                   name="title"
                   required
-                  unset="Choose"
-                  choices={['Mr', 'Ms', 'Dr', 'Prof']}
+                  unset={forms.choose}
+                  choices={titles}
                   autoComplete="honorific-prefix"
                   className="sm:col-span-2"
                 />
                 <TextField
-                  label="First name"
+                  label={labels.firstName}
                   name="firstName"
                   required
                   autoComplete="given-name"
                   className="sm:col-span-2"
                 />
                 <TextField
-                  label="Last name"
+                  label={labels.lastName}
                   name="lastName"
                   required
                   autoComplete="family-name"
                   className="sm:col-span-2"
                 />
                 <TextField
-                  label="Company"
+                  label={labels.company}
                   name="company"
                   required
                   autoComplete="organization"
                   className="sm:col-span-3"
                 />
                 <TextField
-                  label="Job title"
+                  label={labels.jobTitle}
                   name="jobTitle"
                   required
                   autoComplete="organization-title"

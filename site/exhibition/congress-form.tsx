@@ -1,5 +1,8 @@
+import * as labels from 'content:labels/exhibition';
+import * as forms from 'content:labels/forms';
 import { type ComponentProps, type ReactNode, useRef } from 'react';
 import { FormSection } from '#site/forms/form-section.tsx';
+import type { CountryChoice } from '#site/forms/translated-choices.ts';
 import { Button } from '#site/ui/button.tsx';
 import { SelectField, TextField } from '#site/ui/field.tsx';
 import { OfficeNote } from './office-note.tsx';
@@ -8,7 +11,7 @@ type CongressFormProps = Omit<ComponentProps<'form'>, 'children'> & {
   note: string;
   /** The mail address of the exhibition office. */
   office: string;
-  countries: readonly string[];
+  countries: readonly CountryChoice[];
   /** The fields about the person. */
   you: ReactNode;
   /** The content below the button. */
@@ -33,24 +36,24 @@ export function CongressForm(props: CongressFormProps) {
       >
         <OfficeNote id="note" text={note} email={office} />
       </div>
-      <FormSection heading="You">{you}</FormSection>
-      <FormSection heading="How to reach you">
+      <FormSection heading={labels.you}>{you}</FormSection>
+      <FormSection heading={labels.reachYou}>
         <div className="field-pair">
-          <TextField label="Email" name="email" type="email" required autoComplete="email" />
+          <TextField label={labels.email} name="email" type="email" required autoComplete="email" />
           <SelectField
-            label="Country"
+            label={labels.countryField}
             name="country"
             required
-            unset="Choose a country"
+            unset={forms.chooseCountry}
             choices={countries}
             autoComplete="country-name"
           />
-          <TextField label="Phone" name="phone" type="tel" required autoComplete="tel" />
-          <TextField label="Mobile" name="mobile" type="tel" autoComplete="tel" />
-          <TextField label="Website" name="website" inputMode="url" autoComplete="url" />
+          <TextField label={labels.phone} name="phone" type="tel" required autoComplete="tel" />
+          <TextField label={labels.mobile} name="mobile" type="tel" autoComplete="tel" />
+          <TextField label={labels.website} name="website" inputMode="url" autoComplete="url" />
         </div>
         <Button type="submit" aria-describedby="note" className="mt-10">
-          Submit
+          {labels.submit}
         </Button>
         {children}
       </FormSection>

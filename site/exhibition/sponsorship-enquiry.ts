@@ -1,16 +1,17 @@
+import * as labels from 'content:labels/exhibition';
 import { mailAddress } from '#site/layout/mail-address.ts';
 
 /** The fields of the sponsorship form, in the order of the page. */
 const fields = [
-  { name: 'firstName', label: 'First name' },
-  { name: 'lastName', label: 'Last name' },
-  { name: 'companyName', label: 'Company name' },
-  { name: 'jobTitle', label: 'Job title' },
-  { name: 'email', label: 'Email' },
-  { name: 'country', label: 'Country' },
-  { name: 'phone', label: 'Phone' },
-  { name: 'mobile', label: 'Mobile' },
-  { name: 'website', label: 'Website' },
+  { name: 'firstName', label: labels.firstName },
+  { name: 'lastName', label: labels.lastName },
+  { name: 'companyName', label: labels.companyName },
+  { name: 'jobTitle', label: labels.jobTitle },
+  { name: 'email', label: labels.email },
+  { name: 'country', label: labels.countryField },
+  { name: 'phone', label: labels.phone },
+  { name: 'mobile', label: labels.mobile },
+  { name: 'website', label: labels.website },
 ] as const;
 
 export type SponsorshipEnquiry = Record<string, string>;

@@ -1,8 +1,11 @@
+import * as labels from 'content:labels/exhibition';
 import countries from 'content:countries';
 import exhibition from 'content:exhibition';
 import { type FormEvent, useState } from 'react';
 import type { Exhibition } from '#contract/content/exhibition-shape.ts';
 import drawing from 'theme:drawings/sponsorship-form';
+import { choicesOf } from '#site/forms/country-choices.ts';
+import type { CountryChoice } from '#site/forms/translated-choices.ts';
 import { pageMeta } from '#site/page-meta.ts';
 import { ButtonLink } from '#site/ui/button.tsx';
 import { TextField } from '#site/ui/field.tsx';
@@ -15,7 +18,7 @@ import { enquiryMail, readEnquiry, type SponsorshipEnquiry } from './sponsorship
 export const loader = () => ({
   ...exhibition.sponsorshipForm,
   congress: exhibition.congress,
-  countries: countries.sponsorship,
+  countries: choicesOf(countries.sponsorship),
 });
 
 export const meta = ({ loaderData }: Route.MetaArgs) => pageMeta(loaderData);
@@ -35,7 +38,7 @@ export default function SponsorshipFormPage({ loaderData: words }: Route.Compone
 }
 
 type Words = Exhibition['sponsorshipForm'] &
-  Pick<Exhibition, 'congress'> & { countries: readonly string[] };
+  Pick<Exhibition, 'congress'> & { countries: readonly CountryChoice[] };
 
 /** Logs the entries and sends nothing. */
 function SponsorshipForm({ words }: { words: Words }) {
@@ -59,10 +62,20 @@ function SponsorshipForm({ words }: { words: Words }) {
       onInvalidCapture={() => setLogged(undefined)}
       you={
         <div className="field-pair">
-          <TextField label="First name" name="firstName" required autoComplete="given-name" />
-          <TextField label="Last name" name="lastName" required autoComplete="family-name" />
-          <TextField label="Company name" name="companyName" required autoComplete="organization" />
-          <TextField label="Job title" name="jobTitle" required autoComplete="organization-title" />
+          <TextField label={labels.firstName} name="firstName" required autoComplete="given-name" />
+          <TextField label={labels.lastName} name="lastName" required autoComplete="family-name" />
+          <TextField
+            label={labels.companyName}
+            name="companyName"
+            required
+            autoComplete="organization"
+          />
+          <TextField
+            label={labels.jobTitle}
+            name="jobTitle"
+            required
+            autoComplete="organization-title"
+          />
         </div>
       }
     >

@@ -1,3 +1,5 @@
+import * as labels from 'content:labels/forms';
+import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import { useId } from 'react';
 import type { Currency } from '#contract/money.ts';
 
@@ -44,7 +46,7 @@ export function BillLines({ heading, lines, total }: BillLinesProps) {
         ))}
         {total && (
           <div className="bill-line bill-total">
-            <dt className="font-semibold">Total</dt>
+            <dt className="font-semibold">{labels.total}</dt>
             <dd translate="no" className="bill-sum">
               {total}
             </dd>
@@ -59,7 +61,8 @@ export function BillLines({ heading, lines, total }: BillLinesProps) {
 export function SpokenTotal({ total, withFee }: { total: string | undefined; withFee: boolean }) {
   return (
     <p aria-live="polite" className="sr-only">
-      {total && `Total ${total}${withFee ? ', processing fee included' : ''}`}
+      {total &&
+        fillPlaceholders(withFee ? labels.spokenTotalWithFee : labels.spokenTotal, { total })}
     </p>
   );
 }

@@ -1,3 +1,5 @@
+import * as labels from 'content:labels/forms';
+import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import {
   type ClipboardEvent,
   type ComponentProps,
@@ -50,13 +52,15 @@ export function CaptchaField(props: CaptchaFieldProps) {
             onRefresh();
           }}
         >
-          Refresh captcha
+          {labels.refreshCaptcha}
         </Button>
         <p aria-live="polite" className="sr-only">
-          {refreshed && code && `The new code: ${[...code].map(spoken).join(', ')}`}
+          {refreshed &&
+            code &&
+            fillPlaceholders(labels.newCode, { code: [...code].map(spoken).join(', ') })}
         </p>
       </div>
-      <Field label="Captcha" required {...{ hint, error }}>
+      <Field label={labels.captcha} required {...{ hint, error }}>
         {(wiring) => (
           <div className="flex max-w-64">
             <input
@@ -81,8 +85,8 @@ export function CaptchaField(props: CaptchaFieldProps) {
                 onClick={() => setHidden(!hidden)}
                 className="captcha-button"
               >
-                <span>{hidden ? 'Show' : 'Hide'}</span>
-                <span className="sr-only"> captcha</span>
+                <span>{hidden ? labels.captchaShow : labels.captchaHide}</span>
+                <span className="sr-only">{` ${labels.ofCaptcha}`}</span>
               </button>
             )}
           </div>
@@ -106,7 +110,7 @@ function CaptchaPlate({ code }: { code: string | undefined }) {
           className="absolute inset-0 size-full text-edge"
         />
       )}
-      <div role="group" aria-label="Captcha code" translate="no" className="captcha-code">
+      <div role="group" aria-label={labels.captchaCode} translate="no" className="captcha-code">
         {letters.map((letter, at) => (
           <span
             key={`${at}${letter}`}
@@ -126,7 +130,8 @@ function CaptchaPlate({ code }: { code: string | undefined }) {
 /** The name of a character for screen readers, which would otherwise not tell the case of a letter. */
 function spoken(letter: string): string {
   if (/\d/.test(letter)) return letter;
-  return `${letter === letter.toUpperCase() ? 'capital' : 'small'} ${letter.toUpperCase()}`;
+  const words = letter === letter.toUpperCase() ? labels.capitalLetter : labels.smallLetter;
+  return fillPlaceholders(words, { letter: letter.toUpperCase() });
 }
 
 function poseOf(letter: number, at: number): string {
@@ -151,7 +156,7 @@ function usePasting(onFill: (text: string) => void) {
     if (event.altKey && !event.ctrlKey && !event.metaKey) {
       event.preventDefault();
       void readClipboard().then((text) =>
-        text === undefined ? showToast('Press Ctrl+V to paste') : fill(text),
+        text === undefined ? showToast(labels.pasteByKeys) : fill(text),
       );
     } else if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey) {
       // The browser's own paste needs no permission. If the browser does not paste, the page reads the clipboard.

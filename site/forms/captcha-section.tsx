@@ -1,5 +1,7 @@
+import * as labels from 'content:labels/forms';
 import { type ComponentProps, type ReactNode, useEffect, useEffectEvent } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
+import { useSiteWords } from '#site/layout/site-words.ts';
 import { Banner } from '#site/ui/banner.tsx';
 import { CaptchaField, notForPasswordManagers } from './captcha-field.tsx';
 import { Focused } from './focus.tsx';
@@ -36,7 +38,7 @@ export function CaptchaSection({ of, children, ...looks }: CaptchaSectionProps) 
     form.clearErrors('captcha');
   };
   return (
-    <FormSection heading="Captcha">
+    <FormSection heading={labels.captcha}>
       <CaptchaField
         {...looks}
         code={code}
@@ -57,6 +59,7 @@ export function CaptchaSection({ of, children, ...looks }: CaptchaSectionProps) 
 
 /** Tells a visitor why the form was not sent. */
 function HoneypotNote({ error, onShow }: { error: unknown; onShow: () => void }) {
+  const words = useSiteWords()?.forms;
   const empty = useEffectEvent(onShow);
   useEffect(() => {
     if (error) empty();
@@ -65,10 +68,7 @@ function HoneypotNote({ error, onShow }: { error: unknown; onShow: () => void })
   if (!error) return null;
   return (
     <Focused when={error} className="mt-6">
-      <Banner tone="error">
-        Your browser filled in a field that has to stay empty. It has been emptied; please press
-        again.
-      </Banner>
+      <Banner tone="error">{words?.filledByBrowser}</Banner>
     </Focused>
   );
 }
@@ -76,7 +76,7 @@ function HoneypotNote({ error, onShow }: { error: unknown; onShow: () => void })
 function Honeypot(attributes: ComponentProps<'input'>) {
   return (
     <div aria-hidden="true" className="sr-only">
-      <label htmlFor={HONEYPOT}>Leave this empty</label>
+      <label htmlFor={HONEYPOT}>{labels.leaveEmpty}</label>
       <input
         {...attributes}
         id={HONEYPOT}

@@ -1,3 +1,4 @@
+import * as labels from 'content:labels/forms';
 export const CAPTCHA_LENGTH = 6;
 
 /**
@@ -32,7 +33,10 @@ export type CaptchaMessages = { missing: string; wrong: string };
 export function captchaError(
   typed: string,
   code: string | undefined,
-  messages: CaptchaMessages = { missing: 'Captcha is required', wrong: 'Captcha is incorrect' },
+  messages: CaptchaMessages = {
+    missing: labels.captchaRequired,
+    wrong: labels.captchaIncorrect,
+  },
 ): string | undefined {
   if (typed === '') return messages.missing;
   return typed === code ? undefined : messages.wrong;

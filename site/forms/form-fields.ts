@@ -1,3 +1,4 @@
+import * as labels from 'content:labels/forms';
 import type { ComponentProps } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import * as z from 'zod/mini';
@@ -92,51 +93,56 @@ export function required(message: string) {
 /** Accepts the same addresses as the server. */
 function requiredEmail(message: string) {
   return required(message).check(
-    z.refine(
-      (text) => text === '' || emailAddress.safeParse(text).success,
-      'Please enter a valid email address',
-    ),
+    z.refine((text) => text === '' || emailAddress.safeParse(text).success, labels.emailInvalid),
   );
 }
 
 /** A draft does not keep the captcha, because the next page has another code. */
 const withoutCaptcha: z.ZodMiniType<string> = z.catch(z.literal(''), '');
 
-/** The fields that the three forms share. `missing` returns the message for an empty field. */
-export function sharedFields(missing: (label: string) => string) {
+/** The messages for empty fields of two forms. */
+export const requiredFields = {
+  name: labels.nameRequired,
+  phone: labels.phoneRequired,
+  email: labels.emailRequired,
+  country: labels.countryRequired,
+};
+
+/** The fields that the three forms share. `missing` has the message for each empty field. */
+export function sharedFields(missing: typeof requiredFields) {
   return {
     name: textField({
-      label: 'Name',
+      label: labels.fullName,
       longest: personLengths.name,
-      missing: missing('Name'),
+      missing: missing.name,
       input: { autoComplete: 'name' },
     }),
     phone: textField({
-      label: 'Phone',
+      label: labels.phone,
       longest: personLengths.phone,
-      missing: missing('Phone'),
+      missing: missing.phone,
       input: { type: 'tel', autoComplete: 'tel' },
     }),
     email: {
       ...textField({
-        label: 'Email',
+        label: labels.email,
         longest: personLengths.email,
         input: { type: 'email', autoComplete: 'email' },
-        missing: missing('Email'),
+        missing: missing.email,
       }),
-      rule: requiredEmail(missing('Email')),
+      rule: requiredEmail(missing.email),
     },
     country: {
       ...textField({
-        label: 'Country',
+        label: labels.countryField,
         longest: personLengths.country,
-        missing: missing('Country'),
+        missing: missing.country,
       }),
       // The field has no choices here, because `useCountries` loads the list.
       input: {
-        label: 'Country',
+        label: labels.countryField,
         required: true,
-        unset: 'Choose a country',
+        unset: labels.chooseCountry,
         autoComplete: 'country-name',
       },
     },
@@ -150,10 +156,15 @@ export function sharedFields(missing: (label: string) => string) {
   };
 }
 
-type TitleDeclaration = { choices: readonly string[]; unset: string; missing?: string };
+type TitleDeclaration = { choices: readonly Choice[]; missing?: string };
 
 export function titleField(declared: TitleDeclaration) {
-  return choiceField({ label: 'Title', autoComplete: 'honorific-prefix', ...declared });
+  return choiceField({
+    label: labels.title,
+    unset: labels.choose,
+    autoComplete: 'honorific-prefix',
+    ...declared,
+  });
 }
 
 export function organizationField(label: string, missing: string) {

@@ -1,3 +1,6 @@
+import * as labels from 'content:labels/forms';
+import { fillPlaceholders } from '#contract/content/placeholders.ts';
+import { withElements } from '#site/ui/sentence.ts';
 import { Link } from 'react-router';
 import { useSiteWords } from '#site/layout/site-words.ts';
 import { StatementLinks } from '#site/layout/statement-links.tsx';
@@ -12,15 +15,14 @@ type DraftNoteProps = {
 
 /** A note about the draft, with a button that clears the form. The note is at the end of the form. */
 export function DraftNote({ disabled, onClear, onUndo }: DraftNoteProps) {
+  const draftKept = useSiteWords()?.forms.draftKept;
   return (
     <div className="draft-note">
       <p aria-live="polite" className="min-w-0 flex-1 basis-72 py-2">
-        {onUndo
-          ? 'The form is cleared.'
-          : 'Your entries are kept on this device only, for 24 hours, so that nothing is lost if this page closes.'}
+        {onUndo ? labels.cleared : draftKept}
       </p>
       <Button variant="quiet" disabled={disabled} onClick={onUndo ?? onClear}>
-        {onUndo ? 'Undo' : 'Clear form'}
+        {onUndo ? labels.undo : labels.clear}
       </Button>
     </div>
   );
@@ -28,11 +30,7 @@ export function DraftNote({ disabled, onClear, onUndo }: DraftNoteProps) {
 
 /** A note after the message for a call that did not reach the server. */
 export function OfflineNote({ next }: { next: string }) {
-  return (
-    <p className="mt-3 text-small text-soft">
-      Nothing was charged, and your entries are kept. {next}
-    </p>
-  );
+  return <p className="mt-3 text-small text-soft">{fillPlaceholders(labels.offline, { next })}</p>;
 }
 
 type PayeeNoteProps = {
@@ -50,19 +48,21 @@ export function PayeeNote({ payee, total }: PayeeNoteProps) {
       <p>
         {total ? (
           <span key="total">
-            You pay{' '}
-            <strong translate="no" className="text-ink">
-              {total}
-            </strong>
-            , and <span translate="no">{payee}</span> receives it.
+            {withElements(labels.youPay, {
+              total: (
+                <strong translate="no" className="text-ink">
+                  {total}
+                </strong>
+              ),
+              payee: <span translate="no">{payee}</span>,
+            })}
           </span>
         ) : (
           <span key="payee">
-            <span translate="no">{payee}</span> receives the payment.
+            {withElements(labels.paymentGoesTo, { payee: <span translate="no">{payee}</span> })}
           </span>
         )}{' '}
-        The page of Stripe or PayPal opens next, so that no card number reaches us. If you cancel
-        there, you come back and nothing is charged.
+        {words?.forms.providerOpens}
       </p>
       {words?.legalLinks[0] && (
         <p className="flex flex-wrap items-center gap-x-4">

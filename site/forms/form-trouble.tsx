@@ -1,4 +1,7 @@
+import * as labels from 'content:labels/forms';
+import { withElements } from '#site/ui/sentence.ts';
 import conference from 'content:conference';
+import { useSiteWords } from '#site/layout/site-words.ts';
 import { Banner } from '#site/ui/banner.tsx';
 import { MailLink } from '#site/ui/mail-address.tsx';
 import { useHydrated } from '#site/ui/use-hydrated.ts';
@@ -9,21 +12,22 @@ import { useHydrated } from '#site/ui/use-hydrated.ts';
  */
 export function FormTrouble() {
   const hydrated = useHydrated();
+  const notLoaded = useSiteWords()?.forms.notLoaded ?? '';
   if (hydrated) return null;
-  const secretary = <MailLink address={conference.secretary.email} />;
+  const contact = <MailLink address={conference.secretary.email} />;
   return (
     <>
       <noscript>
-        <Banner tone="note" className="max-w-[44rem]">
-          <p>
-            This form needs JavaScript, which is switched off in your browser. Switch it on and
-            reload the page, or write to {secretary}.
-          </p>
-        </Banner>
+        {/* Browsers with scripts show nothing of this, so the scripts do not contain it. */}
+        {import.meta.env.SSR && (
+          <Banner tone="note" className="max-w-[44rem]">
+            <p>{withElements(labels.withoutScripts, { contact })}</p>
+          </Banner>
+        )}
       </noscript>
       <div className="late-note no-script:hidden">
         <Banner tone="note" className="mb-8 max-w-[44rem]">
-          <p>The form could not be loaded completely. Reload the page, or write to {secretary}.</p>
+          <p>{withElements(notLoaded, { contact })}</p>
         </Banner>
       </div>
     </>

@@ -1,15 +1,15 @@
+import * as labels from 'content:labels/forms';
 import { useEffect, useState } from 'react';
-import { moments } from '#contract/content/labels/moments.ts';
-import { closedWords, hoursWords, type Opening } from '#contract/content/opening.ts';
 import { Banner } from '#site/ui/banner.tsx';
 import { MailLink } from '#site/ui/mail-address.tsx';
+import { withElements } from '#site/ui/sentence.ts';
+import type { OpeningWords } from './opening-words.ts';
 
 const MINUTE_MS = 60_000;
 
 type OpeningNoteProps = {
-  /** The subject of the sentence: "Registration". */
-  what: string;
-  opening: Opening;
+  /** Absent if the form is always open. */
+  opening: OpeningWords | undefined;
   /** The mail address of the people who answer questions. */
   contact: string;
 };
@@ -18,21 +18,22 @@ type OpeningNoteProps = {
  * A note that a form is not open yet, or is closed, by the clock of this device. The server decides by its own clock.
  * Without JavaScript the note has the opening and closing times.
  */
-export function OpeningNote({ what, opening, contact }: OpeningNoteProps) {
+export function OpeningNote({ opening, contact }: OpeningNoteProps) {
   const [words, setWords] = useState<string>();
   useEffect(() => {
-    const look = () => setWords(closedWords(moments, what, opening, new Date().toISOString()));
+    if (!opening) return;
+    const look = () => setWords(noteAt(new Date().toISOString(), opening));
     look();
     const timer = setInterval(look, MINUTE_MS);
     return () => clearInterval(timer);
-  }, [what, opening]);
+  }, [opening]);
 
+  if (!opening) return null;
   if (words === undefined) {
-    if (!opening.from && !opening.until) return null;
     return (
       <noscript>
         <Banner tone="note" className="mb-8 max-w-[44rem]">
-          <p>{hoursWords(moments, what, opening)}</p>
+          <p>{opening.hours}</p>
         </Banner>
       </noscript>
     );
@@ -40,9 +41,13 @@ export function OpeningNote({ what, opening, contact }: OpeningNoteProps) {
   return (
     <Banner tone="note" className="mb-8">
       <p>{words}</p>
-      <p>
-        Please write to <MailLink address={contact} />.
-      </p>
+      <p>{withElements(labels.pleaseWrite, { contact: <MailLink address={contact} /> })}</p>
     </Banner>
   );
+}
+
+/** The sentence at an instant; undefined while the form is open. */
+function noteAt(now: string, { from, until, before, over }: OpeningWords): string | undefined {
+  if (until !== undefined && now >= until) return over;
+  return from !== undefined && now < from ? before : undefined;
 }

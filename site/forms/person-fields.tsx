@@ -1,5 +1,9 @@
+import * as labels from 'content:labels/forms';
+import { language } from 'content:language';
+import { pluralText } from '#contract/content/plural.ts';
 import type { ComponentProps } from 'react';
 import { SelectField, TextField } from '#site/ui/field.tsx';
+import type { CountryChoice } from './translated-choices.ts';
 import { FormSection } from './form-section.tsx';
 
 type Select = Omit<ComponentProps<typeof SelectField>, 'choices'>;
@@ -13,7 +17,7 @@ type PersonFieldsProps = {
   organization: Text;
   /** The list of countries arrives later, so the element alone cannot remember the chosen country. */
   country: Select & { value: string };
-  countries: readonly string[];
+  countries: readonly CountryChoice[];
   /** The number of fields with an error. */
   failing: number;
 };
@@ -22,12 +26,12 @@ type PersonFieldsProps = {
 export function PersonFields(props: PersonFieldsProps) {
   const { title, name, phone, email, organization, country, countries, failing } = props;
   return (
-    <FormSection heading="Your details">
+    <FormSection heading={labels.yourDetails}>
       <p className="-mt-3 mb-4 text-small text-soft" aria-live="polite">
-        <span>Fields with a * must be filled in.</span>
+        <span>{labels.requiredFields}</span>
         {failing > 0 && (
           <span className="block font-semibold text-ink">
-            {`${failing === 1 ? '1 field needs' : `${failing} fields need`} your attention.`}
+            {pluralText(labels.failingFields, failing, language)}
           </span>
         )}
       </p>
@@ -48,6 +52,9 @@ export function PersonFields(props: PersonFieldsProps) {
 }
 
 /** Adds the chosen country to a list that lacks it, so that the field still shows the country. */
-function withChosen(countries: readonly string[], chosen: string): readonly string[] {
-  return chosen === '' || countries.includes(chosen) ? countries : [...countries, chosen];
+function withChosen(countries: readonly CountryChoice[], chosen: string): readonly CountryChoice[] {
+  const isThere = countries.some(
+    (choice) => chosen === (typeof choice === 'string' ? choice : choice.value),
+  );
+  return chosen === '' || isThere ? countries : [...countries, chosen];
 }

@@ -1,15 +1,26 @@
+import * as labels from 'content:labels/forms';
+import { withElements } from '#site/ui/sentence.ts';
 import { type MouseEvent, type ReactNode, useEffect, useState } from 'react';
 import { MailAddress } from '#site/ui/mail-address.tsx';
+import { type CountryChoice, type CountryNames, translatedChoices } from './translated-choices.ts';
 import { listCountries } from './country-service.ts';
 
 type Countries = {
-  names: readonly string[];
+  choices: readonly CountryChoice[];
   /** The texts of the field about its list. */
   field: { unset?: string; hint?: ReactNode };
 };
 
+type Fallback = {
+  countries: readonly CountryChoice[];
+  countryNames: CountryNames | undefined;
+};
+
 /** The list of the country service. If the service fails, the fallback list with a hint and a mail address. */
-export function useCountries(fallback: readonly string[], contact: string): Countries {
+export function useCountries(
+  { countries: fallback, countryNames: names }: Fallback,
+  contact: string,
+): Countries {
   const [list, setList] = useState<readonly string[] | 'loading' | 'failed'>('loading');
 
   useEffect(() => {
@@ -21,26 +32,26 @@ export function useCountries(fallback: readonly string[], contact: string): Coun
     return () => leaving.abort();
   }, [list]);
 
-  if (list === 'loading') return { names: [], field: { unset: 'Loading countries…' } };
-  if (list !== 'failed') return { names: list, field: {} };
+  if (list === 'loading') return { choices: [], field: { unset: labels.loadingCountries } };
+  if (list !== 'failed')
+    return { choices: names ? translatedChoices(list, names) : list, field: {} };
   const tryAgain = (event: MouseEvent<HTMLButtonElement>) => {
     // The pressed button disappears, so the focus moves to the list.
     const select = event.currentTarget.form?.elements.namedItem('country');
     if (select instanceof HTMLElement) select.focus();
     setList('loading');
   };
-  const hint = (
-    <>
-      Some countries are missing here, because their list could not be loaded.{' '}
+  const hint = withElements(labels.countriesMissing, {
+    again: (
       <button type="button" className="link cursor-pointer" onClick={tryAgain}>
-        Try again
+        {labels.tryAgain}
       </button>
-      , or write to{' '}
+    ),
+    contact: (
       <a href={`mailto:${contact}`} className="link">
         <MailAddress address={contact} />
       </a>
-      .
-    </>
-  );
-  return { names: fallback, field: { hint } };
+    ),
+  });
+  return { choices: fallback, field: { hint } };
 }

@@ -1,3 +1,5 @@
+import * as labels from 'content:labels/forms';
+import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import { startTransition, useCallback, useEffect, useState } from 'react';
 import {
   type DefaultValues,
@@ -90,16 +92,16 @@ export function resolverFor<Values extends FieldValues, Entry>(
   };
 }
 
-const PREFIX = 'Error: ';
-
-/** Begins the title of the page with "Error: " while a field of its form has an error. */
+/** Says in the title of the page that a field of its form has an error: "Error: Contact". */
 function useErrorTitle(hasErrors: boolean): void {
   useEffect(() => {
     if (!hasErrors) return;
-    document.title = PREFIX + document.title;
+    const { title } = document;
+    const withErrors = fillPlaceholders(labels.titleWithErrors, { title });
+    document.title = withErrors;
     return () => {
       // The next page may have set its own title already.
-      if (document.title.startsWith(PREFIX)) document.title = document.title.slice(PREFIX.length);
+      if (document.title === withErrors) document.title = title;
     };
   }, [hasErrors]);
 }

@@ -1,5 +1,6 @@
+import { language } from 'content:language';
 import conference from 'content:conference';
-import { countDays, dayText } from '#contract/content/calendar-days.ts';
+import { countDays, localeOf } from '#contract/content/calendar-days.ts';
 import type { Deadline } from './deadlines.tsx';
 
 type DeadlineLineProps = {
@@ -10,6 +11,8 @@ type DeadlineLineProps = {
 
 /** Deadlines that are closer than this, in per cent of the line, are drawn above each other. */
 const CLOSE = 4;
+
+const months = new Intl.DateTimeFormat(localeOf(language), { month: 'short', timeZone: 'UTC' });
 
 /** A line of months from the first deadline to the conference, with the numbers of the deadlines and a mark for today. */
 export function DeadlineLine({ deadlines, today, todayLabel }: DeadlineLineProps) {
@@ -34,7 +37,7 @@ export function DeadlineLine({ deadlines, today, todayLabel }: DeadlineLineProps
         <g key={month} className="deadline-month">
           <line x1={percent(at(month))} x2={percent(at(month))} y1="60" y2="72" />
           <text x={percent(at(month))} y="92">
-            {dayText(month, 'en').slice(0, 3)}
+            {months.format(new Date(month))}
           </text>
         </g>
       ))}

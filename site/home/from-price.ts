@@ -1,3 +1,5 @@
+import * as labels from 'content:labels/home';
+import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import type { Prices } from '#contract/content.ts';
 import { add, asCents, feeWords, feeOn, moneyText } from '#contract/money.ts';
 
@@ -5,13 +7,21 @@ import { add, asCents, feeWords, feeOn, moneyText } from '#contract/money.ts';
 export function fromPriceOf({ currency, fee, phases, presentationTypes }: Prices): string {
   const leastIn = (phase: number) => {
     const least = asCents(Math.min(...presentationTypes.map(({ price }) => price[phase] ?? 0)));
-    return `from ${moneyText(add(least, feeOn(least, fee)), currency)}`;
+    return moneyText(add(least, feeOn(least, fee)), currency);
   };
-  const withFee = feeWords(fee, currency) === undefined ? '' : ', fee included';
+  const hasFee = feeWords(fee, currency) !== undefined;
   const leasts = new Set(phases.map((_, phase) => leastIn(phase)));
-  if (leasts.size <= 1) return `Registration ${leastIn(0)}${withFee}`;
+  if (leasts.size <= 1) {
+    const words = hasFee ? labels.priceFromWithFee : labels.priceFrom;
+    return fillPlaceholders(words, { price: leastIn(0) });
+  }
   const each = phases.map(({ name, until }, phase) =>
-    until ? `${name} until ${until.day} ${leastIn(phase)}` : `${name} ${leastIn(phase)}`,
+    fillPlaceholders(until ? labels.phaseUntilFrom : labels.phaseFrom, {
+      phase: name,
+      day: until?.day ?? '',
+      price: leastIn(phase),
+    }),
   );
-  return `Registration: ${each.join(', ')}${withFee}`;
+  const words = hasFee ? labels.pricesFromWithFee : labels.pricesFrom;
+  return fillPlaceholders(words, { prices: each.join(', ') });
 }

@@ -1,10 +1,12 @@
+import * as homeLabels from 'content:labels/home';
+import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import addresses from 'content:addresses';
 import agenda from 'content:agenda';
 import conference from 'content:conference';
 import details from 'content:conference-details';
 import home from 'content:home';
 import organiser from 'content:organiser';
-import labels from 'content:labels/pages';
+import * as labels from 'content:labels/pages';
 import pages from 'content:pages';
 import partners from 'content:partners';
 import prices from 'content:prices';
@@ -77,6 +79,7 @@ export function loader() {
     },
     logos: partners.partners.map(({ name, logo }, at) => ({
       name,
+      alt: fillPlaceholders(homeLabels.partnerLogo, { partner: name }),
       logo: logo ?? `${emblems}#emblem-${(at % parts) + 1}`,
     })),
     ...(partners.sponsors.length > 0 && {
@@ -89,6 +92,7 @@ export function loader() {
       : { ...closing, abstractButton: undefined },
     speakers: speakers.length > 0 ? home.speakers : undefined,
     ...(details.places && { places: details.places.map(({ name, city }) => ({ name, city })) }),
+    strip: { group: homeLabels.partnerLogos, pause: homeLabels.pauseStrip },
     topicCards: topics,
     sponsor: details.sponsor,
     figures: details.statistics,
@@ -101,7 +105,7 @@ export function loader() {
 
 export default function HomePage({ loaderData: words }: Route.ComponentProps) {
   const strip = words.logos.length > 0 && (
-    <PartnerStrip heading={words.partners.heading} partners={words.logos} />
+    <PartnerStrip heading={words.partners.heading} labels={words.strip} partners={words.logos} />
   );
   return (
     <>

@@ -3,13 +3,17 @@ import type { Partner } from '#contract/content/partners-shape.ts';
 import { Section } from '#site/ui/section.tsx';
 import { useHydrated } from '#site/ui/use-hydrated.ts';
 
-type PartnerStripProps = { heading: string; partners: Required<Partner>[] };
+type PartnerStripProps = {
+  heading: string;
+  partners: (Required<Partner> & { alt: string })[];
+  labels: { group: string; pause: string };
+};
 
 /**
  * Every logo moves one slide to the left in three seconds. A logo that has left on the left starts again on the right, so
  * the strip needs no copies of the logos. With reduced motion or without scripts, the logos are in rows.
  */
-export function PartnerStrip({ heading, partners }: PartnerStripProps) {
+export function PartnerStrip({ heading, partners, labels }: PartnerStripProps) {
   const [paused, setPaused] = useState(false);
   const hydrated = useHydrated();
   const list = useRef<HTMLUListElement>(null);
@@ -24,13 +28,13 @@ export function PartnerStrip({ heading, partners }: PartnerStripProps) {
   }, [partners]);
   return (
     <Section heading={heading}>
-      <div role="group" aria-label="Partner logos" className="strip overflow-hidden">
+      <div role="group" aria-label={labels.group} className="strip overflow-hidden">
         <ul ref={list} data-paused={paused || undefined}>
-          {partners.map(({ name, logo }) => (
+          {partners.map(({ name, logo, alt }) => (
             <li key={name} className="px-3">
               <img
                 src={logo}
-                alt={`${name} logo`}
+                alt={alt}
                 loading="lazy"
                 width={72}
                 height={72}
@@ -50,7 +54,7 @@ export function PartnerStrip({ heading, partners }: PartnerStripProps) {
         onClick={() => setPaused(!paused)}
         className="link strip-pause"
       >
-        Pause the strip
+        {labels.pause}
       </button>
     </Section>
   );

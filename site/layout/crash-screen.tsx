@@ -1,3 +1,4 @@
+import * as labels from 'content:labels/layout';
 import conference from 'content:conference';
 import drawing from 'theme:drawings/crash';
 import { DRAFT } from '#site/forms/storage-keys.ts';
@@ -11,15 +12,11 @@ export function CrashScreen() {
   const { role, email } = conference.secretary;
   return (
     <PageHeading
-      heading="Unexpected Application Error!"
-      intro={
-        hasDraft()
-          ? 'Please reload this page. Your entries are kept on this device.'
-          : 'Please reload this page.'
-      }
+      heading={labels.crashed}
+      intro={hasDraft() ? labels.pleaseReloadWithDraft : labels.pleaseReload}
       drawing={drawing}
     >
-      <Button onClick={() => location.reload()}>Reload this page</Button>
+      <Button onClick={() => location.reload()}>{labels.reload}</Button>
       <ButtonLink to="/" reloadDocument variant="secondary">
         {words?.notFound.link ?? conference.name}
       </ButtonLink>

@@ -1,3 +1,5 @@
+import * as labels from 'content:labels/layout';
+import { base } from 'content:language';
 import { useEffect } from 'react';
 import { type Location, useLocation, useNavigation } from 'react-router';
 
@@ -37,7 +39,7 @@ export function RouteChange() {
 /** Updates the canonical address, because browsers share this address. */
 function nameAddress(path: string) {
   const canonical = document.querySelector<HTMLLinkElement>('link[rel="canonical"]');
-  if (canonical) canonical.href = new URL(path, canonical.href).href;
+  if (canonical) canonical.href = new URL(base + path, canonical.href).href;
 }
 
 function howToScroll(): ScrollBehavior {
@@ -48,5 +50,5 @@ function howToScroll(): ScrollBehavior {
 function LoadingLine() {
   const { state } = useNavigation();
   if (state === 'idle') return null;
-  return <div role="progressbar" aria-label="Loading the page" className="loading-line" />;
+  return <div role="progressbar" aria-label={labels.loadingPage} className="loading-line" />;
 }

@@ -1,3 +1,4 @@
+import * as labels from 'content:labels/layout';
 import conference from 'content:conference';
 import { Link } from 'react-router';
 import { Wordmark } from 'theme:wordmark';
@@ -30,7 +31,7 @@ export function SiteFooter() {
             <Wordmark />
             <p className="brand-line">{conference.brandLine}</p>
           </div>
-          <nav aria-label="Footer" className="footer-links">
+          <nav aria-label={labels.footerLinks} className="footer-links">
             <h2 className="text-label font-semibold">{words?.linksHeading}</h2>
             <ul className="footer-list">
               {words?.links.map(({ to, name }) => (

@@ -1,6 +1,8 @@
+import * as labels from 'content:labels/layout';
 import { useLocation } from 'react-router';
 import { Wordmark } from 'theme:wordmark';
 import { ButtonLink } from '#site/ui/button.tsx';
+import { LanguageSwitch } from './language-switch.tsx';
 import { NavItem } from './nav-item.tsx';
 import { useSiteWords } from './site-words.ts';
 import { Submenu } from './submenu.tsx';
@@ -22,9 +24,9 @@ export function SiteHeader() {
       <div className="page masthead-row">
         <Wordmark />
         <button {...button} className="menu-button">
-          Menu
+          {labels.menu}
         </button>
-        <nav {...menu} aria-label="Main" className="menu">
+        <nav {...menu} aria-label={labels.mainLinks} className="menu">
           <ul className="menu-list">
             {links?.map((entry) =>
               'to' in entry ? (
@@ -37,6 +39,7 @@ export function SiteHeader() {
                 </li>
               ),
             )}
+            <LanguageSwitch />
             {/* This item replaces the button Register if large letters leave no room for the button. */}
             <li className="@min-[20rem]:hidden">
               <NavItem to={registration} name={register ?? ''} />

@@ -1,5 +1,6 @@
 import { useRouteLoaderData } from 'react-router';
 import type { MenuEntry } from '#contract/content/menu.ts';
+import type { Labels } from '#contract/content/labels-shape.ts';
 import type { Legal } from '#contract/content/legal-shape.ts';
 import type { Pages } from '#contract/content/pages-shape.ts';
 import type { Privacy } from '#contract/content/privacy-shape.ts';
@@ -10,8 +11,12 @@ export type SiteWords = Pick<Pages, 'footer' | 'notFound'> & {
   menu: MenuEntry[];
   register: string;
   privacyNote: Privacy['formNote'];
+  /** The longer labels of the forms. */
+  forms: Pick<Labels['forms'], 'draftKept' | 'filledByBrowser' | 'notLoaded' | 'providerOpens'>;
   legalLinks: Pick<Legal['pages'][number], 'path' | 'link'>[];
   paymentNote: string;
+  /** The sentence that the conference is postponed or cancelled. */
+  status?: string;
 };
 
 export function useSiteWords(): SiteWords | undefined {

@@ -1,10 +1,12 @@
+import * as labels from 'content:labels/paymentResult';
+import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import conference from 'content:conference';
 import type { Pages } from '#contract/content/pages-shape.ts';
 import { mailAddress } from '#site/layout/mail-address.ts';
 import { Banner } from '#site/ui/banner.tsx';
 import { Button, ButtonLink } from '#site/ui/button.tsx';
 import { momentText } from '#site/ui/moment-text.ts';
-import { isOpen, type PaymentFailure } from './payment-view.ts';
+import { isOpen, methods, type PaymentFailure } from './payment-view.ts';
 
 type FailedViewProps = {
   failure: PaymentFailure;
@@ -35,7 +37,7 @@ export function FailedView({ failure, words, checkAgain }: FailedViewProps) {
         {!arrived && <p className="mt-7 max-w-[35em]">{words.advice[advice]}</p>}
         {!arrived && reference && (
           <p className="mt-6 border-y border-rule py-4">
-            <span className="mr-5 text-small text-soft">Your reference</span>
+            <span className="mr-5 text-small text-soft">{labels.yourReference}</span>
             <strong translate="no" className="break-all">
               {reference}
             </strong>
@@ -44,16 +46,16 @@ export function FailedView({ failure, words, checkAgain }: FailedViewProps) {
         <div className="mt-8 flex flex-wrap items-center gap-x-6 gap-y-3">
           {checkoutUrl && (
             <ButtonLink to={checkoutUrl} reloadDocument>
-              Go on with this payment
+              {labels.continuePayment}
             </ButtonLink>
           )}
           {isOpen(failure) && (
             <Button variant={checkoutUrl ? 'secondary' : 'primary'} onClick={checkAgain}>
-              Check again
+              {labels.checkAgain}
             </Button>
           )}
           <ButtonLink to="/register" variant={isCertain && !otherPaid ? 'primary' : 'quiet'}>
-            Try Again
+            {labels.tryAgain}
           </ButtonLink>
         </div>
       </div>
@@ -61,7 +63,7 @@ export function FailedView({ failure, words, checkAgain }: FailedViewProps) {
         <p className="border-t border-ink pt-4 text-small">{words.supportNote}</p>
         <p className="mt-5">
           <ButtonLink to={mail} variant="secondary">
-            Contact Support
+            {labels.contactSupport}
           </ButtonLink>
         </p>
         <TechnicalDetails failure={failure} />
@@ -73,15 +75,16 @@ export function FailedView({ failure, words, checkAgain }: FailedViewProps) {
 /** A link to another payment that was confirmed in this browser, for visitors with a bookmark or a new tab. */
 function OtherPaid({ address, reference, paidAt }: NonNullable<PaymentFailure['otherPaid']>) {
   const { timezone } = conference.dates;
-  const when = paidAt ? ` on ${momentText(paidAt, timezone)}` : '';
+  const words = paidAt
+    ? fillPlaceholders(labels.otherPaidOn, { moment: momentText(paidAt, timezone) })
+    : labels.otherPaid;
   return (
     <Banner tone="good" className="mt-6">
       <p>
-        <span>{`A payment from this browser was confirmed${when}:`}</span>{' '}
-        <span translate="no">{reference}</span>.
+        <span>{words}</span> <span translate="no">{reference}</span>.
       </p>
       <ButtonLink to={address} variant="quiet">
-        Show it
+        {labels.showIt}
       </ButtonLink>
     </Banner>
   );
@@ -91,7 +94,7 @@ function TechnicalDetails({ failure }: { failure: PaymentFailure }) {
   return (
     <details className="mt-8 border-t border-rule">
       <summary className="min-h-11 cursor-pointer py-3 text-small font-semibold">
-        Technical details
+        {labels.details}
       </summary>
       <dl className="pb-2 text-small">
         {detailsOf(failure).map(([label, value]) => (
@@ -109,12 +112,12 @@ function TechnicalDetails({ failure }: { failure: PaymentFailure }) {
 function detailsOf(failure: PaymentFailure): [label: string, value: string][] {
   const { message, reference, paidBy, lastAnswer, attempts, at } = failure;
   const lines: [string, string | undefined][] = [
-    ['Message', message],
-    ['Reference', reference],
-    ['Paid by', paidBy],
-    ['Time', inUtc(at)],
-    ['Attempts', attempts > 0 ? String(attempts) : undefined],
-    ['Last answer', lastAnswer],
+    [labels.message, message],
+    [labels.reference, reference],
+    [labels.paidBy, paidBy && methods[paidBy]],
+    [labels.time, inUtc(at)],
+    [labels.attempts, attempts > 0 ? String(attempts) : undefined],
+    [labels.lastAnswer, lastAnswer],
   ];
   return lines.flatMap(([label, value]) => (value ? [[label, value]] : []));
 }

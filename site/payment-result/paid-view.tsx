@@ -1,3 +1,5 @@
+import * as labels from 'content:labels/paymentResult';
+import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import conference from 'content:conference';
 import type { ReactNode } from 'react';
 import type { Pages } from '#contract/content/pages-shape.ts';
@@ -8,7 +10,7 @@ import { Button, ButtonLink } from '#site/ui/button.tsx';
 import { Drawing } from '#site/ui/drawing.tsx';
 import { MailAddress } from '#site/ui/mail-address.tsx';
 import { momentText } from '#site/ui/moment-text.ts';
-import type { Receipt } from './payment-view.ts';
+import { methods, type Receipt } from './payment-view.ts';
 
 type PaidViewProps = {
   receipt: Receipt;
@@ -29,23 +31,20 @@ export function PaidView({ receipt, wasPaidBefore, words }: PaidViewProps) {
         <div className="mb-10 flex flex-wrap gap-x-6 gap-y-3 print:hidden">
           {order && (
             <>
-              <ButtonLink to={order.receipt} reloadDocument>
-                Open the receipt
-              </ButtonLink>
-              <ButtonLink
-                to={`${order.receipt}/${receipt.reference}.pdf`}
-                reloadDocument
-                variant="secondary"
-              >
-                Receipt as PDF
-              </ButtonLink>
+              {/* The server's pages have no language in their addresses. */}
+              <a href={order.receipt} className="button primary">
+                {labels.openReceipt}
+              </a>
+              <a href={`${order.receipt}/${receipt.reference}.pdf`} className="button secondary">
+                {labels.receiptAsPdf}
+              </a>
             </>
           )}
           <ButtonLink to="/conference.ics" reloadDocument variant="quiet">
-            Add to your calendar
+            {labels.addToCalendar}
           </ButtonLink>
           <Button variant={order ? 'quiet' : 'primary'} onClick={() => window.print()}>
-            Print this page
+            {labels.print}
           </Button>
         </div>
         {/* A payer who had paid before has already read the next steps. */}
@@ -105,7 +104,7 @@ export function ReceiptCard({ receipt }: ReceiptCardProps) {
   const { product, description, reference, paidBy, paidAt, order } = receipt;
   return (
     <section
-      aria-label="Receipt"
+      aria-label={labels.receipt}
       className="flex break-inside-avoid flex-col overflow-hidden rounded-edge border border-ink bg-raised sm:flex-row"
     >
       <div className="min-w-0 flex-1 p-6 sm:p-9">
@@ -115,7 +114,7 @@ export function ReceiptCard({ receipt }: ReceiptCardProps) {
         </p>
         <dl className="mt-8 border-b border-rule">
           <div className="pb-8">
-            <dt className="text-label font-semibold text-good">Reference</dt>
+            <dt className="text-label font-semibold text-good">{labels.reference}</dt>
             <dd translate="no" className="mt-1.5 font-serif text-name sm:text-heading">
               {reference}
             </dd>
@@ -123,16 +122,16 @@ export function ReceiptCard({ receipt }: ReceiptCardProps) {
           {order ? (
             <OrderRows order={order} />
           ) : (
-            <Row label="For">
+            <Row label={labels.bought}>
               <span className="block font-medium">{product}</span>
               {description && description !== product && (
                 <span className="block text-small text-soft">{description}</span>
               )}
             </Row>
           )}
-          <Row label="Paid by">{paidBy}</Row>
+          <Row label={labels.paidBy}>{methods[paidBy]}</Row>
           {paidAt && (
-            <Row label="Paid on">
+            <Row label={labels.paidOn}>
               <time dateTime={paidAt} title={momentText(paidAt, 'UTC')}>
                 {momentText(paidAt, conference.dates.timezone)}
               </time>
@@ -160,31 +159,31 @@ function OrderRows({ order }: { order: OpenedCheckout }) {
   return (
     <>
       {total !== undefined && (
-        <Row label="Amount">
+        <Row label={labels.amount}>
           <span translate="no" className="font-medium">
             {total}
           </span>
         </Row>
       )}
-      <Row label="For">
+      <Row label={labels.bought}>
         <span className="block font-medium">{bought}</span>
         {requests.length > 0 && (
           <span className="block text-small text-soft">
-            Requested, not part of the price: {requests.join(', ')}
+            {fillPlaceholders(labels.requested, { requests: requests.join(', ') })}
           </span>
         )}
       </Row>
-      <Row label="Name">
+      <Row label={labels.person}>
         <span translate="no">{name}</span>
       </Row>
-      <Row label="Receipt to">
+      <Row label={labels.receiptTo}>
         <span className="block break-words">
           <MailAddress address={email} />
         </span>
         <span className="block text-small text-soft">
-          Not your address?{' '}
+          {labels.notYourAddress}{' '}
           <a className="link" href={`mailto:${conference.secretary.email}`}>
-            Write to the secretary
+            {labels.writeToSecretary}
           </a>
         </span>
       </Row>

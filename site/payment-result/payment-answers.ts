@@ -1,3 +1,5 @@
+import * as labels from 'content:labels/paymentResult';
+import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import {
   captureDiscountPaypalOrder,
   capturePaypalOrder,
@@ -51,7 +53,8 @@ export async function askWithTimeout<C extends Call>(
   request: RequestOf<C>,
 ): Promise<Answer<C>> {
   const timeout = new AbortController();
-  const reason = new Error(`no answer after ${TIMEOUT_SECONDS} seconds`);
+  const words = fillPlaceholders(labels.noAnswer, { n: String(TIMEOUT_SECONDS) });
+  const reason = new Error(words);
   const timer = setTimeout(() => timeout.abort(reason), TIMEOUT_SECONDS * 1000);
   try {
     return await ask(call, request, timeout.signal);
@@ -66,13 +69,14 @@ export function inWords(answer: Answer<Call>): string {
   const said = Object.entries(Object(answer.data)).filter(
     ([name, value]) => ['paymentStatus', 'status', 'success'].includes(name) && value !== undefined,
   );
-  return said.map(([name, value]) => `${name}: ${String(value)}`).join(', ') || 'no status';
+  return said.map(([name, value]) => `${name}: ${String(value)}`).join(', ') || labels.noStatus;
 }
 
 function failureInWords(failure: Failure): string {
   if (failure.kind === 'network') return failure.reason;
-  if (failure.status < 300) return 'The answer of the server could not be read.';
-  return `The server answered ${failure.status} ${failure.statusText}`.trim();
+  if (failure.status < 300) return labels.answerUnreadable;
+  const status = `${failure.status} ${failure.statusText}`.trim();
+  return fillPlaceholders(labels.serverAnswered, { status });
 }
 
 /** The server's message: the field `message`, `errorMessage` or `error` of the answer. */

@@ -1,3 +1,4 @@
+import * as labels from 'content:labels/paymentResult';
 import { ask } from '#site/api.ts';
 import { removePaidDraft } from '#site/forms/form-draft.ts';
 import {
@@ -21,7 +22,6 @@ import {
   type Advice,
   failed,
   isOpen,
-  messages,
   PAUSE_MS,
   type PaymentTrace,
   type PaymentView,
@@ -158,7 +158,7 @@ async function recordPayment(
   const answer = await askWithTimeout(updateCallOf(payment), { query: { sessionId } });
   if (!answer.ok || isRejected(answer.data)) {
     return failed(now(), {
-      message: messages.updateFailed,
+      message: labels.updateFailed,
       advice: 'paid',
       reference,
       paidBy: 'Card',
@@ -187,13 +187,13 @@ function isRejected(answer: unknown): boolean {
 function adviceOf(last: StatusAnswer): { message: string; advice: Advice } {
   if (last.ok) {
     const { paymentStatus, status } = last.data;
-    const { unverified: message } = messages;
+    const message = labels.unverified;
     if (paymentStatus === 'unpaid' && status === 'OPEN') return { message, advice: 'unfinished' };
     const isOver = paymentStatus === 'failed' || paymentStatus === 'expired';
     return { message, advice: isOver ? 'notCharged' : 'unclear' };
   }
   const isUnreadable = last.failure.kind === 'answer' && last.failure.status < 300;
-  const message = isUnreadable ? messages.unreadable : messages.timedOut;
+  const message = isUnreadable ? labels.unreadable : labels.timedOut;
   return { message, advice: 'unclear' };
 }
 

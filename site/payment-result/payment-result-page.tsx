@@ -1,3 +1,5 @@
+import * as labels from 'content:labels/paymentResult';
+import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import conference from 'content:conference';
 import pages from 'content:pages';
 import { useEffect, useState } from 'react';
@@ -118,7 +120,9 @@ function StepLine({ step = 0 }: { step: number | undefined }) {
           />
         ))}
       </svg>
-      <p className="mt-5 min-h-8 text-lead">{step > 0 && `Step ${step} of ${STEPS}`}</p>
+      <p className="mt-5 min-h-8 text-lead">
+        {step > 0 && fillPlaceholders(labels.step, { n: String(step), all: String(STEPS) })}
+      </p>
     </>
   );
 }

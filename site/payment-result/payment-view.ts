@@ -1,3 +1,4 @@
+import * as labels from 'content:labels/paymentResult';
 import type { OpenedCheckout } from '#site/forms/checkout.ts';
 import type { PaymentReturn } from './payment-return.ts';
 
@@ -68,22 +69,5 @@ export type PaymentTrace = { kind?: OpenedCheckout['kind'] | undefined } & (
   | { state: 'paid'; address: string }
 );
 
-/** The messages for a visitor whose payment could not be confirmed. */
-export const messages = {
-  badLink:
-    'Invalid payment link. Please complete your registration through the proper payment process.',
-  dataLost: {
-    registration: 'PayPal registration data not found. Please try registering again.',
-    discount: 'PayPal discount registration data not found. Please try registering again.',
-  },
-  captureFailed: (reason: string) => `PayPal payment processing failed: ${reason}`,
-  /** The provider answered that the payment is not complete. */
-  unverified:
-    'Could not verify payment status after 10 attempts. Please contact support if payment was deducted.',
-  /** The last request had no answer. */
-  timedOut:
-    'Payment verification timed out. Could not verify payment status after 10 attempts. Please contact support if payment was deducted.',
-  /** The last answer could not be read, or the page itself failed. */
-  unreadable: 'Error processing payment status. Please contact support if payment was deducted.',
-  updateFailed: 'Payment verified but failed to update database. Please contact support.',
-} as const;
+/** The names of the ways to pay. */
+export const methods = { Card: labels.card, PayPal: labels.paypal };

@@ -1,3 +1,5 @@
+import * as labels from 'content:labels/paymentResult';
+import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import {
   askWithTimeout,
   type CaptureAnswer,
@@ -10,7 +12,7 @@ import {
 } from './payment-answers.ts';
 import { type PaypalReturn, shortened } from './payment-return.ts';
 import type { PaymentStorage, PaypalEntries } from './payment-storage.ts';
-import { type Advice, failed, messages, type PaymentView } from './payment-view.ts';
+import { type Advice, failed, type PaymentView } from './payment-view.ts';
 
 /** Tells the server to capture the payment that the visitor approved at PayPal. The server captures a payment only once. */
 export async function capturePaypal(
@@ -28,7 +30,7 @@ export async function capturePaypal(
     return failed(now(), {
       ...about,
       reference,
-      message: messages.dataLost[kind],
+      message: kind === 'discount' ? labels.discountLost : labels.registrationLost,
       advice: 'dataLost',
     });
   }
@@ -39,7 +41,7 @@ export async function capturePaypal(
     return failed(now(), {
       ...about,
       reference: referenceOf(answer) ?? shortened(token),
-      message: messages.captureFailed(reasonOf(answer)),
+      message: fillPlaceholders(labels.captureFailed, { reason: reasonOf(answer) }),
       advice: adviceOf(answer),
       lastAnswer: inWords(answer),
       attempts: 1,
@@ -64,7 +66,7 @@ function referenceOf(answer: CaptureAnswer): string | undefined {
 
 function reasonOf(answer: CaptureAnswer): string {
   if (answer.ok) {
-    return answer.data.message || answer.data.errorMessage || 'PayPal did not confirm the payment.';
+    return answer.data.message || answer.data.errorMessage || labels.notConfirmed;
   }
   return messageOf(answer.failure) ?? inWords(answer);
 }

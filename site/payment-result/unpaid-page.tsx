@@ -1,3 +1,4 @@
+import * as labels from 'content:labels/registration';
 import conference from 'content:conference';
 import details from 'content:conference-details';
 import pages from 'content:pages';
@@ -8,6 +9,7 @@ import cancelDrawing from 'theme:drawings/cancel';
 import failureDrawing from 'theme:drawings/failure';
 import registerDrawing from 'theme:drawings/register';
 import { inThisTab, onThisDevice } from '#site/forms/expiring-storage.ts';
+import { openingWords } from '#site/forms/opening-words.ts';
 import { OpeningNote } from '#site/forms/opening-note.tsx';
 import {
   CARD_REDIRECT,
@@ -16,6 +18,7 @@ import {
   PAYPAL_DISCOUNT,
   PAYPAL_REGISTRATION,
 } from '#site/forms/storage-keys.ts';
+import { pathIn } from '#site/page-path.ts';
 import { pageMeta } from '#site/page-meta.ts';
 import { Banner } from '#site/ui/banner.tsx';
 import { ButtonLink } from '#site/ui/button.tsx';
@@ -35,12 +38,12 @@ const pagesOf = {
   '/register': {
     ...pages.register,
     drawing: registerDrawing,
-    opening: details.opening.registration,
+    opening: openingWords(labels.opensSubject, details.opening.registration),
   },
 };
 
 export function loader({ url }: Route.LoaderArgs) {
-  const path = url.pathname.replace(/\/$/, '');
+  const path = pathIn(url);
   const page = Object.entries(pagesOf).find(([address]) => address === path)?.[1];
   if (!page) throw new Response(null, { status: 404 });
   return { opening: undefined, ...page, unpaid: pages.unpaid };
@@ -77,11 +80,7 @@ export default function UnpaidPage({ loaderData: words }: Route.ComponentProps) 
         <div className="grid-page">
           {opening && (
             <div className="col-span-12 lg:col-span-8 lg:col-start-3">
-              <OpeningNote
-                what="Registration"
-                opening={opening}
-                contact={conference.secretary.email}
-              />
+              <OpeningNote opening={opening} contact={conference.secretary.email} />
             </div>
           )}
           <ul className="col-span-12 max-w-[36em] lg:col-span-8 lg:col-start-3">

@@ -1,9 +1,10 @@
+import * as labels from 'content:labels/paymentResult';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { onThisDevice } from '#site/forms/expiring-storage.ts';
 import { PAYMENT_RESULT } from '#site/forms/storage-keys.ts';
 import { readReturn, takeReturnQuery } from './payment-return.ts';
-import { failed, messages, type PaymentFailure, type PaymentView } from './payment-view.ts';
+import { failed, type PaymentFailure, type PaymentView } from './payment-view.ts';
 
 /** The state of the payment that the address names. The prerendered page shows the state "pending". */
 export function usePaymentResult() {
@@ -66,8 +67,7 @@ function newCheck(search: string): PaymentCheck {
 async function* viewsOf(search: string): AsyncGenerator<PaymentView, void> {
   const payment = readReturn(search);
   if (payment.by === undefined) {
-    const { badLink: message } = messages;
-    const failure = { message, advice: 'badLink', paidBy: undefined } as const;
+    const failure = { message: labels.badLink, advice: 'badLink', paidBy: undefined } as const;
     yield failed(new Date(), failure);
     const otherPaid = await lastPaid();
     if (otherPaid) yield failed(new Date(), { ...failure, otherPaid });
@@ -83,7 +83,7 @@ async function* viewsOf(search: string): AsyncGenerator<PaymentView, void> {
   } catch (error) {
     console.error('The page could not check the payment', error);
     yield failed(new Date(), {
-      message: messages.unreadable,
+      message: labels.unreadable,
       advice: 'unclear',
       paidBy: payment.by,
       lastAnswer: String(error),

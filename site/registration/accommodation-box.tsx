@@ -1,3 +1,4 @@
+import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import type { Conference } from '#contract/content/conference-shape.ts';
 import type { Titled } from '#contract/content/page-words.ts';
 import { nightsText, stayAt } from '#contract/content/stay.ts';
@@ -5,11 +6,13 @@ import { moneyText } from '#contract/money.ts';
 import { FormSection } from '#site/forms/form-section.tsx';
 import { CheckboxField, SelectField, TextField } from '#site/ui/field.tsx';
 import type { Offer } from './offer.ts';
+import type { RegistrationLabels } from './registration-labels.ts';
 import type { RegistrationFieldOf } from './registration-fields.ts';
 
 type AccommodationBoxProps = {
   field: RegistrationFieldOf;
   words: Titled;
+  labels: RegistrationLabels['stay'];
   place: Conference['accommodation'];
   /** Whether the registration includes a room. The box shows the fields of the room only then. */
   open: boolean;
@@ -22,7 +25,7 @@ type AccommodationBoxProps = {
 const MANY_GUESTS = 4;
 
 export function AccommodationBox(props: AccommodationBoxProps) {
-  const { field, words, place, open, guests, nights, offer } = props;
+  const { field, words, labels, place, open, guests, nights, offer } = props;
   const days = offer.room && nightsText(stayAt(offer.room, nights), offer.room.words);
   return (
     <FormSection heading={words.title}>
@@ -39,34 +42,29 @@ export function AccommodationBox(props: AccommodationBoxProps) {
             {...field('guests', { valueAsNumber: true })}
             hint={
               guests >= MANY_GUESTS
-                ? `${guests} guests share your room. If they need rooms of their own, write to us.`
-                : guestsHint(offer)
+                ? fillPlaceholders(labels.manyGuests, { n: String(guests) })
+                : guestsHint(offer, labels)
             }
           />
           <SelectField
             {...field('nights', { valueAsNumber: true })}
-            hint={
-              days &&
-              `${days}. For another first night, reply to the email that confirms your place.`
-            }
+            hint={days && fillPlaceholders(labels.nightsHint, { nights: days })}
           />
           <div className="border-t border-rule pt-4 sm:col-span-2">
-            <h3 className="font-semibold">Requests</h3>
-            <p className="text-small text-soft">
-              They are not part of the price. We answer them by email.
-            </p>
+            <h3 className="font-semibold">{labels.requests}</h3>
+            <p className="text-small text-soft">{labels.requestsNote}</p>
           </div>
           <CheckboxField
             {...field('accompanyingPerson')}
             className="sm:pt-7"
-            hint="Somebody who comes along to the social programme. Guests who sleep in your room are counted above."
+            hint={labels.accompanyingPersonHint}
           />
           <TextField
             {...field('extraNights', { valueAsNumber: true })}
             hint={
               days
-                ? `Nights before or after these: ${days}.`
-                : 'Nights before or after those that you book above.'
+                ? fillPlaceholders(labels.extraNightsHintWithDays, { nights: days })
+                : labels.extraNightsHint
             }
           />
         </div>
@@ -76,10 +74,10 @@ export function AccommodationBox(props: AccommodationBoxProps) {
 }
 
 /** The hint has the price only if all phases have the same price. Otherwise only the bill has it. */
-function guestsHint({ room, currency }: Offer): string {
+function guestsHint({ room, currency }: Offer, labels: RegistrationLabels['stay']): string {
   const [price, ...others] = new Set(room?.guestPerNight);
   const isOne = price !== undefined && others.length === 0;
   return isOne
-    ? `Besides you, in your room: ${moneyText(price, currency)} each for a night`
-    : 'Besides you, in your room';
+    ? fillPlaceholders(labels.guestsHintWithPrice, { price: moneyText(price, currency) })
+    : labels.guestsHint;
 }

@@ -1,3 +1,8 @@
+import * as labels from 'content:labels/registration';
+import * as forms from 'content:labels/forms';
+import { language } from 'content:language';
+import { pluralText } from '#contract/content/plural.ts';
+import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import { stayAt, stayText } from '#contract/content/stay.ts';
 import {
   add,
@@ -46,18 +51,18 @@ export function billOf(option: PricingOptionAsRead, offer: Offer): Bill {
   const subtotal = known.length > 0 ? add(...known) : undefined;
   return {
     lines: [
-      line('Registration', registrationNote(option, offer), price),
+      line(labels.registrationLine, registrationNote(option, offer), price),
       line(
-        'Accommodation',
+        labels.accommodationLine,
         room && (sumOf(room, roomPrice, option, offer) ?? roomNote(room)),
         roomPrice,
       ).map((roomLine) => ({ ...roomLine, ...stayNote(room, offer) })),
       ...extras.map(({ label, count: number, cents }) =>
         line(label, number > 1 ? String(number) : undefined, cents),
       ),
-      line('Subtotal', undefined, subtotal),
+      line(labels.subtotal, undefined, subtotal),
       line(
-        'Processing fee',
+        forms.processingFee,
         feeText,
         feeText === undefined ? undefined : subtotal && feeOn(subtotal, fee),
       ),
@@ -85,20 +90,31 @@ function sumOf(
   const guestPerNight = room?.guestPerNight[at];
   if (night === undefined || guestPerNight === undefined || nights === undefined) return undefined;
   if (times(add(night, times(guestPerNight, guests)), nights) !== price) return undefined;
-  const own = `${count(nights, 'night')} at ${moneyText(night, currency)}`;
-  return guests
-    ? `${own}, ${count(guests, 'guest')} at ${moneyText(guestPerNight, currency)} a night`
-    : own;
+  const own = fillPlaceholders(labels.nightsAt, {
+    nights: nightsCount(nights),
+    price: moneyText(night, currency),
+  });
+  if (!guests) return own;
+  const theirs = fillPlaceholders(labels.guestsAt, {
+    guests: guestsCount(guests),
+    price: moneyText(guestPerNight, currency),
+  });
+  return `${own}, ${theirs}`;
 }
 
 /** "3 nights, 2 guests" */
 export function roomNote({ nights, guests }: Room) {
-  const parts = [nights !== undefined && count(nights, 'night'), guests && count(guests, 'guest')];
+  const parts = [nights !== undefined && nightsCount(nights), guests && guestsCount(guests)];
   return parts.filter(Boolean).join(', ') || undefined;
 }
 
-export function count(number: number, thing: string): string {
-  return `${number} ${thing}${number === 1 ? '' : 's'}`;
+/** "1 night", "3 nights" */
+export function nightsCount(nights: number): string {
+  return pluralText(labels.nightsCount, nights, language);
+}
+
+function guestsCount(guests: number): string {
+  return pluralText(labels.guestsCount, guests, language);
 }
 
 /** "Poster", or "Poster, Early" if prices depend on the date. */

@@ -1,3 +1,5 @@
+import * as labels from 'content:labels/registration';
+import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import { createCheckoutSession, createPaypalOrder } from '#contract/payment.ts';
 import type { PricingOptionAsRead } from '#contract/pricing.ts';
@@ -46,8 +48,6 @@ type CheckoutInput = {
   offer: Offer;
 };
 
-const NO_PRICE = 'Please wait for pricing information to load or check your selection.';
-
 /**
  * Sends the registration, then opens a card checkout, also if the registration failed. Returns true if the browser leaves
  * for the checkout.
@@ -59,30 +59,30 @@ export async function checkOutByCard(
 ): Promise<boolean> {
   const { entry, prices, conference, offer } = input;
   const first = prices[0];
-  if (!first) return stop(report, 'price', NO_PRICE);
+  if (!first) return stop(report, 'price', labels.waitForPrice);
   const price = identified(first);
-  if (!price) return stop(report, 'checkout', 'Pricing configuration not found');
+  if (!price) return stop(report, 'checkout', labels.priceNotFound);
 
-  report.progress('Sending your registration');
+  report.progress(labels.sending);
   const unregistered = await registerFirst(registrationOf(entry, offer), deps, report);
 
-  report.progress('Opening the card payment');
+  report.progress(labels.openingCard);
   const occasion = { conference, offer, origin: deps.origin, now: deps.now() };
   const answer = await deps.ask(createCheckoutSession, cardRequestOf(entry, price, occasion));
   if (!answer.ok) {
     const { failure } = answer;
     if (failure.kind === 'network' && unregistered?.kind === 'network') {
-      const text = `Unable to process registration and payment: ${NO_CONNECTION}`;
+      const text = fillPlaceholders(labels.everythingFailed, { reason: NO_CONNECTION });
       return stop(report, 'everything', text, failure);
     }
     if (unregistered?.kind === 'network') {
-      report.error({ with: 'registration', text: 'Registration failed' });
+      report.error({ with: 'registration', text: labels.failed });
     }
-    const text = messageOf(failure) ?? 'Failed to create payment session';
+    const text = messageOf(failure) ?? labels.noSession;
     return stop(report, 'checkout', text, failure);
   }
   const target = redirectTarget(answer.data.url, deps.origin);
-  if (!target) return stop(report, 'checkout', 'No payment URL received');
+  if (!target) return stop(report, 'checkout', labels.noAddress);
 
   const { sessionId: id, receipt } = answer.data;
   deps.inThisTab.set(CARD_REDIRECT, 'true');
@@ -106,7 +106,7 @@ async function registerFirst(
   if (!answer.ok && answer.failure.kind === 'network') return answer.failure;
 
   const text = answer.ok
-    ? (answer.data.message ?? answer.data.error ?? 'Registration failed')
+    ? (answer.data.message ?? answer.data.error ?? labels.failed)
     : registrationRefusal(answer.failure);
   report.error({ with: 'registration', text });
   return answer.ok ? undefined : answer.failure;
@@ -120,31 +120,36 @@ export async function checkOutByPaypal(
 ): Promise<boolean> {
   const { entry, prices, offer } = input;
   const first = prices[0];
-  if (!first) return stop(report, 'price', NO_PRICE);
+  if (!first) return stop(report, 'price', labels.waitForPrice);
   const failed = (reason: string, failure?: Failure) =>
-    stop(report, 'paypal', `PayPal payment failed: ${reason}`, failure);
+    stop(report, 'paypal', fillPlaceholders(labels.paypalFailed, { reason }), failure);
   const price = identified(first);
-  if (!price) return failed('Selected pricing configuration not found');
+  if (!price) return failed(labels.paypalPriceNotFound);
   const { totalPrice } = price;
-  if (totalPrice === undefined) return failed('Invalid price amount');
+  if (totalPrice === undefined) return failed(labels.paypalNoPrice);
 
-  report.progress('Creating PayPal payment...');
+  report.progress(labels.openingPaypal);
   const request = paypalRequestOf(entry, { ...price, totalPrice }, { offer, origin: deps.origin });
   const answer = await deps.ask(createPaypalOrder, request);
   if (!answer.ok) {
     const { failure } = answer;
     return failure.kind === 'network'
-      ? stop(report, 'paypal', `PayPal error: ${NO_CONNECTION}`, failure)
-      : failed(failure.message ?? 'Failed to create PayPal order', failure);
+      ? stop(
+          report,
+          'paypal',
+          fillPlaceholders(labels.paypalUnreachable, { reason: NO_CONNECTION }),
+          failure,
+        )
+      : failed(failure.message ?? labels.paypalNoOrder, failure);
   }
   const { success, orderId, approvalUrl, message, errorMessage } = answer.data;
-  if (success === false) return failed(message ?? errorMessage ?? 'Failed to create PayPal order');
-  if (!orderId) return failed('Invalid response from PayPal service - no orderId');
+  if (success === false) return failed(message ?? errorMessage ?? labels.paypalNoOrder);
+  if (!orderId) return failed(labels.paypalNoId);
 
   const { registrationType: _, ...person } = registrationOf(entry, offer);
   const stored = { ...person, orderId, pricingConfigId: price.id };
   deps.onThisDevice.set(PAYPAL_REGISTRATION, JSON.stringify(stored));
-  report.progress('Redirecting to PayPal...');
+  report.progress(labels.leavingForPaypal);
   const sandbox = `https://www.sandbox.paypal.com/checkoutnow?token=${encodeURIComponent(orderId)}`;
   const target = redirectTarget(approvalUrl, deps.origin) ?? sandbox;
   const { receipt } = answer.data;
@@ -175,10 +180,9 @@ function messageOf(failure: Failure): string | undefined {
 }
 
 function registrationRefusal(failure: Failure): string {
-  if (failure.kind === 'network') return 'Registration failed';
+  if (failure.kind === 'network') return labels.failed;
   const { message, json, status, statusText } = failure;
-  return (
-    message ??
-    (json ? 'Registration failed' : `Registration failed: ${status} ${statusText}`.trim())
-  );
+  if (message !== undefined) return message;
+  const reason = `${status} ${statusText}`.trim();
+  return json ? labels.failed : fillPlaceholders(labels.failedWith, { reason });
 }

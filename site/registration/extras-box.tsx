@@ -1,3 +1,4 @@
+import * as labels from 'content:labels/registration';
 import type { UseFormReturn } from 'react-hook-form';
 import { FormSection } from '#site/forms/form-section.tsx';
 import { Field } from '#site/ui/field.tsx';
@@ -15,7 +16,7 @@ type ExtrasBoxProps = {
 
 export function ExtrasBox({ offer, form, type, counts }: ExtrasBoxProps) {
   return (
-    <FormSection heading="Extras">
+    <FormSection heading={labels.extras}>
       <div className="field-pair">
         {extraFields(offer, { type, counts }).map((field) =>
           field.included === undefined ? (

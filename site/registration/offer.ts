@@ -1,3 +1,5 @@
+import * as labels from 'content:labels/registration';
+import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import type { Prices } from '#contract/content.ts';
 import { hasRules, type Rules } from '#contract/content/combinations.ts';
 import { listedExtras, listedType } from '#contract/content/listed-prices.ts';
@@ -58,7 +60,7 @@ export function offerOf(prices: Prices): Offer {
     }),
     ...(hasRules(prices) && { rules: rulesOf(prices) }),
     hasFee: feeWords(fee, currency) !== undefined,
-    askToChoose: `Choose ${room ? 'a registration type and ' : ''}a presentation type to see the price.`,
+    askToChoose: room ? labels.askForTypes : labels.askForType,
     priceTable: priceTableOf(prices),
   };
 }
@@ -70,7 +72,7 @@ function pricesOfChoices(
 ): string {
   const each = (amounts: readonly Cents[]) => {
     const different = [...new Set(amounts)].map((amount) => moneyText(amount, currency));
-    return `${different.join(' or ')} each`;
+    return fillPlaceholders(labels.priceEach, { price: different.join(` ${labels.or} `) });
   };
   const choices = extras.filter((extra) => whole && extra.whole?.id === whole.id);
   const differ = new Set(choices.map((extra) => each(extra.price))).size > 1;
@@ -111,8 +113,8 @@ function priceTableOf(prices: Prices): PriceTable {
     ...presentationTypes.map((type) => ({ ...type, label: listedType(prices, type) })),
     ...(room
       ? [
-          { label: 'Room, per night', price: room.night, opening: room.opening },
-          { label: 'Guest in your room, per night', price: room.guestPerNight, opening: {} },
+          { label: labels.room, price: room.night, opening: room.opening },
+          { label: labels.roomGuest, price: room.guestPerNight, opening: {} },
         ]
       : []),
     ...listedExtras(prices),
@@ -121,9 +123,15 @@ function priceTableOf(prices: Prices): PriceTable {
   const withFee = (price: Cents) => moneyText(add(price, feeOn(price, fee)), currency);
   if (phases.length > 0) {
     return {
-      caption: percent === undefined ? 'Prices' : `Prices, with the fee of ${percent}`,
+      caption:
+        percent === undefined
+          ? labels.prices
+          : fillPlaceholders(labels.pricesWithFee, { fee: percent }),
       isByDate: true,
-      columns: phases.map(({ name, until }) => ({ name, note: until && `until ${until.day}` })),
+      columns: phases.map(({ name, until }) => ({
+        name,
+        note: until && fillPlaceholders(labels.untilDay, until),
+      })),
       rows: things.map(({ label, price, opening }) => ({
         label: withDays(label, opening),
         amounts: new Set(price).size === 1 ? price.slice(0, 1).map(withFee) : price.map(withFee),
@@ -131,9 +139,12 @@ function priceTableOf(prices: Prices): PriceTable {
     };
   }
   return {
-    caption: 'Prices',
+    caption: labels.prices,
     isByDate: false,
-    columns: ['Price', ...(percent === undefined ? [] : [`With ${percent} fee`])].map((name) => ({
+    columns: [
+      labels.price,
+      ...(percent === undefined ? [] : [fillPlaceholders(labels.priceWithFee, { fee: percent })]),
+    ].map((name) => ({
       name,
       note: undefined,
     })),
@@ -146,7 +157,11 @@ function priceTableOf(prices: Prices): PriceTable {
 
 /** "Poster, from January 1, 2026, until March 10, 2026". */
 function withDays(label: string, { from, until }: Opening): string {
-  return [label, from && `from ${from.day}`, until && `until ${until.day}`]
+  return [
+    label,
+    from && fillPlaceholders(labels.fromDay, from),
+    until && fillPlaceholders(labels.untilDay, until),
+  ]
     .filter(Boolean)
     .join(', ');
 }

@@ -1,14 +1,17 @@
+import * as forms from 'content:labels/forms';
 import { type ReactNode, useRef } from 'react';
 import { BillHead, BillLines, SpokenTotal } from '#site/forms/bill.tsx';
 import { OfflineNote } from '#site/forms/form-notes.tsx';
 import { Banner } from '#site/ui/banner.tsx';
 import { Button } from '#site/ui/button.tsx';
 import { billOf } from './bill.ts';
+import type { RegistrationLabels } from './registration-labels.ts';
 import type { Offer } from './offer.ts';
 import { PriceList } from './price-list.tsx';
 import type { Pricing } from './use-pricing.ts';
 
 type PriceBreakdownProps = {
+  labels: RegistrationLabels['price'];
   pricing: Pricing;
   offer: Offer;
   conference: string;
@@ -20,7 +23,7 @@ type PriceBreakdownProps = {
 
 /** The bill, or the state of the price if there is no price yet. */
 export function PriceBreakdown(props: PriceBreakdownProps) {
-  const { pricing, offer, conference, deadline, onAskAgain, waitingList } = props;
+  const { labels, pricing, offer, conference, deadline, onAskAgain, waitingList } = props;
   const first = pricing.state === 'shown' ? pricing.options[0] : undefined;
   const bill = first && billOf(first, offer);
   const box = useRef<HTMLDivElement>(null);
@@ -40,12 +43,14 @@ export function PriceBreakdown(props: PriceBreakdownProps) {
       >
         {bill ? (
           <BillLines
-            heading="Pricing breakdown"
+            heading={labels.breakdown}
             lines={bill.lines.map(({ note, stay, ...line }) => ({ ...line, notes: [note, stay] }))}
             total={bill.total}
           />
         ) : (
-          pricing.state !== 'failed' && <NoPrice state={pricing.state} offer={offer} />
+          pricing.state !== 'failed' && (
+            <NoPrice state={pricing.state} offer={offer} labels={labels} />
+          )
         )}
       </div>
       <SpokenTotal total={bill?.total} withFee={offer.hasFee} />
@@ -54,7 +59,7 @@ export function PriceBreakdown(props: PriceBreakdownProps) {
           <p>{pricing.text}</p>
           {pricing.soldOut && waitingList}
           <Button variant="quiet" onClick={tryAgain}>
-            Try again
+            {forms.tryAgain}
           </Button>
         </Banner>
       )}
@@ -64,9 +69,7 @@ export function PriceBreakdown(props: PriceBreakdownProps) {
           {waitingList}
         </Banner>
       )}
-      {pricing.state === 'failed' && pricing.offline && (
-        <OfflineNote next="We try again when you are online." />
-      )}
+      {pricing.state === 'failed' && pricing.offline && <OfflineNote next={labels.retryOnline} />}
       <p className="mt-6 border-t border-rule pt-3 text-label text-soft">
         {deadline.label}: <span>{deadline.date}</span>
       </p>
@@ -74,11 +77,17 @@ export function PriceBreakdown(props: PriceBreakdownProps) {
   );
 }
 
-function NoPrice({ state, offer }: { state: 'none' | keyof typeof words; offer: Offer }) {
+type NoPriceProps = {
+  state: 'none' | 'loading' | 'shown';
+  offer: Offer;
+  labels: RegistrationLabels['price'];
+};
+
+function NoPrice({ state, offer, labels }: NoPriceProps) {
   return (
     <div className="min-h-44 pt-5">
       <p className="max-w-[20em] text-small text-soft">
-        {state === 'none' ? offer.askToChoose : words[state]}
+        {state === 'none' ? offer.askToChoose : labels[state]}
       </p>
       {state !== 'shown' && (
         <div className="mt-4 max-lg:hidden">
@@ -88,8 +97,3 @@ function NoPrice({ state, offer }: { state: 'none' | keyof typeof words; offer: 
     </div>
   );
 }
-
-const words = {
-  loading: 'Loading pricing',
-  shown: 'There is no price for this selection.',
-};

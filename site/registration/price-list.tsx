@@ -1,3 +1,4 @@
+import * as labels from 'content:labels/registration';
 import type { PriceTable } from './offer.ts';
 
 /** All prices, for visitors who have not chosen yet. The server charges the prices of the same file of content/. */
@@ -11,7 +12,7 @@ export function PriceList({ table }: { table: PriceTable }) {
       <thead className="text-label text-soft">
         <tr className="price-row border-b border-rule">
           <th scope="col" className="py-2 text-left font-normal">
-            <span className="sr-only">For</span>
+            <span className="sr-only">{labels.priceOf}</span>
           </th>
           {columns.map(({ name, note }) => (
             <th key={name} scope="col" className="py-2 pl-3 text-right align-top font-normal">

@@ -1,3 +1,5 @@
+import * as labels from 'content:labels/registration';
+import * as forms from 'content:labels/forms';
 import * as z from 'zod/mini';
 import type { RequestValue } from '#contract/requested.ts';
 import { type AnyRequest, NOTHING, ofRequests } from '#contract/requests.ts';
@@ -17,31 +19,44 @@ import {
   organizationField,
   partOf,
   required,
+  requiredFields,
   sharedFields,
   titleField,
   type ValuesOf,
 } from '#site/forms/form-fields.ts';
+import { titles } from '#site/forms/titles.ts';
 
 const none: number[] = [];
+const requestLabels = {
+  accompanyingPerson: labels.accompanyingPerson,
+  extraNights: labels.extraNights,
+};
 
 /** The fields of the registration form. Everything about a field is declared here. */
 export const registrationFields = {
-  ...sharedFields((label) => `${label} is required`),
+  ...sharedFields(requiredFields),
   /** The title is neither checked nor sent. */
-  title: titleField({ choices: ['Mr', 'Ms', 'Dr', 'Prof'], unset: 'Choose' }),
-  institute: organizationField('Institute / University', 'Institute is required'),
+  title: titleField({ choices: titles }),
+  institute: organizationField(forms.institute, labels.instituteRequired),
   registrationType: choiceField({
-    label: 'Registration type',
-    unset: 'Choose a registration type',
-    choices: Object.values(registrationTypes).map(({ form, label }) => ({ value: form, label })),
-    missing: 'Registration type is required',
+    label: labels.registrationType,
+    unset: labels.chooseRegistrationType,
+    choices: [
+      { value: registrationTypes.registration.form, label: labels.registrationOnly },
+      { value: registrationTypes.stay.form, label: labels.registrationAndAccommodation },
+    ],
+    missing: labels.registrationTypeRequired,
   }),
   presentationType: {
     // The form adds the choices, which come from the offer.
-    input: { label: 'Presentation type', unset: 'Choose a presentation type', required: true },
+    input: {
+      label: labels.presentationType,
+      unset: labels.choosePresentationType,
+      required: true,
+    },
     initial: '',
     draft: draftText(60),
-    rule: required('Presentation type is required'),
+    rule: required(labels.presentationTypeRequired),
   },
   /** The number of each extra, in the order of the offer. */
   extras: {
@@ -57,8 +72,8 @@ export const registrationFields = {
     draft: draftText(60),
     rule: z.string(),
   },
-  guests: numberField('Guests', GUESTS, guests),
-  nights: numberField('Nights', NIGHTS, nights),
+  guests: numberField(labels.guests, GUESTS, guests),
+  nights: numberField(labels.nights, NIGHTS, nights),
   ...ofRequests(requestField),
 };
 
@@ -101,13 +116,14 @@ function requestField(request: AnyRequest) {
   return askedIn(request, z.pipe(typed, whole), numeric);
 }
 
-function askedIn<Input>(
-  { label, kind }: AnyRequest,
-  rule: z.ZodMiniType<RequestValue>,
-  input: Input,
-) {
+function askedIn<Input>({ id, kind }: AnyRequest, rule: z.ZodMiniType<RequestValue>, input: Input) {
   const initial = NOTHING[kind];
-  return { input: { label, ...input }, initial, draft: z.catch(rule, initial), rule };
+  return {
+    input: { label: requestLabels[id], ...input },
+    initial,
+    draft: z.catch(rule, initial),
+    rule,
+  };
 }
 
 type Range = { least: number; most: number; byDefault: number };

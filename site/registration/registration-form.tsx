@@ -1,6 +1,8 @@
+import * as labels from 'content:labels/registration';
+import * as forms from 'content:labels/forms';
+import { withElements } from '#site/ui/sentence.ts';
 import { type FormEvent, lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
-import type { Opening } from '#contract/content/opening.ts';
 import type { Conference } from '#contract/content/conference-shape.ts';
 import type { Pages } from '#contract/content/pages-shape.ts';
 import { CaptchaSection } from '#site/forms/captcha-section.tsx';
@@ -15,10 +17,13 @@ import {
 } from '#site/forms/storage-keys.ts';
 import { removePaidDraft } from '#site/forms/form-draft.ts';
 import { FormSection } from '#site/forms/form-section.tsx';
+import type { OpeningWords } from '#site/forms/opening-words.ts';
+import type { CountryChoice } from '#site/forms/translated-choices.ts';
 import { PersonFields } from '#site/forms/person-fields.tsx';
 import { useGuardedForm } from '#site/forms/use-guarded-form.ts';
 import { SelectField, TextField } from '#site/ui/field.tsx';
 import { AccommodationBox } from './accommodation-box.tsx';
+import type { RegistrationLabels } from './registration-labels.ts';
 import { RegistrationPayment } from './registration-payment.tsx';
 import { billOf } from './bill.ts';
 import type { Offer } from './offer.ts';
@@ -32,11 +37,9 @@ import {
   rulesFor,
 } from './registration-fields.ts';
 import { hasRoom, pricingQuestionOf } from './pricing-question.ts';
-import { SavedEntriesNote } from './saved-entries-note.tsx';
 import { usePricing } from './use-pricing.ts';
 import { useRegistrationCheckout } from './use-registration-checkout.ts';
 import { REGISTRATION_FORM, useSavedEntries } from './use-saved-entries.ts';
-import { WaitingListLinks } from './waiting-list.tsx';
 
 /**
  * Only visitors with `?registered` in the address see this dialog, so it is loaded later. Otherwise the scripts of the page
@@ -47,6 +50,18 @@ const RegistrationSuccess = lazy(async () => {
   return { default: module.RegistrationSuccess };
 });
 
+/** Only visitors who come back from a payment see this note. */
+const SavedEntriesNote = lazy(async () => {
+  const module = await import('./saved-entries-note.tsx');
+  return { default: module.SavedEntriesNote };
+});
+
+/** Only visitors of a conference that is sold out, or nearly so, see these links. */
+const WaitingListLinks = lazy(async () => {
+  const module = await import('./waiting-list.tsx');
+  return { default: module.WaitingListLinks };
+});
+
 /** Loaded later, because many conferences sell no extras. */
 const ExtrasBox = lazy(async () => {
   const module = await import('./extras-box.tsx');
@@ -54,13 +69,14 @@ const ExtrasBox = lazy(async () => {
 });
 
 export type RegistrationWords = Pages['registration'] & {
+  labels: RegistrationLabels;
   conference: string;
   deadline: string;
   place: Conference['accommodation'];
-  countries: readonly string[];
+  countries: readonly CountryChoice[];
   offer: Offer;
   payee: string;
-  opening: Opening;
+  opening: OpeningWords | undefined;
   contact: string;
   /** The mail address of the waiting list. */
   waitingList: string;
@@ -136,22 +152,28 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
   const busy = payment.busy !== undefined;
   const errors = payment.errors.filter((error) => error.with !== 'price' || prices.length === 0);
   const waitingList = (
-    <WaitingListLinks
-      control={form.control}
-      address={words.waitingList}
-      offer={offer}
-      choice={choice}
-    />
+    <Suspense>
+      <WaitingListLinks
+        labels={words.labels.waitingList}
+        control={form.control}
+        address={words.waitingList}
+        offer={offer}
+        choice={choice}
+      />
+    </Suspense>
   );
   // Beside an error, the note appears only if the visitor can restore entries.
   const hasNote = saved.saved || (errors.length === 0 && (saved.areBack || undoStart));
   const savedEntries = hasNote && !busy && (
-    <SavedEntriesNote
-      saved={saved}
-      onStartEmpty={() => clear('note')}
-      onUndo={undoStart}
-      focusOn={focusOn}
-    />
+    <Suspense>
+      <SavedEntriesNote
+        labels={words.labels.saved}
+        saved={saved}
+        onStartEmpty={() => clear('note')}
+        onUndo={undoStart}
+        focusOn={focusOn}
+      />
+    </Suspense>
   );
   return (
     <>
@@ -175,7 +197,9 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
           {errors.length === 0 && savedEntries}
           {/* On a phone the price list is folded, because an open list would push the form out of sight. */}
           <details className="price-fold">
-            <summary className="min-h-11 cursor-pointer py-2.5 font-semibold">Prices</summary>
+            <summary className="min-h-11 cursor-pointer py-2.5 font-semibold">
+              {labels.prices}
+            </summary>
             <PriceList table={offer.priceTable} />
           </details>
           <PersonFields
@@ -188,11 +212,17 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
             countries={words.countries}
             failing={guarded.failing}
           />
-          <ParticipationFields field={field} offer={offer} membership={words.membership}>
+          <ParticipationFields
+            heading={words.labels.participation}
+            field={field}
+            offer={offer}
+            membership={words.membership}
+          >
             {total && (
               <p aria-hidden="true" className="mt-4 font-semibold lg:hidden">
-                Total <span translate="no">{total}</span>
-                {offer.hasFee && <span>, processing fee included</span>}
+                {withElements(offer.hasFee ? forms.spokenTotalWithFee : forms.spokenTotal, {
+                  total: <span translate="no">{total}</span>,
+                })}
               </p>
             )}
           </ParticipationFields>
@@ -200,6 +230,7 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
             <AccommodationBox
               field={field}
               words={words.accommodation}
+              labels={words.labels.stay}
               place={words.place}
               open={hasRoom({ registrationType })}
               guests={guests}
@@ -216,6 +247,7 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
         <div className="form-aside">
           <div className="lg:sticky lg:top-(--landing)">
             <PriceBreakdown
+              labels={words.labels.price}
               pricing={pricing}
               offer={offer}
               conference={words.conference}
@@ -226,12 +258,13 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
           </div>
         </div>
         <div className="form-column lg:gap-y-16">
-          <CaptchaSection of={guarded} masked hint="Capital and small letters differ.">
+          <CaptchaSection of={guarded} masked hint={forms.lettersDiffer}>
             <p className="mt-1.5 hidden text-label text-faint pointer-fine:block">
-              Alt+V or Ctrl+V pastes the code.
+              {words.labels.pasteHint}
             </p>
           </CaptchaSection>
           <RegistrationPayment
+            labels={words.labels.payment}
             words={words.payment}
             payee={words.payee}
             total={total}
@@ -266,15 +299,16 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
 }
 
 function ParticipationFields(props: {
+  heading: string;
   field: RegistrationFieldOf;
   offer: Offer;
   membership: RegistrationWords['membership'];
   children: ReactNode;
 }) {
-  const { field, offer, membership, children } = props;
+  const { heading, field, offer, membership, children } = props;
   const choices = offer.types.map(({ form: value, label }) => ({ value, label }));
   return (
-    <FormSection heading="Participation">
+    <FormSection heading={heading}>
       <div className="field-pair">
         {offer.room && <SelectField {...field('registrationType')} />}
         <SelectField {...field('presentationType')} choices={choices} />

@@ -1,33 +1,38 @@
+import * as labels from 'content:labels/registration';
 import conference from 'content:conference';
 import details from 'content:conference-details';
 import countries from 'content:countries';
 import seller from 'content:organiser';
-import labels from 'content:labels/memberPrice';
+import * as memberPrice from 'content:labels/memberPrice';
 import pages from 'content:pages';
 import prices from 'content:prices';
 import drawing from 'theme:drawings/registration';
 import { FormTrouble } from '#site/forms/form-trouble.tsx';
+import { choicesOf } from '#site/forms/country-choices.ts';
+import { openingWords } from '#site/forms/opening-words.ts';
 import { OpeningNote } from '#site/forms/opening-note.tsx';
 import { pageMeta } from '#site/page-meta.ts';
 import { PageHeading } from '#site/ui/page-heading.tsx';
 import type { Route } from './+types/registration-page.ts';
 import { offerOf } from './offer.ts';
+import { pickedLabels } from './registration-labels.ts';
 import { RegistrationForm, type RegistrationWords } from './registration-form.tsx';
 
 export function loader(): RegistrationWords {
   return {
+    labels: pickedLabels(labels),
     ...pages.registration,
     conference: conference.name,
     deadline: details.deadlines.registrationPage,
     place: details.accommodation,
-    countries: countries.registration,
+    countries: choicesOf(countries.registration),
     offer: offerOf(prices),
     payee: seller.legalName,
-    opening: details.opening.registration,
+    opening: openingWords(labels.opensSubject, details.opening.registration),
     contact: conference.secretary.email,
     waitingList: details.waitingList ?? conference.secretary.email,
     ...(prices.presentationTypes.some(({ onlyFor }) => onlyFor === 'members') && {
-      membership: { label: labels.field, hint: labels.hint },
+      membership: { label: memberPrice.field, hint: memberPrice.hint },
     }),
   };
 }
@@ -43,7 +48,7 @@ export default function RegistrationPage({ loaderData: words }: Route.ComponentP
         </p>
       </PageHeading>
       <div className="page pt-8 lg:pt-12">
-        <OpeningNote what="Registration" opening={words.opening} contact={words.contact} />
+        <OpeningNote opening={words.opening} contact={words.contact} />
         <FormTrouble />
         <RegistrationForm words={words} />
       </div>

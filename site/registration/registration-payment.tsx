@@ -1,3 +1,4 @@
+import * as forms from 'content:labels/forms';
 import { type ReactNode, useRef } from 'react';
 import type { Titled } from '#contract/content/page-words.ts';
 import type { Pages } from '#contract/content/pages-shape.ts';
@@ -7,9 +8,11 @@ import { OfflineNote, PayeeNote, PrivacyNote } from '#site/forms/form-notes.tsx'
 import { FormSection } from '#site/forms/form-section.tsx';
 import { Banner } from '#site/ui/banner.tsx';
 import { Button } from '#site/ui/button.tsx';
+import type { RegistrationLabels } from './registration-labels.ts';
 import type { CheckoutError } from './check-out-registration.ts';
 
 type RegistrationPaymentProps = {
+  labels: RegistrationLabels['payment'];
   words: Pages['registration']['payment'];
   payee: string;
   total: string | undefined;
@@ -23,17 +26,28 @@ type RegistrationPaymentProps = {
 };
 
 export function RegistrationPayment(props: RegistrationPaymentProps) {
-  const { words, payee, total, ready, busy, progress, errors, onPay, waitingList, children } =
-    props;
+  const {
+    labels,
+    words,
+    payee,
+    total,
+    ready,
+    busy,
+    progress,
+    errors,
+    onPay,
+    waitingList,
+    children,
+  } = props;
   const progressLine = useRef<HTMLParagraphElement>(null);
   useFocusKept(progressLine, busy !== undefined);
   const ways = [
-    { method: 'card', words: words.card, label: 'Pay with Card' },
-    { method: 'paypal', words: words.paypal, label: 'Pay with PayPal' },
+    { method: 'card', words: words.card, label: labels.payWithCard },
+    { method: 'paypal', words: words.paypal, label: labels.payWithPaypal },
   ] as const;
   return (
     <FormSection heading={words.heading}>
-      <CheckoutErrors errors={errors} finished={!busy} waitingList={waitingList} />
+      <CheckoutErrors labels={labels} errors={errors} finished={!busy} waitingList={waitingList} />
       {children && <div className="mb-8">{children}</div>}
       <PayeeNote payee={payee} total={total} />
       <div className="grid gap-x-5 gap-y-8 sm:grid-cols-2">
@@ -46,7 +60,7 @@ export function RegistrationPayment(props: RegistrationPaymentProps) {
               onClick={() => onPay(method)}
               className="w-full"
             >
-              {busy === method ? 'Processing...' : label}
+              {busy === method ? forms.processing : label}
             </Button>
           </Way>
         ))}
@@ -75,6 +89,7 @@ function Way({ words, children }: { words: Titled; children: ReactNode }) {
 }
 
 type CheckoutErrorsProps = {
+  labels: RegistrationLabels['payment'];
   errors: readonly CheckoutError[];
   /** Whether the checkout has ended. The focus may move to the errors only then. */
   finished: boolean;
@@ -82,7 +97,7 @@ type CheckoutErrorsProps = {
   waitingList: ReactNode;
 };
 
-function CheckoutErrors({ errors: all, finished, waitingList }: CheckoutErrorsProps) {
+function CheckoutErrors({ labels, errors: all, finished, waitingList }: CheckoutErrorsProps) {
   // The server often refuses the registration and its payment with the same message, which the page shows once.
   const errors = all.filter((error) => all.findLast(({ text }) => text === error.text) === error);
   // Every change of the form makes a new array, but must not move the focus. So the focus depends on the texts.
@@ -94,15 +109,13 @@ function CheckoutErrors({ errors: all, finished, waitingList }: CheckoutErrorsPr
         <Banner
           key={error.with}
           tone="error"
-          {...(error.with === 'checkout' && { heading: 'Payment Error:' })}
+          {...(error.with === 'checkout' && { heading: labels.paymentError })}
         >
           <p>{error.text}</p>
           {error.soldOut && waitingList}
         </Banner>
       ))}
-      {errors.some(({ offline }) => offline) && (
-        <OfflineNote next="Press again when you are online." />
-      )}
+      {errors.some(({ offline }) => offline) && <OfflineNote next={forms.pressAgainOnline} />}
     </Focused>
   );
 }

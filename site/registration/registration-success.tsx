@@ -1,3 +1,4 @@
+import * as labels from 'content:labels/layout';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Titled } from '#contract/content/page-words.ts';
@@ -21,7 +22,7 @@ export function RegistrationSuccess({ words, onClose }: RegistrationSuccessProps
   return (
     <Dialog open={open} heading={words.title} onClose={close}>
       <p className="mb-7">{words.text}</p>
-      <Button onClick={close}>Close</Button>
+      <Button onClick={close}>{labels.close}</Button>
     </Dialog>
   );
 }

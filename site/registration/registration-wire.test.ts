@@ -43,6 +43,21 @@ test.each([
   });
 });
 
+test('a membership number is in each call, if the visitor typed one', () => {
+  const member = { ...entry, membershipNumber: 'MS 1001' };
+  const price = { id: 'p1', totalPrice: 815.85 };
+  for (const body of [
+    registrationOf(member, offer),
+    cardRequestOf(member, price, occasion).body,
+    paypalRequestOf(member, price, occasion).body,
+  ]) {
+    expect(body).toMatchObject({ membershipNumber: 'MS 1001' });
+  }
+  expect(registrationOf({ ...entry, membershipNumber: ' ' }, offer)).not.toHaveProperty(
+    'membershipNumber',
+  );
+});
+
 describe('a card checkout', () => {
   test('has every field of the registration', () => {
     const { query, body } = cardRequestOf(entry, { id: 'p1', totalPrice: 815.85 }, occasion);

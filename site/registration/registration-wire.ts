@@ -1,4 +1,8 @@
-import { askedFor, requestWords, type RequestValues } from '#contract/requested.ts';
+import * as labels from 'content:labels/registration';
+import { base, language } from 'content:language';
+import { pluralText } from '#contract/content/plural.ts';
+import { fillPlaceholders } from '#contract/content/placeholders.ts';
+import { askedFor, type RequestValues } from '#contract/requested.ts';
 import type { RequestOf } from '#contract/call.ts';
 import { stayAt, stayText } from '#contract/content/stay.ts';
 import { centsFromNumber, moneyText } from '#contract/money.ts';
@@ -44,14 +48,14 @@ export function cardRequestOf(
     query: { pricingConfigId: price.id },
     body: {
       productName: `${conference}: ${presentation.label}`,
-      description: registration.label,
+      description: registrationLabels[registration.wire],
       orderReference: `REG-${now}${entry.name.replace(/\s/g, '')}`,
       ...(price.totalPrice !== undefined && { unitAmount: price.totalPrice }),
       quantity: 1,
       currency: offer.currency.code.toLowerCase(),
       // The address is built as text, because a URL object would encode the braces, and the provider replaces them.
-      successUrl: `${origin}/payment-success?session_id={CHECKOUT_SESSION_ID}`,
-      cancelUrl: `${origin}/payment-cancel`,
+      successUrl: `${origin}${base}/payment-success?session_id={CHECKOUT_SESSION_ID}`,
+      cancelUrl: `${origin}${base}/payment-cancel`,
       pricingConfigId: price.id,
       ...personOnWire(entry),
       registrationType: registration.wire,
@@ -83,8 +87,8 @@ export function paypalRequestOf(
       pricingConfigId: price.id,
       ...Object.fromEntries(asked.map(({ id, value }) => [id, value])),
       ...membershipIn(entry),
-      successUrl: `${origin}/payment-success`,
-      cancelUrl: `${origin}/register`,
+      successUrl: `${origin}${base}/payment-success`,
+      cancelUrl: `${origin}${base}/register`,
       ...honeypotOf(entry),
     },
   };
@@ -100,13 +104,13 @@ export function boughtBy(entry: RegistrationEntry, { totalPrice, extras }: Price
     name: entry.name,
     email: entry.email,
     bought: [
-      `${presentation.label} registration`,
-      ...(hasRoom(entry) ? [`room for ${roomNote(entry)}${stayOf(entry, offer)}`] : []),
+      fillPlaceholders(labels.bought, { type: presentation.label }),
+      ...(hasRoom(entry) ? [roomWords(entry, offer)] : []),
       ...(extras ?? []).map((extra) =>
         extra.count > 1 ? `${extra.label} (${extra.count})` : extra.label,
       ),
     ].join(', '),
-    requests: askedFor(requestsIn(entry)).map(requestWords),
+    requests: askedFor(requestsIn(entry)).map(requestText),
     ...(total !== undefined && { total: moneyText(total, currency) }),
   };
 }
@@ -128,9 +132,30 @@ function requestsIn(entry: RegistrationEntry): RequestValues {
   );
 }
 
-/** " (Jade Willow Garden Hotel, Beijing, China: Thu May 28 to Sun May 31, 2026)" */
-function stayOf({ nights }: { nights: number }, { room }: Offer): string {
-  return room ? ` (${stayText(stayAt(room, nights), room.words)})` : '';
+/** "room for 3 nights (Jade Willow Garden Hotel, Beijing, China: Thu May 28 to Sun May 31, 2026)" */
+function roomWords(entry: RegistrationEntry, { room }: Offer): string {
+  const stay = room && stayText(stayAt(room, entry.nights), room.words);
+  return fillPlaceholders(stay === undefined ? labels.boughtRoom : labels.boughtRoomAt, {
+    room: roomNote(entry) ?? '',
+    stay: stay ?? '',
+  });
+}
+
+const registrationLabels = {
+  [registrationTypes.registration.wire]: labels.registrationOnly,
+  [registrationTypes.stay.wire]: labels.registrationAndAccommodation,
+};
+
+const askedWords = {
+  accompanyingPerson: labels.askedAccompanyingPerson,
+  extraNights: labels.askedExtraNights,
+};
+
+/** "accompanying person", "2 extra nights", "dietary requirements: vegan" */
+function requestText({ id, value }: ReturnType<typeof askedFor>[number]): string {
+  const words = askedWords[id];
+  if (typeof words === 'object') return pluralText(words, Number(value), language);
+  return typeof value === 'string' ? `${words}: ${value}` : words;
 }
 
 function wordsOf(entry: RegistrationEntry, { types }: Offer) {

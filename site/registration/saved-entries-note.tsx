@@ -1,10 +1,13 @@
+import * as forms from 'content:labels/forms';
 import { Focused } from '#site/forms/focus.tsx';
 import { Banner } from '#site/ui/banner.tsx';
 import { Button } from '#site/ui/button.tsx';
+import type { RegistrationLabels } from './registration-labels.ts';
 import type { RegistrationEntry } from './registration-fields.ts';
 import type { SavedEntries } from './use-saved-entries.ts';
 
 type SavedEntriesNoteProps = {
+  labels: RegistrationLabels['saved'];
   saved: SavedEntries;
   onStartEmpty: () => void;
   /** Restores the entries that "Start empty" has cleared. */
@@ -14,7 +17,7 @@ type SavedEntriesNoteProps = {
 };
 
 export function SavedEntriesNote(props: SavedEntriesNoteProps) {
-  const { saved, onStartEmpty, onUndo, focusOn } = props;
+  const { labels, saved, onStartEmpty, onUndo, focusOn } = props;
   const { areBack } = saved;
   const toStart = (does: () => void) => () => {
     does();
@@ -25,12 +28,9 @@ export function SavedEntriesNote(props: SavedEntriesNoteProps) {
       // The browser may restore a scroll position far below this note.
       <Focused when={areBack === 'return'}>
         <Banner tone="good">
-          <p>
-            Your entries are back. If your payment was not completed, type the captcha and pay
-            again.
-          </p>
+          <p>{labels.entriesBack}</p>
           <Button variant="quiet" onClick={toStart(onStartEmpty)}>
-            Start empty
+            {labels.startEmpty}
           </Button>
         </Banner>
       </Focused>
@@ -39,16 +39,16 @@ export function SavedEntriesNote(props: SavedEntriesNoteProps) {
   if (onUndo) {
     return (
       <Banner tone="note">
-        <p>The form is empty.</p>
+        <p>{labels.formEmpty}</p>
         <Button variant="quiet" onClick={toStart(onUndo)}>
-          Undo
+          {forms.undo}
         </Button>
       </Banner>
     );
   }
   return (
     <Banner tone="note">
-      <p>If your payment was not completed, you need not type everything again.</p>
+      <p>{labels.entriesSaved}</p>
       <div className="flex flex-wrap gap-x-6">
         <Button
           variant="quiet"
@@ -58,10 +58,10 @@ export function SavedEntriesNote(props: SavedEntriesNoteProps) {
             focusOn('captcha');
           }}
         >
-          Bring back my entries
+          {labels.bringBack}
         </Button>
         <Button variant="quiet" onClick={toStart(saved.discard)}>
-          Discard them
+          {labels.discard}
         </Button>
       </div>
     </Banner>

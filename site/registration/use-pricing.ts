@@ -1,3 +1,5 @@
+import * as labels from 'content:labels/registration';
+import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { getPricing, type PricingOptionAsRead } from '#contract/pricing.ts';
 import { type Answer, ask, type Failure, isSoldOut, NO_CONNECTION } from '#site/api.ts';
@@ -57,11 +59,10 @@ function pricingOf(
 
 export function pricingFailure(failure: Failure): string {
   if (failure.kind === 'network') {
-    return `Error fetching pricing information: ${NO_CONNECTION}`;
+    return fillPlaceholders(labels.priceUnreachable, { reason: NO_CONNECTION });
   }
   const { message, json, status, statusText } = failure;
   if (message) return message;
-  return json
-    ? 'Failed to fetch pricing information'
-    : `Pricing fetch failed: ${status} ${statusText}`.trim();
+  const reason = `${status} ${statusText}`.trim();
+  return json ? labels.priceNotFetched : fillPlaceholders(labels.priceRefused, { reason });
 }

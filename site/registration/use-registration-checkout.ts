@@ -1,3 +1,5 @@
+import * as labels from 'content:labels/registration';
+import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import { useEffect, useState } from 'react';
 import type { PricingOptionAsRead } from '#contract/pricing.ts';
 import { browserDeps, type Method, useCheckout } from '#site/forms/checkout.ts';
@@ -44,7 +46,7 @@ export function useRegistrationCheckout(
       } catch (thrown) {
         console.error('The payment could not be started', thrown);
         const reason = thrown instanceof Error ? thrown.message : String(thrown);
-        const text = `Unable to process registration and payment: ${reason}`;
+        const text = fillPlaceholders(labels.everythingFailed, { reason });
         error({ with: 'everything', text });
         return false;
       }

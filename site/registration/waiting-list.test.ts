@@ -1,16 +1,23 @@
 import prices from 'content:prices';
 import { expect, test } from 'vitest';
+import { registration } from '#contract/content/labels/registration.ts';
 import { offerOf } from './offer.ts';
+import { pickedLabels } from './registration-labels.ts';
 import { defaults } from './registration-fields.ts';
 import { waitingListMail, type Wanted } from './waiting-list.tsx';
 
+const labels = pickedLabels(registration).waitingList;
 const offer = {
   ...offerOf(prices),
   extras: [{ id: 'dinner', label: 'Conference dinner', hint: '', most: 2 }],
 };
 
 function mailOf(wanted: Partial<Wanted>) {
-  const address = waitingListMail('list@lab.example', { ...defaults, ...wanted }, offer);
+  const address = waitingListMail(
+    'list@lab.example',
+    { ...defaults, ...wanted },
+    { offer, labels },
+  );
   const { pathname, searchParams } = new URL(address);
   return {
     to: pathname,

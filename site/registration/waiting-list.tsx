@@ -1,6 +1,9 @@
+import { registrationLine } from 'content:labels/registration';
+import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import { type Control, useWatch } from 'react-hook-form';
 import { mailAddress } from '#site/layout/mail-address.ts';
-import { count } from './bill.ts';
+import type { RegistrationLabels } from './registration-labels.ts';
+import { nightsCount } from './bill.ts';
 import type { Offer } from './offer.ts';
 import { type Choice, hasRoom, presentationTypeOf } from './pricing-question.ts';
 import type { RegistrationEntry, RegistrationValues } from './registration-fields.ts';
@@ -8,24 +11,34 @@ import type { RegistrationEntry, RegistrationValues } from './registration-field
 export type Wanted = Choice & Pick<RegistrationValues, 'name'>;
 
 /** The address of a prepared mail to the waiting list, with the visitor's name and choices. */
-export function waitingListMail(address: string, wanted: Wanted, offer: Offer): string {
-  const type = presentationTypeOf(offer.types, wanted.presentationType)?.label ?? 'Registration';
+export function waitingListMail(
+  address: string,
+  wanted: Wanted,
+  { offer, labels }: { offer: Offer; labels: RegistrationLabels['waitingList'] },
+): string {
+  const type = presentationTypeOf(offer.types, wanted.presentationType)?.label ?? registrationLine;
   const extras = offer.extras.flatMap(({ label }, at) => {
     const number = wanted.extras[at] ?? 0;
     return number > 0 ? [`${label}: ${number}`] : [];
   });
   const lines = [
-    'Please put me on the waiting list.',
+    labels.waitingListPlease,
     '',
-    `Name: ${wanted.name.trim()}`,
-    `Presentation type: ${type}`,
-    ...(hasRoom(wanted) ? [`Room: ${count(wanted.nights, 'night')}`] : []),
+    fillPlaceholders(labels.waitingListName, { person: wanted.name.trim() }),
+    fillPlaceholders(labels.waitingListType, { type }),
+    ...(hasRoom(wanted)
+      ? [fillPlaceholders(labels.waitingListRoom, { nights: nightsCount(wanted.nights) })]
+      : []),
     ...extras,
   ];
-  return mailAddress(address, { subject: `Waiting list: ${type}`, body: lines.join('\n') });
+  return mailAddress(address, {
+    subject: fillPlaceholders(labels.waitingListSubject, { type }),
+    body: lines.join('\n'),
+  });
 }
 
 type WaitingListLinksProps = {
+  labels: RegistrationLabels['waitingList'];
   control: Control<RegistrationValues, unknown, RegistrationEntry>;
   address: string;
   offer: Offer;
@@ -33,15 +46,16 @@ type WaitingListLinksProps = {
 };
 
 /** A link that opens the visitor's mail program with a prepared mail, and a link to the page of the waiting list. */
-export function WaitingListLinks({ control, address, offer, choice }: WaitingListLinksProps) {
+export function WaitingListLinks(props: WaitingListLinksProps) {
+  const { labels, control, address, offer, choice } = props;
   const name = useWatch({ control, name: 'name' });
   return (
     <p className="mt-2">
-      <a href={waitingListMail(address, { ...choice, name }, offer)} className="link">
-        Write to the waiting list
+      <a href={waitingListMail(address, { ...choice, name }, { offer, labels })} className="link">
+        {labels.writeToWaitingList}
       </a>{' '}
       <a href={`/waiting-list?choice=${Object.values(choice).join()}`} className="link">
-        Join the waiting list
+        {labels.joinWaitingList}
       </a>
     </p>
   );

@@ -1,3 +1,4 @@
+import { base, language, languages } from 'content:language';
 import type { Content } from '#contract/content.ts';
 import { endDateOf, itemPathOf, keyedItems } from '#contract/content/agenda-items.ts';
 import type { Conference } from '#contract/content/conference-shape.ts';
@@ -6,13 +7,20 @@ import { placeOf } from '#contract/content/places.ts';
 import type { Opening } from '#contract/content/opening.ts';
 import { add, type Cents, decimalFromCents, feeOn } from '#contract/money.ts';
 import { SITE_ORIGIN } from '#contract/site-origin.ts';
+import { addressIn } from './page-address.ts';
 
 type Facts = Pick<Content, 'prices' | 'speakers' | 'agenda'> & {
   conference: SiteConference;
   organiser: Pick<Conference['organiser'], 'legalName'>;
-  details: Pick<Conference, 'description'> & { opening: { registration: Opening } };
+  details: Pick<Conference, 'description'> & { status?: Conference['status'] } & {
+    opening: { registration: Opening };
+  };
 };
 const SITE = `${SITE_ORIGIN}/`;
+/** The home page in the language of the build. */
+const PAGES = addressIn(base, '/');
+/** A site in one language need not name it. */
+const inLanguage = languages.length === 0 ? {} : { inLanguage: language };
 /** The names by which the descriptions of the home page and of the agenda mean the same conference and the same place. */
 const EVENT = `${SITE}#conference`;
 const VENUE = `${SITE}#venue`;
@@ -42,11 +50,12 @@ export function conferenceEvent(facts: Facts) {
     name,
     alternateName: fullTitle,
     description: details.description,
-    url: SITE,
+    url: PAGES,
+    ...inLanguage,
     image: `${SITE_ORIGIN}/share.png`,
     startDate: momentOf(dates.start, first, dates.timezone),
     endDate: localTime(last?.day ?? dates.end, last?.time ?? '23:59', dates.timezone),
-    eventStatus: 'https://schema.org/EventScheduled',
+    ...statusOf(details.status),
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
     isAccessibleForFree: prices.presentationTypes.every(({ price }) =>
       price.every((of) => of === 0),
@@ -55,7 +64,7 @@ export function conferenceEvent(facts: Facts) {
     organizer: {
       '@type': 'Organization',
       name: organiser.legalName,
-      url: SITE,
+      url: PAGES,
       email: conference.secretary.email,
     },
     performer: speakers.map((speaker) => ({ '@type': 'Person', name: speaker.name })),
@@ -66,6 +75,23 @@ export function conferenceEvent(facts: Facts) {
         ...availabilityOf([details.opening.registration, own]),
       })),
     ),
+  };
+}
+
+/** A postponed conference is rescheduled as soon as its new days are known. */
+function statusOf(status: Conference['status']) {
+  const { is, from } = status ?? {};
+  const name =
+    is === undefined
+      ? 'EventScheduled'
+      : is === 'cancelled'
+        ? 'EventCancelled'
+        : from
+          ? 'EventRescheduled'
+          : 'EventPostponed';
+  return {
+    eventStatus: `https://schema.org/${name}`,
+    ...(from && { previousStartDate: from.start }),
   };
 }
 
@@ -81,7 +107,8 @@ export function agendaEvents({
     '@type': 'Event',
     '@id': EVENT,
     name,
-    url: SITE,
+    url: PAGES,
+    ...inLanguage,
     startDate: dates.start,
     endDate: dates.end,
     location: { '@type': 'Place', '@id': VENUE, name: venue.name, address: addressOf(conference) },
@@ -94,7 +121,7 @@ export function agendaEvents({
           '@type': 'Event',
           name: title,
           ...(text !== undefined && { description: text }),
-          url: `${SITE_ORIGIN}${itemPathOf(key)}`,
+          url: `${SITE_ORIGIN}${base}${itemPathOf(key)}`,
           startDate: localTime(day.date, start, dates.timezone),
           endDate: localTime(endDateOf(day.date, item), end, dates.timezone),
           location:
@@ -155,7 +182,7 @@ function offerOf(
     availability: 'https://schema.org/InStock',
     ...(from && { validFrom: from.at }),
     ...(until && { priceValidUntil: until.at, validThrough: until.at }),
-    url: `${SITE_ORIGIN}/conference-registration`,
+    url: `${SITE_ORIGIN}${base}/conference-registration`,
   };
 }
 

@@ -1,3 +1,4 @@
+import { base, direction, language } from 'content:language';
 import conference from 'content:conference';
 import details from 'content:conference-details';
 import { light } from 'theme:paper';
@@ -15,8 +16,9 @@ export function loader() {
     short_name:
       conference.shortName ?? conference.name.replace(String(conference.dates.year), '').trim(),
     description: details.description,
-    lang: 'en',
-    start_url: '/',
+    lang: language,
+    ...(direction === 'rtl' && { dir: direction }),
+    start_url: `${base}/`,
     display: 'browser',
     background_color: light,
     theme_color: light,

@@ -1,8 +1,10 @@
+import { languages } from 'content:language';
 import { SITE_ORIGIN } from '#contract/site-origin.ts';
 
 /** /robots.txt */
 export function loader() {
-  return new Response(robotsText(), { headers: { 'content-type': 'text/plain' } });
+  const bases = languages.length === 0 ? [''] : languages.map(({ base }) => base);
+  return new Response(robotsText(bases), { headers: { 'content-type': 'text/plain' } });
 }
 
 /** Paths that search engines should not visit: calls, the sandbox, and private pages to which mails link. */
@@ -20,8 +22,12 @@ export function isListed(path: string): boolean {
   return !unlisted.includes(path) && !closed.some((beginning) => path.startsWith(beginning));
 }
 
-export function robotsText(): string {
-  const beginnings = [...closed, ...unlisted.map((path) => `${path}?`)];
+/** `bases` are the beginnings of the addresses in each language. */
+export function robotsText(bases: readonly string[] = ['']): string {
+  const beginnings = [
+    ...closed,
+    ...bases.flatMap((base) => unlisted.map((path) => `${base}${path}?`)),
+  ];
   return [
     'User-agent: *',
     ...beginnings.map((beginning) => `Disallow: ${beginning}`),

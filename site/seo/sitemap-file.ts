@@ -1,3 +1,4 @@
+import { languages } from 'content:language';
 import { sitemapOf } from './sitemap.ts';
 
 /** /sitemap.xml, with every route that has a page and a fixed address. */
@@ -8,5 +9,7 @@ export async function loader() {
     if (!isPage || /[:*]/.test(route.path ?? '')) return [];
     return `/${route.path ?? ''}`;
   });
-  return new Response(sitemapOf(paths), { headers: { 'content-type': 'application/xml' } });
+  return new Response(sitemapOf(paths, languages), {
+    headers: { 'content-type': 'application/xml' },
+  });
 }

@@ -1,3 +1,4 @@
+import * as labels from 'content:labels/speakers';
 import speakersOnFile from 'content:speakers';
 import { SpeakerCard } from './speaker-card.tsx';
 import { useSpeakers } from './use-speakers.ts';
@@ -19,10 +20,10 @@ export function SpeakerGrid({ heading, brief }: SpeakerGridProps) {
   return (
     <div className="@container">
       <div className="min-h-8 text-center text-lead no-script:hidden">
-        {answer.state === 'loading' && <p className="text-soft">Loading...</p>}
+        {answer.state === 'loading' && <p className="text-soft">{labels.loading}</p>}
         {answer.state === 'failed' && (
           <p role="alert" className="text-error">
-            Failed to fetch speakers
+            {labels.failed}
           </p>
         )}
       </div>

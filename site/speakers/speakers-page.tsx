@@ -1,5 +1,5 @@
 import addresses from 'content:addresses';
-import labels from 'content:labels/pages';
+import * as labels from 'content:labels/pages';
 import pages from 'content:pages';
 import speakers from 'content:speakers';
 import drawing from 'theme:drawings/speakers';

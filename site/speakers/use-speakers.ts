@@ -1,3 +1,4 @@
+import { language } from 'content:language';
 import { useEffect, useState } from 'react';
 import type { SpeakerAsRead, listSpeakers } from '#contract/speakers.ts';
 
@@ -26,7 +27,7 @@ export function useSpeakers(): Speakers {
 
 async function fetchSpeakers(signal: AbortSignal): Promise<SpeakerAsRead[] | undefined> {
   try {
-    const response = await fetch(path, { signal });
+    const response = await fetch(path, { signal, headers: { 'accept-language': language } });
     return response.ok ? readSpeakers(await response.json()) : undefined;
   } catch {
     // Without a network or with an answer that is not JSON, the page reports that the speakers could not be fetched.

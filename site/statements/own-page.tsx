@@ -1,12 +1,13 @@
 import ownPages from 'content:own-pages';
 import drawing from 'theme:drawings/privacy';
+import { pathIn } from '#site/page-path.ts';
 import { pageMeta } from '#site/page-meta.ts';
 import { PageHeading } from '#site/ui/page-heading.tsx';
 import type { Route } from './+types/own-page.ts';
 
 /** One page for each file of content/pages/. site/routes.ts gives each page its address. */
 export function loader({ url }: Route.LoaderArgs) {
-  const words = ownPages.find(({ path }) => url.pathname.replace(/\/$/, '') === path);
+  const words = ownPages.find(({ path }) => pathIn(url) === path);
   if (!words) throw new Response(null, { status: 404 });
   return words;
 }

@@ -1,3 +1,4 @@
+import * as labels from 'content:labels/layout';
 import { Button } from './button.tsx';
 import { showToast } from './toast.tsx';
 
@@ -6,7 +7,7 @@ export function CopyButton({ text }: { text: string }) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text);
-      showToast('Copied');
+      showToast(labels.copied);
     } catch {
       // A browser may refuse access to the clipboard. The toast then shows the text.
       showToast(text);
@@ -14,7 +15,7 @@ export function CopyButton({ text }: { text: string }) {
   };
   return (
     <Button variant="quiet" onClick={copy}>
-      Copy the message
+      {labels.copyMessage}
     </Button>
   );
 }

@@ -18,7 +18,6 @@ type DrawingProps = {
 /** A drawing of the theme in the colour of the text around it. */
 export function Drawing(props: DrawingProps) {
   const { file, part = 'drawing', width, height, fit, className, children } = props;
-  if (!file && !children) return null;
   return (
     <svg
       aria-hidden="true"

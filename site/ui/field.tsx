@@ -1,3 +1,4 @@
+import * as labels from 'content:labels/forms';
 import { type ComponentProps, type ReactNode, useId } from 'react';
 
 /** The props of every field, besides the attributes of its element. */
@@ -153,7 +154,7 @@ function ErrorSign() {
   return (
     <svg
       role="img"
-      aria-label="Error:"
+      aria-label={labels.error}
       viewBox="0 0 16 16"
       className="mt-[0.2em] size-4 shrink-0"
       fill="none"

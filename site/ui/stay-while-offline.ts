@@ -1,3 +1,4 @@
+import * as labels from 'content:labels/layout';
 import { showToast } from './toast.tsx';
 
 /**
@@ -12,7 +13,7 @@ export function stayWhileOffline(): void {
     if (navigator.onLine || link?.origin !== location.origin || isHere) return;
     event.preventDefault();
     pressed = link;
-    showToast('No connection. The page opens when you are online again.');
+    showToast(labels.offline);
   };
   // `capture` handles the click before React does.
   addEventListener('click', stay, { capture: true });

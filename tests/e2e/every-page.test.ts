@@ -200,7 +200,8 @@ function sidewaysScroll(): number {
  * Finds text that a box cuts off or that is outside the window, except moving text and text for screen readers only.
  */
 function cutOff(): string[] {
-  const passing = '.strip, .sr-only, svg, noscript, script, style';
+  // The strip moves, and a wide table scrolls by itself.
+  const passing = '.strip, .table-scroll, .sr-only, svg, noscript, script, style';
   const found: string[] = [];
   for (const element of document.querySelectorAll<HTMLElement>('body *')) {
     if (element.closest(passing) || !element.checkVisibility()) continue;

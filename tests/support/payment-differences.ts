@@ -228,7 +228,15 @@ async function mailDifferences(
   const isPaid = order.paidPaymentId !== undefined;
   // A guest gets the same mail as a member of a group.
   const isGuest = isOwnRegistration(order) && done.has('invite');
-  const kindsOfIt = isAsked(order) ? ASKED : isGuest ? GUEST : CONFIRMATIONS;
+  // The mail about a personal link depends on whether it was free when it was used.
+  const kindsOfIt =
+    order.invitedUntil !== undefined
+      ? GUEST.union(CONFIRMATIONS)
+      : isAsked(order)
+        ? ASKED
+        : isGuest
+          ? GUEST
+          : CONFIRMATIONS;
   const confirmed = mails.filter(({ kind }) => kindsOfIt.has(kind));
   const notes = (await documentsOf(db, order.id)).filter(({ kind }) => kind === 'credit-note');
   return [

@@ -1,0 +1,36 @@
+import { cpSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+/**
+ * The language that a build or `npm run dev` makes: a translation, by its tag, or the first language of the conference. Each
+ * translation is a build of its own, whose pages are below /de. `base` is nothing for the first language.
+ */
+export function siteLanguage({ SITE_LANGUAGE: tag }: { SITE_LANGUAGE?: string | undefined }) {
+  return tag ? { tag, base: languageBase(tag) } : { tag: undefined, base: '' };
+}
+
+/** The beginning of the addresses of a translation. Addresses have small letters: /de-ch. */
+export function languageBase(tag: string): string {
+  return `/${tag.toLowerCase()}`;
+}
+
+/** The folder into which a build writes. The folder of a translation is moved into the folder of the first language. */
+export function buildFolder(build: string, tag: string | undefined): string {
+  return tag === undefined ? build : `${build}.${tag}`;
+}
+
+/**
+ * Moves the built pages and assets of a translation to their addresses below the pages of the first language. The router
+ * writes the pages into a folder with the tag, and the other files beside it.
+ */
+export function moveTranslation(build: string, tag: string): void {
+  const built = join(buildFolder(build, tag), 'client');
+  const target = join(build, 'client', languageBase(tag));
+  renameSync(join(built, languageBase(tag)), target);
+  // The router sees no home page beside the page for unknown addresses, and gives the page this name.
+  renameSync(join(built, 'index.html'), join(target, '__spa-fallback.html'));
+  for (const file of readdirSync(built)) {
+    cpSync(join(built, file), join(target, file), { recursive: true });
+  }
+  rmSync(buildFolder(build, tag), { recursive: true });
+}

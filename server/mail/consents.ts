@@ -1,0 +1,78 @@
+import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
+import { normalised, timestamp } from '#server/identity.ts';
+
+/** The answer of an address to the question whether the next conference may invite it. */
+export type Consent = {
+  email: string;
+  name: string;
+  language: string;
+  answer: 'yes' | 'no';
+  answeredAt: string;
+};
+
+export async function findConsent(db: Db, email: string): Promise<Consent | undefined> {
+  const row = await db
+    .selectFrom('consents')
+    .selectAll()
+    .where('email', '=', normalised(email))
+    .executeTakeFirst();
+  return row && consentOf(row);
+}
+
+/** The addresses that agreed, in the order of their answers. Who unsubscribed afterwards is not among them. */
+export async function listAgreed(db: Db): Promise<Consent[]> {
+  const rows = await db
+    .selectFrom('consents')
+    .selectAll()
+    .where('answer', '=', 'yes')
+    .orderBy('answered_at')
+    .orderBy('email')
+    .execute();
+  return rows.map(consentOf);
+}
+
+/** Keeps an answer. The same answer again keeps the time of the first. */
+export function answerConsent(
+  db: Db,
+  { email, name, language, answer }: Omit<Consent, 'answeredAt'>,
+  now: Date,
+): Promise<void> {
+  return inTransaction(db, async (tx) => {
+    const row = { email: normalised(email), name, language, answer, answered_at: timestamp(now) };
+    await tx
+      .insertInto('consents')
+      .values(row)
+      .onConflict((conflict) =>
+        conflict
+          .column('email')
+          .doUpdateSet({ name, language, answer, answered_at: row.answered_at })
+          .where('consents.answer', '!=', answer),
+      )
+      .execute();
+  });
+}
+
+/** Adds consents from another installation. An address with an answer of its own here keeps it. */
+export async function addConsents(tx: Tx, consents: readonly Consent[]): Promise<void> {
+  for (let at = 0; at < consents.length; at += AT_ONCE) {
+    const rows = consents.slice(at, at + AT_ONCE).map(({ email, answeredAt, ...rest }) => ({
+      ...rest,
+      email: normalised(email),
+      answered_at: answeredAt,
+    }));
+    await tx
+      .insertInto('consents')
+      .values(rows)
+      .onConflict((conflict) => conflict.column('email').doNothing())
+      .execute();
+  }
+}
+
+const AT_ONCE = 200;
+
+function consentOf({
+  answered_at: answeredAt,
+  ...row
+}: Omit<Consent, 'answeredAt'> & { answered_at: string }): Consent {
+  return { ...row, answeredAt };
+}

@@ -1,0 +1,42 @@
+import type { Labels } from '#contract/content/labels-shape.ts';
+
+/** The longer labels of the form. They are in the page's data, because the scripts of the page have a limit of 155 kB. */
+export type RegistrationLabels = ReturnType<typeof pickedLabels>;
+
+export function pickedLabels(labels: Labels['registration']) {
+  const { requests, requestsNote, accompanyingPersonHint } = labels;
+  const { extraNightsHint, extraNightsHintWithDays, nightsHint } = labels;
+  const { guestsHint, guestsHintWithPrice, manyGuests } = labels;
+  const { entriesBack, startEmpty, formEmpty, entriesSaved, bringBack, discard } = labels;
+  const { breakdown, loadingPrice, noPriceForChoice, retryOnline, pasteHint } = labels;
+  const { writeToWaitingList, joinWaitingList, participation } = labels;
+  const { waitingListSubject, waitingListPlease, waitingListName } = labels;
+  const { waitingListType, waitingListRoom, payWithCard, payWithPaypal, paymentError } = labels;
+  return {
+    stay: {
+      requests,
+      requestsNote,
+      accompanyingPersonHint,
+      extraNightsHint,
+      extraNightsHintWithDays,
+      nightsHint,
+      guestsHint,
+      guestsHintWithPrice,
+      manyGuests,
+    },
+    saved: { entriesBack, startEmpty, formEmpty, entriesSaved, bringBack, discard },
+    price: { breakdown, loading: loadingPrice, shown: noPriceForChoice, retryOnline },
+    waitingList: {
+      writeToWaitingList,
+      joinWaitingList,
+      waitingListSubject,
+      waitingListPlease,
+      waitingListName,
+      waitingListType,
+      waitingListRoom,
+    },
+    payment: { payWithCard, payWithPaypal, paymentError },
+    pasteHint,
+    participation,
+  };
+}
