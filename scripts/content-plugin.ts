@@ -31,12 +31,7 @@ function labelModule(section: string): string {
 export function contentPlugin(folder: string, language?: string): Plugin<ContentApi> {
   let isBuild = false;
   let built: Record<string, unknown> | undefined;
-  const make = () => {
-    const content = readContent(folder);
-    const { base } = languageOf(content, language ?? content.language);
-    const modules = modulesOf(content, { folder, language });
-    return base === '' ? modules : withLinksTo(modules, { base, addresses: content.addresses });
-  };
+  const make = () => modulesOf(readContent(folder), { folder, language });
   return {
     name: 'content',
     configResolved({ command }) {
@@ -62,22 +57,6 @@ export function contentPlugin(folder: string, language?: string): Plugin<Content
   };
 }
 
-type Group = Record<string, unknown>;
-
-/** The links in texts of the conference, which were Markdown, lead to the pages of a translation. */
-function withLinksTo(group: Group, site: { base: string; addresses: readonly string[] }): Group {
-  const linked = (value: unknown): unknown => {
-    if (typeof value === 'string') {
-      return value.replaceAll(/ href="(\/[^"#?]*)/g, (whole, path: string) =>
-        site.addresses.includes(path) ? ` href="${site.base}${path}` : whole,
-      );
-    }
-    if (Array.isArray(value)) return value.map(linked);
-    return typeof value === 'object' && value !== null ? withLinksTo({ ...value }, site) : value;
-  };
-  return Object.fromEntries(Object.entries(group).map(([key, value]) => [key, linked(value)]));
-}
-
 /** The labels of a section, each with its name. The build writes a label into the code that reads it, as if it were there. */
 function namedExports(values: unknown): string {
   const entries = Object.entries(Object(values));
@@ -100,7 +79,7 @@ function modulesOf(
   all: Content,
   { folder, language = all.language }: { folder: string; language: string | undefined },
 ): Record<string, unknown> {
-  const base = language === all.language ? '' : `/${language}`;
+  const { base } = languageOf(all, language);
   const rendered = renderContent(inLanguage(all, language), folder, base);
   const { conference, agenda, labels, ownPages, prices, ...content } = rendered;
   const { name, shortName, fullTitle, copyrightYear, city, country, countryCode } = conference;

@@ -127,7 +127,7 @@ function readTranslations(
     );
     const unknown = files.filter((file) => !known.map(contentFileOf).includes(file));
     const translated = Object.keys(contentFiles).map((name) => {
-      const isThere = files.includes(contentFileOf(name));
+      const isThere = known.includes(name) && files.includes(contentFileOf(name));
       const file = isThere ? readContentFile(join(path, language, contentFileOf(name))) : undefined;
       return { name, file, ...translate(name, originals[name], file?.value) };
     });
@@ -141,8 +141,19 @@ function readTranslations(
       mistakes: ofPages,
     } = readPages(pageFiles.length > 0 ? chosen : [], spokenIn(language, values), basename(path));
     const parsed = Content.safeParse(facts, { error: inPlainWords });
+    const added = (parsed.data?.addresses ?? []).filter(
+      (address) => !original.addresses.includes(address),
+    );
     const mistakes = [
       ...ofPages,
+      ...(added.length > 0
+        ? [
+            {
+              file: `${below}/${contentFileOf('pages')}`,
+              words: `has texts of ${added.join(', ')}, which the first language leaves out: delete them`,
+            },
+          ]
+        : []),
       ...own
         .filter((page) => !pageFiles.some((first) => first.path === page.path))
         .map(({ file }) => ({

@@ -8,11 +8,15 @@ import { siteFolders } from '#server/content/folders.ts';
 import { readContent } from '#server/content/read-content.ts';
 import { fixtureSettings } from './fixture-settings.ts';
 
-/** A copy of the tests' conference to edit; `remove` also deletes the pages that were built from it. */
+/**
+ * A copy of the tests' conference to edit, in its first language only, so that its build is quick; `remove` also deletes the
+ * pages that were built from it.
+ */
 export function copyConference(name: string): { folder: string; remove: () => void } {
   const root = mkdtempSync(join(tmpdir(), 'plenary-'));
   const folder = join(root, name);
   cpSync(fixtureSettings.CONTENT_DIR, folder, { recursive: true });
+  rmSync(join(folder, 'de'), { recursive: true });
   return {
     folder,
     remove() {
