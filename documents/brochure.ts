@@ -44,9 +44,7 @@ function cover(flow: Flow, content: Content, share: string | undefined): void {
   const { canvas } = flow;
   nextPage(flow, ink.paper);
   nameplate(canvas, conference.name, conference.dates.year);
-  if (share === undefined) {
-    printEmblem(canvas, conference.name, { x: page.width / 2, y: 318, radius: 158 });
-  } else picture(canvas, share, { x: 0, y: 118, width: page.width });
+  if (share !== undefined) picture(canvas, share, { x: 0, y: 118, width: page.width });
 
   const { heading } = home.hero;
   const place = { x: column(0), width: span(11) };
@@ -54,6 +52,12 @@ function cover(flow: Flow, content: Content, share: string | undefined): void {
   const y = facts - 44 - measure(canvas, heading, 'title', place.width);
   const title = { text: conference.fullTitle, style: 'label', color: ink.accent } as const;
   const above = measure(canvas, title.text, title.style, place.width) + 12;
+  if (share === undefined) {
+    // The emblem has the room between the nameplate and the title.
+    const [top, end] = [110, y - above - 24];
+    const radius = Math.min(158, (end - top) / 2);
+    printEmblem(canvas, conference.name, { x: page.width / 2, y: (top + end) / 2, radius });
+  }
   write(canvas, { ...title, y: y - above, ...place });
   write(canvas, { text: heading, style: 'title', tag: 'H1', y, ...place });
   flow.y = facts;

@@ -96,3 +96,18 @@ test('an item with an id keeps its entry id on another day and with another titl
   const whole = namesOf({ ...first, items: [{ ...dinner, id: 'conference' }] });
   expect(new Set(whole).size).toBe(2);
 });
+
+test('a postponed conference moves its entry, and a cancelled one cancels all', () => {
+  const { conference } = content;
+  const from = { start: conference.dates.start, end: conference.dates.end };
+  const dates = { ...conference.dates, start: '2027-05-28', end: '2027-05-29', year: 2027 };
+  const moved = { ...conference, dates, status: { is: 'postponed' as const, from, text: '' } };
+  const uidsOf = (text: string) => text.match(/^UID:.*$/gm);
+  const later = makeCalendar({ ...content, conference: moved });
+  expect(uidsOf(later)?.[0]).toBe(uidsOf(calendar)?.[0]);
+  expect(later).toContain('DTSTART;VALUE=DATE:20270528');
+  const status = { is: 'cancelled' as const, text: '' };
+  const over = makeCalendar({ ...content, conference: { ...conference, status } });
+  expect(over).toContain('STATUS:CANCELLED');
+  expect(over).not.toContain('STATUS:CONFIRMED');
+});

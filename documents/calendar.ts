@@ -64,6 +64,7 @@ export function makeItemCalendars(content: Content): [address: string, calendar:
 }
 
 function calendarOf({ conference }: Content, entries: readonly string[][]): string {
+  const state = conference.status?.is === 'cancelled' ? 'CANCELLED' : 'CONFIRMED';
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
@@ -74,7 +75,7 @@ function calendarOf({ conference }: Content, entries: readonly string[][]): stri
     // Calendars that subscribe ask again after this time.
     'REFRESH-INTERVAL;VALUE=DURATION:PT6H',
     'X-PUBLISHED-TTL:PT6H',
-    ...entries.flatMap((entry) => ['BEGIN:VEVENT', ...entry, 'STATUS:CONFIRMED', 'END:VEVENT']),
+    ...entries.flatMap((entry) => ['BEGIN:VEVENT', ...entry, `STATUS:${state}`, 'END:VEVENT']),
     'END:VCALENDAR',
   ];
   return lines.map((line) => `${folded(line)}\r\n`).join('');
@@ -177,11 +178,13 @@ function versionOf(changedAt: string): string[] {
  * conference or another year has other ids.
  */
 function uidOf(
-  { referencePrefix, dates }: Content['conference'],
+  { referencePrefix, dates, status }: Content['conference'],
   ...parts: readonly string[]
 ): string {
   const digest = createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 24);
-  return `${referencePrefix}-${dates.year}-${digest}@plenary`;
+  // A postponed conference keeps its entries, so that calendars move them.
+  const year = status?.from?.start.slice(0, 4) ?? dates.year;
+  return `${referencePrefix}-${year}-${digest}@plenary`;
 }
 
 /** 2026-03-01T10:00:00.000Z -> 20260301T100000Z */

@@ -54,14 +54,13 @@ export async function openTypefaces(
 ): Promise<Typefaces> {
   const fonts = new Map<string, Font>();
   const parts = new Map<string, string[]>();
-  const own: { points: ReadonlySet<number> }[] = [];
+  const faceFonts: { points: ReadonlySet<number> }[] = [];
   const characters = new Set(texts.join(''));
   for (const [face, { house, role, weight }] of Object.entries(faces)) {
-    const [main, ...others] = (await themeFont(themeFonts[role], weight, characters)) ?? [
-      await ownFont(house),
-    ];
-    if (!main) continue;
-    fonts.set(face, main);
+    const own = await ownFont(house);
+    const [main = own, ...others] = (await themeFont(themeFonts[role], weight, characters)) ?? [];
+    // The sizes of the documents are made for the lines of our own typefaces.
+    fonts.set(face, { ...main, ascent: own.ascent });
     const names = others.map((font, nth) => {
       const name = `${face}-${nth}`;
       fonts.set(name, font);
@@ -69,12 +68,12 @@ export async function openTypefaces(
     });
     parts.set(face, names);
     const points = new Set([main, ...others].flatMap((font) => [...font.points]));
-    own.push({ points });
+    faceFonts.push({ points });
   }
   const fallbacks = new Map<Forms, string[]>();
   for (const [forms, alike] of Map.groupBy(texts, formsOf)) {
     const foreign = [...new Set(alike.join(''))].filter((character) =>
-      own.some(({ points }) => !points.has(character.codePointAt(0) ?? 0)),
+      faceFonts.some(({ points }) => !points.has(character.codePointAt(0) ?? 0)),
     );
     const names: string[] = [];
     for (const [nth, bytes] of (await fallbackFonts(foreign.join(''))).entries()) {

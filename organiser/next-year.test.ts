@@ -43,7 +43,7 @@ test('the next edition is on the same weekdays, with its facts counted up and wi
   editContent(join(current, 'prices.yaml'), [
     [['phases'], [{ name: 'Early', until: '2026-01-15 AoE' }, { name: 'Late' }]],
   ]);
-  mkdirSync(join(current, 'de'));
+  mkdirSync(join(current, 'de'), { recursive: true });
   toFolder(
     'de/speakers.yaml',
     'speakers:\n  - id: jonas-ekelov\n    title: Professor für Fasern\n',

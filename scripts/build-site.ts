@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { siteFolders } from '#server/content/folders.ts';
 import { CONTENT_STAMP, stampOf } from '#server/content/stamp.ts';
-import { languageBase } from '#server/content/site-language.ts';
+import { languageBase } from '#contract/content/languages.ts';
 import { translationsIn } from '#server/content/translation.ts';
 import { putAssetsAside } from './kept-assets.ts';
 import { moveTranslation } from './site-language.ts';

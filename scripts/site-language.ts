@@ -1,6 +1,6 @@
 import { cpSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { languageBase } from '#server/content/site-language.ts';
+import { languageBase } from '#contract/content/languages.ts';
 
 /** The folder into which a build writes. The folder of a translation is moved into the folder of the first language. */
 export function buildFolder(build: string, tag: string | undefined): string {

@@ -32,6 +32,7 @@ declare module 'content:conference-details' {
     | 'sponsor'
     | 'statistics'
     | 'waitingList'
+    | 'status'
   >;
   export default details;
 }

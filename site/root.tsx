@@ -1,3 +1,4 @@
+import conference from 'content:conference-details';
 import * as forms from 'content:labels/forms';
 import * as layout from 'content:labels/layout';
 import * as labels from 'content:labels/pages';
@@ -17,7 +18,7 @@ import NotFoundPage from './layout/not-found-page.tsx';
 import { RouteChange } from './layout/route-change.tsx';
 import { SiteFooter } from './layout/site-footer.tsx';
 import { SiteHeader } from './layout/site-header.tsx';
-import type { SiteWords } from './layout/site-words.ts';
+import { type SiteWords, useSiteWords } from './layout/site-words.ts';
 import { guardTranslatedPages } from './layout/translation-guard.ts';
 import { pageMeta } from './page-meta.ts';
 import stylesheet from './site.css?inline';
@@ -47,6 +48,7 @@ export function loader(): SiteWords {
     forms: formLabels(),
     legalLinks,
     paymentNote,
+    ...(conference.status && { status: conference.status.text }),
   };
 }
 
@@ -85,6 +87,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <RouteChange />
         <SkipLink />
         <SiteHeader />
+        <StatusNote />
         <main id="content" tabIndex={-1}>
           {children}
         </main>
@@ -94,6 +97,12 @@ export function Layout({ children }: { children: ReactNode }) {
       </body>
     </html>
   );
+}
+
+/** The sentence that the conference is postponed or cancelled, on every page. */
+function StatusNote() {
+  const { status } = useSiteWords() ?? {};
+  return status && <p className="page py-4 font-semibold text-error">{status}</p>;
 }
 
 function SkipLink() {

@@ -61,6 +61,24 @@ const Written = z.strictObject({
     ),
     z.transform((dates) => ({ ...dates, year: Number(dates.start.slice(0, 4)) })),
   ),
+  /**
+   * Set if the conference is postponed or cancelled. `text` is on every page and in every mail. `from` has the former days;
+   * without it the new days are not known yet, and `dates` has the former ones.
+   */
+  status: z.optional(
+    z
+      .strictObject({
+        is: z.enum(['postponed', 'cancelled']),
+        from: z.optional(z.strictObject({ start: isoDate, end: isoDate })),
+        text,
+      })
+      .check(
+        z.refine(({ is, from }) => is === 'postponed' || from === undefined, {
+          path: ['from'],
+          error: 'is for a postponed conference',
+        }),
+      ),
+  ),
   city: text,
   country: text,
   countryCode: z.string().check(z.regex(/^[A-Z]{2}$/, 'expected two capital letters, such as DE')),
@@ -234,6 +252,15 @@ export const Conference = z.pipe(
           message: `must not begin with ${referencePrefix}-, as references of orders do`,
         });
       }
+      const former = conference.status?.from;
+      if (former && former.start === dates.start) {
+        issues.push({
+          code: 'custom',
+          input: former,
+          path: ['status', 'from'],
+          message: 'has the days before the conference was postponed, and `dates` the new ones',
+        });
+      }
       const rules = cancellation?.map(({ until, ...rule }) => ({
         ...rule,
         until: endIn(zone, until),
@@ -289,7 +316,7 @@ export const Conference = z.pipe(
         })),
         /** Participants cannot do an absent act themselves. */
         selfService: selfServiceIn(zone, selfService ?? { correct: {} }),
-        opening: openings,
+        opening: conference.status?.is === 'cancelled' ? closedForGood(zone) : openings,
       };
     },
   ),
@@ -299,6 +326,15 @@ export type Conference = ReadConference & {
   /** The theme, which a file of its own has. */
   looks: Looks;
 };
+
+/** No form is open: "Registration closed because the conference is cancelled." */
+function closedForGood(
+  locale: Locale,
+): Record<'registration' | 'abstracts' | 'discounts', Opening> {
+  const words = locale.phrases.cancelled;
+  const closed = { until: { ...endIn(locale, { day: '1970-01-01' }), words, label: words } };
+  return { registration: closed, abstracts: closed, discounts: closed };
+}
 
 /** An act of participants on their own pages: `change` is about type, room and extras. */
 export const ownActs = ['correct', 'change', 'cancel', 'handOver'] as const;

@@ -19,6 +19,8 @@ type Day = { month: number; day: number; year?: number };
  */
 export function contradictingDeadlines(conference: Conference): Contradiction[] {
   const { deadlines, opening } = conference;
+  // No form of a cancelled conference opens again.
+  if (conference.status?.is === 'cancelled') return [];
   const texts = [
     { path: ['abstractPage'], text: deadlines.abstractPage, form: 'abstracts' as const },
     { path: ['registrationPage'], text: deadlines.registrationPage, form: 'registration' as const },

@@ -20,10 +20,22 @@ export function doubtfulDates(content: Content): Contradiction[] {
   const { conference } = content;
   const { start, end, year, language } = conference.dates;
   const over = endIn(conference.dates, { day: end });
-  const ends = endsIn(content).flatMap(({ file, path, until, months }): Contradiction[] => {
+  const { status } = conference;
+  const former = status?.from && endIn(conference.dates, { day: status.from.end });
+  const all = status?.is === 'cancelled' ? [] : endsIn(content);
+  const ends = all.flatMap(({ file, path, until, months }): Contradiction[] => {
     if (until === undefined) return [];
     const earliest = endIn(conference.dates, { day: dayAfter(start, -Math.round(months * 30.5)) });
     const conferenceIs = `the conference is on ${conference.dates.text}`;
+    if (former && until.at <= former.at) {
+      return [
+        {
+          file,
+          path,
+          words: `is ${until.day}, before the days from which the conference was postponed: ${conferenceIs}`,
+        },
+      ];
+    }
     if (until.at < earliest.at) {
       return [
         {

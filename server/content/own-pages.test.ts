@@ -132,6 +132,25 @@ describe('what a conference leaves out', () => {
     expect([partners.partners, topics, sessions.sessions]).toEqual([[], [], []]);
   });
 
+  test('is left out of its translation, too', () => {
+    expect(
+      complaints({
+        'exhibition.yaml': null,
+        'pages.yaml': [[['discount'], undefined]],
+        'de/exhibition.yaml': 'congress: { name: Kongress }\n',
+        'de/pages.yaml':
+          'discount: { description: a, heading: b, intro: c, amount_hint: d, payment: { heading: e } }\n',
+        'de/pages/hotels.md': page(facts),
+      }),
+    ).toEqual([
+      expect.stringMatching(
+        /^content\/de\/pages.yaml: has texts of \/discount-registration, which/,
+      ),
+      'content/de/pages/hotels.md: there is no such page in content/',
+      'content/de/exhibition.yaml: there is no such file in content/',
+    ]);
+  });
+
   test('leaves its address free for a page of the conference’s own', () => {
     const files = { 'exhibition.yaml': null, 'pages/exhibition.md': page(facts) };
     expect(complaints(files)).toEqual([]);

@@ -2,6 +2,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type * as z from 'zod/mini';
+import { languageBase } from '#contract/content/languages.ts';
 import { fillFacts } from '#contract/content/content-facts.ts';
 import { picture } from '#contract/content/content-fields.ts';
 import { Theme } from '#contract/content/theme-shape.ts';
@@ -79,6 +80,8 @@ export function readContent(
     ...site.content,
     conference: { ...conference, looks },
     changedAt,
+    base: '',
+    optionWords: {},
     translations: {},
   };
   return { ...content, translations: readTranslations(path, { values, pageFiles }, content) };
@@ -125,7 +128,7 @@ function readTranslations(
     );
     const unknown = files.filter((file) => !known.map(contentFileOf).includes(file));
     const translated = Object.keys(contentFiles).map((name) => {
-      const isThere = files.includes(contentFileOf(name));
+      const isThere = known.includes(name) && files.includes(contentFileOf(name));
       const file = isThere ? readContentFile(join(path, language, contentFileOf(name))) : undefined;
       return { name, file, ...translate(name, originals[name], file?.value) };
     });
@@ -139,8 +142,19 @@ function readTranslations(
       mistakes: ofPages,
     } = readPages(pageFiles.length > 0 ? chosen : [], spokenIn(language, values), basename(path));
     const parsed = Content.safeParse(facts, { error: inPlainWords });
+    const added = (parsed.data?.addresses ?? []).filter(
+      (address) => !original.addresses.includes(address),
+    );
     const mistakes = [
       ...ofPages,
+      ...(added.length > 0
+        ? [
+            {
+              file: `${below}/${contentFileOf('pages')}`,
+              words: `has texts of ${added.join(', ')}, which the first language leaves out: delete them`,
+            },
+          ]
+        : []),
       ...own
         .filter((page) => !pageFiles.some((first) => first.path === page.path))
         .map(({ file }) => ({
@@ -165,7 +179,13 @@ function readTranslations(
     problems.push(...mistakes);
     if (parsed.success) {
       const { content } = joinPages(parsed.data, pages);
-      translations[language] = withKeysOf(original, { ...content, changedAt, translations: {} });
+      translations[language] = withKeysOf(original, {
+        ...content,
+        changedAt,
+        base: languageBase(language),
+        optionWords: {},
+        translations: {},
+      });
     } else if (mistakes.length === 0) throw parsed.error;
   }
   if (problems.length > 0) throw new ContentError(problems);

@@ -128,5 +128,7 @@ export function checkMarkdown(content: Content, folder: string): void {
       throw error;
     }
   });
-  if (problems.length > 0) throw new ContentError(problems);
+  // A translation repeats the mistakes of the texts that it has from the first language.
+  const byWords = new Map(problems.map((problem) => [JSON.stringify(problem), problem]));
+  if (problems.length > 0) throw new ContentError([...byWords.values()]);
 }

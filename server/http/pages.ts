@@ -4,7 +4,7 @@ import { extname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import { languageBase } from '#server/content/site-language.ts';
+import { languageBase } from '#contract/content/languages.ts';
 import { SITE_ORIGIN } from '#contract/site-origin.ts';
 import type { ReadyAnswer } from './http-server.ts';
 import type { OriginOf } from './origin.ts';

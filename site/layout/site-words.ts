@@ -18,6 +18,8 @@ export type SiteWords = Pick<Pages, 'footer' | 'notFound'> & {
   >;
   legalLinks: Pick<Legal['pages'][number], 'path' | 'link'>[];
   paymentNote: string;
+  /** The sentence that the conference is postponed or cancelled. */
+  status?: string;
 };
 
 export function useSiteWords(): SiteWords | undefined {

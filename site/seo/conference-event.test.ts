@@ -1,3 +1,4 @@
+import type { Conference } from '#contract/content/conference-shape.ts';
 import { brotliCompressSync } from 'node:zlib';
 import agenda from 'content:agenda';
 import conference from 'content:conference';
@@ -117,4 +118,21 @@ test('each item of the agenda is an event within the conference, with its times,
 test('a programme of 80 items is described in less than 6 KB on the way to the browser', () => {
   const described = JSON.stringify(agendaEvents({ conference, agenda: largeProgramme.agenda }));
   expect(brotliCompressSync(described).length).toBeLessThan(6_000);
+});
+
+test('a postponed or cancelled conference says so', () => {
+  const from = { start: '2026-05-29', end: '2026-05-30' };
+  const eventOf = (status: Conference['status']) =>
+    conferenceEvent({ ...facts, details: { ...facts.details, status } });
+  expect(conferenceEvent(facts).eventStatus).toBe('https://schema.org/EventScheduled');
+  expect(eventOf({ is: 'cancelled', text: '' }).eventStatus).toBe(
+    'https://schema.org/EventCancelled',
+  );
+  expect(eventOf({ is: 'postponed', text: '' }).eventStatus).toBe(
+    'https://schema.org/EventPostponed',
+  );
+  expect(eventOf({ is: 'postponed', from, text: '' })).toMatchObject({
+    eventStatus: 'https://schema.org/EventRescheduled',
+    previousStartDate: '2026-05-29',
+  });
 });

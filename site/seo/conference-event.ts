@@ -12,7 +12,9 @@ import { addressIn } from './page-address.ts';
 type Facts = Pick<Content, 'prices' | 'speakers' | 'agenda'> & {
   conference: SiteConference;
   organiser: Pick<Conference['organiser'], 'legalName'>;
-  details: Pick<Conference, 'description'> & { opening: { registration: Opening } };
+  details: Pick<Conference, 'description'> & { status?: Conference['status'] } & {
+    opening: { registration: Opening };
+  };
 };
 const SITE = `${SITE_ORIGIN}/`;
 /** The home page in the language of the build. */
@@ -53,7 +55,7 @@ export function conferenceEvent(facts: Facts) {
     image: `${SITE_ORIGIN}/share.png`,
     startDate: momentOf(dates.start, first, dates.timezone),
     endDate: localTime(last?.day ?? dates.end, last?.time ?? '23:59', dates.timezone),
-    eventStatus: 'https://schema.org/EventScheduled',
+    ...statusOf(details.status),
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
     isAccessibleForFree: prices.presentationTypes.every(({ price }) =>
       price.every((of) => of === 0),
@@ -73,6 +75,23 @@ export function conferenceEvent(facts: Facts) {
         ...availabilityOf([details.opening.registration, own]),
       })),
     ),
+  };
+}
+
+/** A postponed conference is rescheduled as soon as its new days are known. */
+function statusOf(status: Conference['status']) {
+  const { is, from } = status ?? {};
+  const name =
+    is === undefined
+      ? 'EventScheduled'
+      : is === 'cancelled'
+        ? 'EventCancelled'
+        : from
+          ? 'EventRescheduled'
+          : 'EventPostponed';
+  return {
+    eventStatus: `https://schema.org/${name}`,
+    ...(from && { previousStartDate: from.start }),
   };
 }
 

@@ -15,6 +15,8 @@ export const moments = {
   closes: '{what} closes {until}.',
   opensAndCloses: '{what} opens {from} and closes {until}.',
   closed: '{what} closed {until}.',
+  /** In place of `{until}` after the conference was cancelled. */
+  cancelled: 'because the conference is cancelled',
   /** The nights in a hotel. */
   nights: '{from} to {until}',
 };
