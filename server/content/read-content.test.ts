@@ -29,6 +29,8 @@ function contentWith(files: Record<string, string | Uint8Array | null>): string 
   folders.push(root);
   const folder = join(root, 'content');
   cpSync(ours, folder, { recursive: true });
+  // server/content/translation.test.ts tests the folders of further languages.
+  rmSync(join(folder, 'de'), { recursive: true });
   for (const [name, text] of Object.entries(files)) {
     if (text === null) rmSync(join(folder, name));
     else writeFileSync(join(folder, name), text);

@@ -2,6 +2,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type * as z from 'zod/mini';
+import { languageBase } from '#contract/content/languages.ts';
 import { fillFacts } from '#contract/content/content-facts.ts';
 import { picture } from '#contract/content/content-fields.ts';
 import { Theme } from '#contract/content/theme-shape.ts';
@@ -181,7 +182,7 @@ function readTranslations(
       translations[language] = withKeysOf(original, {
         ...content,
         changedAt,
-        base: `/${language}`,
+        base: languageBase(language),
         optionWords: {},
         translations: {},
       });
