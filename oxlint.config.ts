@@ -201,7 +201,7 @@ const imports = [
   // These tests read content/: the load tests measure the real site.
   restricted(
     [
-      'server/content/{content-warnings,own-pages,read-content,read-theme,typical-mistakes}.test.ts',
+      'server/content/{conference-status,content-warnings,own-pages,read-content,read-theme,typical-mistakes}.test.ts',
       'tests/support/conference-copy.ts',
       'tests/support/fixture-content.ts',
       'tests/support/second-conference.ts',
