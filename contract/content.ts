@@ -230,7 +230,7 @@ function lackingForEInvoices({
 
 function pricesIn({
   conference: { accommodation, dates, language },
-  labels: { combinations: labels },
+  labels: { orders, moments, combinations: labels },
   prices: { phases, presentationTypes, room, extras, ...prices },
 }: {
   conference: ReadConference;
@@ -244,6 +244,7 @@ function pricesIn({
   });
   return {
     ...prices,
+    words: { language, orders, phrases: moments },
     /** The words about what can be bought together. */
     labels,
     currency: currencyOf(prices.currency.code, prices.currency.decimals, language),
@@ -308,6 +309,12 @@ export type Content = z.output<typeof Content> & {
   menu: MenuEntry[];
   /** The instant of the last change in one of the files, in UTC. */
   changedAt: string;
+  /**
+   * The words for options that are stored in those of the first language: answers to questions, and wishes of authors.
+   */
+  optionWords: Readonly<Record<string, string>>;
+  /** The beginning of the paths of the site in this language: empty for the first one, and `/de` for a translation. */
+  base: string;
   /** The content in each further language; only the content of the first language has them. */
   translations: Readonly<Record<string, Content>>;
 };
@@ -322,10 +329,17 @@ export function inLanguage(content: Content, language: string): Content {
     : content;
 }
 
+/** A stored option in the words of a language; an option that the conference no longer offers is unchanged. */
+export function optionIn({ optionWords }: Pick<Content, 'optionWords'>, stored: string): string {
+  return Object.hasOwn(optionWords, stored) ? (optionWords[stored] ?? stored) : stored;
+}
+
 /** The languages of a conference, its first one first. */
 export function languagesOf({ language, translations }: Content): string[] {
   return [language, ...Object.keys(translations)];
 }
 export type Prices = Content['prices'];
 export type PresentationType = Prices['presentationTypes'][number];
+/** The language and the labels of what is ordered. */
+export type ItemWords = Prices['words'];
 export type AgendaDay = Content['agenda']['days'][number];

@@ -26,6 +26,8 @@ export type Fee = {
   fixed: Cents;
   /** The rate of the tax in the fee (contract/tax.ts). */
   taxBasisPoints?: number | undefined;
+  /** Its line on a receipt, with {fee}, in the language of the order; absent: in English. */
+  words?: string | undefined;
 };
 
 /** Reads "12", "12.3" or "12.34". A sign, exponent, comma, too many decimals or too large an amount give undefined. */

@@ -51,6 +51,7 @@ async function fill({ db }: Awaited<ReturnType<typeof startTestServer>>, count: 
         email: `${id}@lab.example`,
         organization: 'Lab',
         country: 'Poland',
+        language: 'en',
         search_text: '',
         interest_area_id: 'x',
         session_id: 'smart-polymers',

@@ -4,7 +4,7 @@ import { askedReference, linesOf, stateOf } from '#server/orders/orders.ts';
 import { listAsked } from '#server/orders/asked-orders.ts';
 import { planAsking } from '#server/orders/ask-for-amount.ts';
 import { command, field } from './command.ts';
-import { invoiceEntries, invoiceFields } from './fields.ts';
+import { invoiceEntries, invoiceFields, LANGUAGE } from './fields.ts';
 
 export const askedAmounts = command({
   name: 'ask',
@@ -67,6 +67,7 @@ export const ask = command({
     tax: field('text', '--tax 19', 'Tax in the amount, in per cent, or exempt', {
       otherwise: 'as in the first line of prices.yaml',
     }),
+    language: LANGUAGE,
     ...invoiceFields('a receipt, and no invoice'),
     isWithoutFee: field('flag', '--without-fee', 'Add no processing fee'),
     isSecond: field('flag', '--second', 'Ask for the same a second time', { overrules: true }),

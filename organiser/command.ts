@@ -54,7 +54,7 @@ export type Choice = { value: string; label: string };
  */
 type Kind =
   | ('text' | 'flag' | 'choice' | 'amount' | 'number' | 'email' | 'date' | 'country')
-  | ('type' | 'room' | 'limit' | 'question' | 'abstract' | 'session' | 'area' | 'wish')
+  | ('language' | 'type' | 'room' | 'limit' | 'question' | 'abstract' | 'session' | 'area' | 'wish')
   | ('sheet' | 'statement' | 'letter' | 'document' | 'file' | 'path');
 
 export type Fields = Record<string, Field>;

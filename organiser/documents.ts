@@ -1,3 +1,4 @@
+import { inLanguage } from '#contract/content.ts';
 import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import type { Cell } from '#contract/csv.ts';
@@ -92,7 +93,7 @@ async function printDocument(
   const all = await documentsOf(db, orderId);
   const document = all.find((each) => each.number === number);
   if (!document) throw new Error(`The document ${number} was deleted meanwhile`);
-  const { mails, conference } = content;
+  const { mails, conference } = inLanguage(content, document.language);
   const pdf = await makeReceiptSheet(mails, conference.looks, document, replacementOf(all, number));
   const { kind, replaces, currency, decimals, totalCents } = document;
   return { document: { number, kind, replaces, currency, decimals, totalCents }, pdf };

@@ -1,6 +1,6 @@
 import { planEntry } from '#server/abstract/plan-entry.ts';
 import { command, field } from './command.ts';
-import { contributionFields, DOCUMENT } from './fields.ts';
+import { contributionFields, DOCUMENT, LANGUAGE } from './fields.ts';
 import { filePlaces, readDocument } from './given-document.ts';
 
 const otherwise = 'none';
@@ -21,6 +21,7 @@ export const enter = command({
     country: field('country', '--country TEXT', 'Country'),
     session: field('session', '--session TEXT', 'Session'),
     interestArea: field('area', '--interest-area TEXT', 'Interest area'),
+    language: LANGUAGE,
     ...contributionFields(otherwise),
   },
   asksNobody: true,

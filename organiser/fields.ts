@@ -19,6 +19,11 @@ export const WHO = field('text', '--who "NAME OR ADDRESS"', 'Person of a group',
   otherwise: 'the whole order',
 });
 
+/** The language of the mails, pages and documents of what is new. */
+export const LANGUAGE = field('language', '--language de', 'Language of the mails', {
+  otherwise: 'the first language of the conference',
+});
+
 export const YES = field('flag', '--yes', 'Do it');
 
 export const SHEET = field('sheet', 'FILE.xlsx|FILE.csv', 'Sheet');

@@ -3,7 +3,7 @@ import { exampleRow, groupColumns, MEMBERSHIP } from '#server/orders/group-peopl
 import { planGroup } from '#server/orders/register-group.ts';
 import { command, field } from './command.ts';
 import type { CommandContext } from './command-context.ts';
-import { invoiceEntries, invoiceFields, SHEET } from './fields.ts';
+import { invoiceEntries, invoiceFields, LANGUAGE, SHEET } from './fields.ts';
 import { planBySheet } from './read-sheet.ts';
 import { TEMPLATE, writeSheetTemplate } from './sheet-template.ts';
 
@@ -21,11 +21,13 @@ export const group = command({
     email: field('email', '--payer-email ADDRESS', 'Email of the payer', { otherwise }),
     institute: field('text', '--payer-institute "NAME"', 'Institute of the payer', { otherwise }),
     country: field('country', '--payer-country "NAME"', 'Country of the payer', { otherwise }),
+    language: LANGUAGE,
     ...invoiceFields('a receipt, and no invoice'),
   },
-  plan: (context, { sheet, payer: name, email, institute, country, ...typed }) =>
+  plan: (context, { sheet, payer: name, email, institute, country, language, ...typed }) =>
     planBySheet(sheet, (rows) =>
       planGroup(context, {
+        language,
         rows,
         payer: { name, email, institute, country },
         invoice: invoiceEntries(typed),

@@ -5,7 +5,7 @@ import { labelOf } from '#server/orders/registration-price.ts';
 import { amountWithCode } from '#contract/money.ts';
 import { timestamp } from '#server/identity.ts';
 import { command, field } from './command.ts';
-import { SHEET } from './fields.ts';
+import { LANGUAGE, SHEET } from './fields.ts';
 import { writeTemplate } from './group.ts';
 import { planBySheet } from './read-sheet.ts';
 import { TEMPLATE } from './sheet-template.ts';
@@ -16,8 +16,9 @@ export const invite = command({
   summary:
     'Gives everybody in a sheet a place that is free of charge and confirmed at once, also of a type that is closed. The same sheet again adds nobody twice.',
   subject: 'People',
-  fields: { sheet: SHEET },
-  plan: (context, { sheet }) => planBySheet(sheet, (rows) => planInvitation(context, { rows })),
+  fields: { sheet: SHEET, language: LANGUAGE },
+  plan: (context, { sheet, language }) =>
+    planBySheet(sheet, (rows) => planInvitation(context, { rows, language })),
   confirm: '--yes',
 });
 
@@ -44,9 +45,10 @@ export const inviteByLinks = command({
       hint: 'with Name, Email, Presentation type, Price or Percent off, and Note',
     }),
     until: field('date', '--until 2026-04-30', 'Last day of the links'),
+    language: LANGUAGE,
   },
-  plan: (context, { sheet, until }) =>
-    planBySheet(sheet, (rows) => planInvitationLinks(context, { rows, until })),
+  plan: (context, { sheet, until, language }) =>
+    planBySheet(sheet, (rows) => planInvitationLinks(context, { rows, until, language })),
   confirm: '--send',
 });
 

@@ -8,6 +8,7 @@ import { readContentFile } from '#server/content/content-file.ts';
 import { checkFolder } from '#server/content/content-warnings.ts';
 import { siteFolders } from '#server/content/folders.ts';
 import { TO_CONFIRM } from '#server/content/next-edition.ts';
+import { type Untranslated, untranslatedIn } from '#server/content/untranslated.ts';
 import { textsIn } from '#server/content/texts-in.ts';
 import { command, type Print } from './command.ts';
 import { CommandError } from './command-context.ts';
@@ -15,7 +16,7 @@ import { CommandError } from './command-context.ts';
 export const leftovers = command({
   name: 'leftovers',
   summary:
-    "Lists the texts and pictures in the conference's folder that are still those of the sample, and entries that contradict each other.",
+    "Lists the texts and pictures in the conference's folder that are still those of the sample, texts that a language lacks, and entries that contradict each other.",
   exitsWith1: 'if there are any',
   notOffered: 'It checks files that you edit before the server starts with them.',
   fields: {},
@@ -71,12 +72,28 @@ export async function leftoversCommand(folder: string, print: Print): Promise<nu
       ? 'Nothing is left of the sample.\n'
       : `Left of the sample: ${found.length}\n`,
   );
+  let lacking = 0;
+  for (const [language, left] of untranslatedIn(folder)) {
+    for (const { file, line, text } of left) {
+      const source = line === undefined ? file : `${file}:${line}`;
+      await print(`${basename(folder)}/${source}: ${shortened(text)}\n`);
+    }
+    if (left.length > 0) await print(`${countsOf(language, left)}\n`);
+    lacking += left.length;
+  }
   // A folder with a mistake has none: the build reports the mistake.
   const { warnings } = checkFolder(folder);
   for (const words of warnings) await print(`${words}\n`);
   const unconfirmed = unconfirmedIn(folder);
   for (const words of unconfirmed) await print(`${words}\n`);
-  return found.length + warnings.length + unconfirmed.length;
+  return found.length + lacking + warnings.length + unconfirmed.length;
+}
+
+/** "Not in de yet: 3 in de/labels.yaml, 12 in mails.yaml" */
+function countsOf(language: string, left: readonly Untranslated[]): string {
+  const files = Map.groupBy(left, ({ file }) => file);
+  const counts = [...files].map(([file, texts]) => `${texts.length} in ${file}`);
+  return `Not in ${language} yet: ${counts.join(', ')}`;
 }
 
 /** The lines that `organiser next` writes above what has to be confirmed for a new edition. */

@@ -115,6 +115,7 @@ export const testMail = command({
         ...sender,
         messageId: `<test-${payments.newId()}@${sender.from.address.split('@')[1]}>`,
         to: recipient,
+        language: 'en',
         subject: `${name}: test`,
         text: `This mail shows that the registration site of ${name} can send mails. Nothing needs to be done.\n`,
         html: undefined,

@@ -29,8 +29,9 @@ export const places = command({
 /** Every kind of places that is limited or taken: the limits in the order of content/, then the others. */
 export async function readPlaces({
   payments: { db },
-  content: { prices },
+  content,
 }: Pick<CommandContext, 'payments' | 'content'>) {
+  const { prices } = content;
   const limits = await limitsNow(db, prices);
   const taken = await takenPlaces(db);
   const offers = await offeredPlaces(db);
@@ -43,7 +44,7 @@ export async function readPlaces({
     const offered = offers[kind] ?? 0;
     // The people, not the places: somebody may wait for several nights.
     const waiting = wanted.filter((each) => (each[kind] ?? 0) > 0).length;
-    const name = nameOfPlaces(prices, kind);
+    const name = nameOfPlaces(content, kind);
     return { kind, name, paid, held: held - offered, offered, waiting, limit: most, left };
   });
 }

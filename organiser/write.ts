@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs';
+import { join, parse } from 'node:path';
+import { type Content, languagesOf } from '#contract/content.ts';
 import { quotaSettings } from '#server/config/feature-settings.ts';
 import { selectionWords } from '#server/letters/letter-selection.ts';
 import { placeholders } from '#server/letters/placeholders.ts';
@@ -13,7 +16,7 @@ export const write = command({
   subject: 'Mails',
   fields: {
     letter: field('letter', 'LETTER.md', 'Letter', {
-      hint: 'the first line is “Subject: …”, then an empty line and the text; these placeholders are filled in, the links also in [words]({pay_link})',
+      hint: 'beside LETTER.md there may be LETTER.de.md for the readers of German; the first line is “Subject: …”, then an empty line and the text; these placeholders are filled in, the links also in [words]({pay_link})',
       words: Object.fromEntries(
         Object.entries(placeholders).map(([place, meaning]) => [`{${place}}`, meaning]),
       ),
@@ -31,8 +34,20 @@ export const write = command({
   asksNobody: true,
   async plan(context, { letter, ...request }) {
     const file = await readGivenText(letter);
+    const translations = await readTranslations(letter, context.content);
     const { mails: mailsPerHour } = quotaSettings(context.env);
-    return planLetter(context, { file, mailsPerHour, ...request });
+    return planLetter(context, { file, translations, mailsPerHour, ...request });
   },
   confirm: '--send',
 });
+
+/** The files beside a letter that have it in the further languages: LETTER.de.md beside LETTER.md. */
+async function readTranslations(letter: string, content: Content): Promise<Record<string, string>> {
+  const { dir, name, ext } = parse(letter);
+  const found: Record<string, string> = {};
+  for (const language of languagesOf(content).slice(1)) {
+    const path = join(dir, `${name}.${language}${ext}`);
+    if (existsSync(path)) found[language] = await readGivenText(path);
+  }
+  return found;
+}

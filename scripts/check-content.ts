@@ -1,11 +1,18 @@
 import { checkFolder } from '#server/content/content-warnings.ts';
+import { untranslatedIn } from '#server/content/untranslated.ts';
 import { siteFolders } from '#server/content/folders.ts';
 
 /**
- * Prints the mistakes in the conference's folder and fails, if there are any. Warnings are printed too, but fail nothing.
+ * Prints the mistakes in the conference's folder and fails, if there are any. Warnings are printed too, but fail nothing, and so is
+ * the number of texts that a language lacks.
  * Each build and `npm run check` run this script.
  */
-const { mistakes, warnings } = checkFolder(siteFolders(process.env).content);
+const { content } = siteFolders(process.env);
+const { mistakes, warnings } = checkFolder(content);
 for (const warning of warnings) console.error(`Warning: ${warning}`);
 for (const mistake of mistakes) console.error(mistake);
 if (mistakes.length > 0) process.exit(1);
+for (const [language, left] of untranslatedIn(content)) {
+  if (left.length === 0) continue;
+  console.error(`Not in ${language} yet: ${left.length} texts. “organiser leftovers” lists them.`);
+}

@@ -19,17 +19,21 @@ import { answerUnknownAddresses, refuse } from './http/errors.ts';
 import { type Checks, type Gauges, healthRoutes, metrics } from './http/monitoring.ts';
 import { httpServer } from './http/http-server.ts';
 import { isOnThisMachine, onlyForOperators, operatorAccess } from './http/operator-access.ts';
-import { originAsked } from './http/origin.ts';
+import { type OriginOf, originAsked } from './http/origin.ts';
 import { answerOwnHosts } from './http/own-hosts.ts';
 import { pageFrame } from './http/page-frame.ts';
 import { type Pages, sendFallbackPage, servePages } from './http/pages.ts';
 import { keepRoom, type Pressure, residentBytes, shedLoad } from './http/load-shedding.ts';
 import { limitRates } from './http/rate-limit.ts';
+import { inRequestLanguage } from './http/request-language.ts';
 import { shareRates } from './http/shared-rate-limit.ts';
 import { AppError } from './errors.ts';
 import { refuseClosed } from './opening.ts';
 import type { TimeLimits } from './http/slow-clients.ts';
 import { watchForUntrustedProxy } from './http/visitor-address.ts';
+import { inEachLanguage } from './page-language.ts';
+import { recordingIn, type RegistrationDeps } from './registration/register.ts';
+import type { AbstractDeps } from './abstract/submit-abstract.ts';
 import { quotaGauges, roomChecks } from './config/quotas.ts';
 import { type Clock, timestamp } from './identity.ts';
 import { authorRoutes } from './author-page/author-routes.ts';
@@ -87,9 +91,9 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { context, mailLayout, content, pages, publicBaseUrl, countryService } = deps;
   const { conference, prices } = content;
   const { db, clock, newId } = context;
-  const frame = pageFrame(pages, content);
   const recording = { clock, newId, mailLayout, prices, isLimited: deps.rateLimit };
   const app = httpServer({
+    wordsFor: (request) => inRequestLanguage(content, request),
     logger: deps.logger,
     newRequestId: context.newId,
     isHttps: publicBaseUrl?.startsWith('https:') ?? false,
@@ -113,7 +117,11 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     pages
       ? sendFallbackPage(pages, originOf)
       : (request, reply) =>
-          refuse(request, reply, new AppError('not-found', 'There is nothing at this address.')),
+          refuse(
+            request,
+            reply,
+            new AppError('not-found', () => 'There is nothing at this address.'),
+          ),
   );
   apiDocs(app, conference.name);
 
@@ -126,56 +134,107 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       hasOperatorAccess,
     });
     securityTxt(routes, conference.secretary.email, context.clock);
-    speakerRoutes(routes, content.speakers);
-    calendarRoutes(routes, { content, originOf });
+    speakerRoutes(routes, content);
+    for (const own of [content, ...Object.values(content.translations)]) {
+      calendarRoutes(routes, { content: own, originOf });
+    }
     registrationRoutes(routes, {
       context,
-      deps: recording,
       content,
+      deps: recording,
       sale: deps.sale,
       publicBaseUrl,
     });
     if (content.pages.discount) {
-      discountRoutes(routes, { context, deps: recording, prices, publicBaseUrl });
+      discountRoutes(routes, { context, content, deps: recording, publicBaseUrl });
     }
     paymentRoutes(routes, context);
-    receiptRoutes(routes, {
-      db,
-      content,
-      receipts: deps.receipts,
-      frame,
-    });
-    await routes.register(unsubscribeRoutes, { db, clock, words: content.mails, frame });
-    paymentLinkRoutes(routes, { context, content, frame, originOf });
-    await routes.register(waitingListRoutes, {
-      deps: { context, content, mailLayout, sale: deps.sale },
-      recording,
-      frame,
-      originOf,
-    });
-    await routes.register(invitationRoutes, {
-      context,
-      content,
-      sale: deps.sale,
-      receipts: deps.receipts,
-      recording,
-      frame,
-      originOf,
-      isLimited: deps.rateLimit,
-    });
-    await routes.register(selfServiceRoutes, {
-      context,
-      content,
-      receipts: deps.receipts,
-      frame,
-      originOf,
-      isLimited: deps.rateLimit,
-    });
     if (pages) await routes.register(servePages, { pages, originOf, countryService });
   });
   await app.register(webhookRoutes, { context, isLimited: deps.rateLimit });
   const taking = { ...deps.files, db, clock, newId, mailLayout };
-  await app.register(authorRoutes, {
+  await inEachLanguage(app, { db, content }, (routes, own) =>
+    personalPages(routes, own, { deps, originOf, recording, taking }),
+  );
+  if (content.addresses.includes('/abstract-submission')) {
+    await app.register(abstractRoutes, {
+      deps: taking,
+      content,
+      originOf,
+      rateLimit: deps.rateLimit,
+      quotas: deps.quotas,
+      refuseClosed: () =>
+        refuseClosed(
+          content,
+          (of) => ({ what: of.labels.refusals.abstracts, when: of.conference.opening.abstracts }),
+          clock,
+        ),
+      pace: deps.uploadPace,
+    });
+  }
+  if (deps.sandboxPages) await app.register(deps.sandboxPages);
+  if (deps.mailboxPages) await app.register(onlyForOperators(hasOperatorAccess, deps.mailboxPages));
+  return app;
+}
+
+/** The pages for one person behind the links in mails, in the language of a content. */
+async function personalPages(
+  routes: FastifyInstance,
+  content: Content,
+  {
+    deps,
+    originOf,
+    recording,
+    taking,
+  }: {
+    deps: AppDeps;
+    originOf: OriginOf;
+    recording: RegistrationDeps;
+    taking: AbstractDeps;
+  },
+): Promise<void> {
+  const { context, mailLayout, sale, receipts } = deps;
+  const { db, clock } = context;
+  const frame = pageFrame(deps.pages, content);
+  await routes.register(async (app) => receiptRoutes(app, { db, content, receipts, frame }));
+  await routes.register(unsubscribeRoutes, { db, clock, words: content.mails, frame });
+  await routes.register(async (app) =>
+    paymentLinkRoutes(app, { context, content, frame, originOf }),
+  );
+  await routes.register(waitingListRoutes, {
+    deps: { context, content, mailLayout, sale },
+    recording: recordingIn(recording, content),
+    frame,
+    originOf,
+  });
+  await routes.register(selfServiceRoutes, {
+    context,
+    content,
+    receipts,
+    frame,
+    originOf,
+    isLimited: deps.rateLimit,
+  });
+  await routes.register(invitationRoutes, {
+    context,
+    content,
+    sale,
+    receipts,
+    recording: recordingIn(recording, content),
+    frame,
+    originOf,
+    isLimited: deps.rateLimit,
+  });
+  await routes.register(proofRoutes, {
+    context,
+    content,
+    files: deps.files,
+    quotas: deps.quotas,
+    frame,
+    pace: deps.uploadPace,
+    isLimited: deps.rateLimit,
+  });
+  await routes.register(authorRoutes, {
     ...taking,
     content,
     frame,
@@ -185,36 +244,6 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     pace: deps.uploadPace,
     isLimited: deps.rateLimit,
   });
-  await app.register(proofRoutes, {
-    context,
-    content,
-    files: deps.files,
-    quotas: deps.quotas,
-    frame,
-    pace: deps.uploadPace,
-    isLimited: deps.rateLimit,
-  });
-  const takesAbstracts = content.addresses.includes('/abstract-submission');
-  if (takesAbstracts)
-    await app.register(abstractRoutes, {
-      deps: taking,
-      sessions: content.sessions,
-      originOf,
-      rateLimit: deps.rateLimit,
-      quotas: deps.quotas,
-      refuseClosed: () =>
-        refuseClosed(
-          content.labels.moments,
-          'The submission of abstracts',
-          conference.opening.abstracts,
-          clock,
-          conference.secretary.email,
-        ),
-      pace: deps.uploadPace,
-    });
-  if (deps.sandboxPages) await app.register(deps.sandboxPages);
-  if (deps.mailboxPages) await app.register(onlyForOperators(hasOperatorAccess, deps.mailboxPages));
-  return app;
 }
 
 /** If a mail waits longer, the mail server does not take mails. If a file waits longer, no scanner answers. */

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { Content } from '#contract/content.ts';
+import { type Content, inLanguage } from '#contract/content.ts';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import { isTakenByPaypal } from '#contract/currency.ts';
 import { makeCalendar } from '#documents/calendar.ts';
@@ -106,7 +106,7 @@ export function createContainer(settings: Settings): Container {
       return {
         fileName: 'conference.ics',
         type: 'text/calendar; charset=utf-8; method=PUBLISH',
-        content: makeCalendar(content, { origin, nights, days }),
+        content: makeCalendar(inLanguage(content, order.language), { origin, nights, days }),
       };
     },
     clock,
@@ -127,6 +127,7 @@ export function createContainer(settings: Settings): Container {
         freeProvider(db),
       ].map((provider) => [provider.name, provider]),
     ),
+    wordsIn: (language) => inLanguage(content, language),
     seller: content.conference.name,
     currency: content.prices.currency,
     admit: sale.admit,
@@ -135,7 +136,8 @@ export function createContainer(settings: Settings): Container {
     isOversold: sale.isOversold,
     closeOvertaken: (orderId, actor) => closeOvertaken(context, orderId, actor),
     payableUntil: sale.payableUntil,
-    transferEnd: (chosen = clock()) => transferEnd(content.conference, chosen),
+    transferEnd: (language, chosen = clock()) =>
+      transferEnd(inLanguage(content, language).conference, chosen),
     secretary: content.conference.secretary.email,
     referencePrefix: content.conference.referencePrefix,
     quota: {
@@ -155,7 +157,10 @@ export function createContainer(settings: Settings): Container {
           return;
         }
         const agreed = isDiscount(order) ? await confirmAgreed(tx, order) : undefined;
-        const requests = requestFacts(mailLayout, await findRequests(tx, order.participantIds));
+        const requests = requestFacts(
+          mailLayout.in(order.language),
+          await findRequests(tx, order.participantIds),
+        );
         const isInTime = await completePaidOrder({ context, receipts }, tx, order, payment);
         const isPlaceConfirmed = isDiscount(order)
           ? agreed !== undefined
@@ -198,17 +203,39 @@ export function createContainer(settings: Settings): Container {
 }
 
 /** The common part of all mails of this conference. Outside live mode, mails and receipts are marked as a test. */
-export function mailLayoutOf(
-  { conference, mails, prices, labels }: Content,
-  mode: PaymentMode,
-): MailLayout {
-  const { taxExemption } = prices;
-  const proofs = Object.fromEntries(
+export function mailLayoutOf(content: Content, mode: PaymentMode): MailLayout {
+  const layouts = new Map(
+    [content, ...Object.values(content.translations)].map((own): [string, MailLayout] => [
+      own.language,
+      {
+        base: own.base,
+        conference: own.conference,
+        words: own.mails,
+        labels: own.labels,
+        language: own.language,
+        taxExemption: own.prices.taxExemption,
+        proofs: proofsIn(own),
+        isTest: mode !== 'live',
+        in: (wanted) => layouts.get(wanted) ?? first(),
+        first: () => first(),
+      },
+    ]),
+  );
+  const first = (): MailLayout => {
+    const layout = layouts.get(content.language);
+    if (!layout) throw new Error('a conference has mails in its first language');
+    return layout;
+  };
+  return first();
+}
+
+/** The sentence of a mail about the proof that each type needs. */
+function proofsIn({ prices, labels }: Content): Record<string, string> {
+  return Object.fromEntries(
     prices.presentationTypes.flatMap(({ id, proof }) => {
       if (!proof) return [];
       const when = fillPlaceholders(labels.proof.inMail, { until: proof.until.words });
       return [[id, `${proof.text} ${when}`]];
     }),
   );
-  return { conference, words: mails, isTest: mode !== 'live', taxExemption, proofs };
 }

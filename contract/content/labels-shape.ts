@@ -18,7 +18,11 @@ import { combinations } from './labels/combinations.ts';
 import { invitation } from './labels/invitation.ts';
 import { memberPrice } from './labels/member-price.ts';
 import { proof } from './labels/proof.ts';
+import { orders } from './labels/orders.ts';
+import { people } from './labels/people.ts';
 import { programme } from './labels/programme.ts';
+import { refusals } from './labels/refusals.ts';
+import { replies } from './labels/replies.ts';
 import type { Plural } from './plural.ts';
 
 /**
@@ -31,7 +35,9 @@ const sections = {
   invitation: sectionOf(invitation),
   memberPrice: sectionOf(memberPrice),
   moments: sectionOf(moments),
+  orders: sectionOf(orders),
   pages: sectionOf(pages),
+  people: sectionOf(people),
   layout: sectionOf(layout),
   forms: sectionOf(forms),
   registration: sectionOf(registration),
@@ -45,6 +51,8 @@ const sections = {
   exhibition: sectionOf(exhibition),
   programme: sectionOf(programme),
   proof: sectionOf(proof),
+  refusals: sectionOf(refusals),
+  replies: sectionOf(replies),
 };
 
 /** A label that the file leaves out has its English words. */

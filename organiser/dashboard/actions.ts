@@ -1,5 +1,5 @@
 import { countryNames } from '#contract/countries.ts';
-import type { Content } from '#contract/content.ts';
+import { type Content, languagesOf } from '#contract/content.ts';
 import { planDecisions } from '#server/abstract/decide-abstracts.ts';
 import { readDecisionSheet } from '#server/abstract/decision-sheet.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
@@ -78,7 +78,8 @@ export type FormField = Omit<Field, 'endings'> & {
 };
 
 /** The forms of all actions, with the choices that the conference has. */
-export function formsOf({ prices, sessions, conference }: Content): Form[] {
+export function formsOf(content: Content): Form[] {
+  const { prices, sessions, conference } = content;
   const { questions, documents, abstracts } = conference;
   const named = ({ id, name }: { id: string; name: string }) => ({ value: id, label: name });
   const choices: Partial<Record<Field['kind'], readonly Choice[]>> = {
@@ -87,10 +88,14 @@ export function formsOf({ prices, sessions, conference }: Content): Form[] {
     question: questions.map(({ id, label }) => ({ value: id, label })),
     session: sessions.sessions.map(named),
     area: sessions.interestAreas.map(named),
+    language: languagesOf(content).map((language) => ({
+      value: language,
+      label: nameOfLanguage(language),
+    })),
     wish: abstracts.kinds.map((kind) => ({ value: kind, label: kind })),
     limit: Object.keys(limitsOf(prices)).map((kind) => ({
       value: kind,
-      label: nameOfPlaces(prices, kind),
+      label: nameOfPlaces(content, kind),
     })),
   };
   const isAnswerable = ({ fields }: Offered) =>
@@ -108,12 +113,17 @@ export function formsOf({ prices, sessions, conference }: Content): Form[] {
     fields: Object.entries(each.fields)
       .filter(([name, asked]) => isAsked(asked) && (documents || !isOfInvoice(name)))
       .filter(([, { kind }]) => kind !== 'wish' || abstracts.kinds.length > 0)
+      .filter(([, { kind }]) => kind !== 'language' || languagesOf(content).length > 1)
       .map(([name, { endings, ...asked }]) => ({
         ...asked,
         name,
         choices: asked.choices ?? endings?.map(asChoice) ?? choices[asked.kind] ?? [],
       })),
   }));
+}
+
+function nameOfLanguage(language: string): string {
+  return new Intl.DisplayNames('en', { type: 'language' }).of(language) ?? language;
 }
 
 function givesOf(each: Command): Form['gives'] {

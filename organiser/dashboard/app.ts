@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Labels } from '#contract/content/labels-shape.ts';
 import { asProperties, type Palette } from '#contract/content/palette.ts';
 import { httpServer } from '#server/http/http-server.ts';
 import { newId } from '#server/identity.ts';
@@ -17,7 +18,14 @@ export async function buildDashboard({
   bundle: Bundle;
   logger: FastifyBaseLogger;
 }): Promise<{ app: FastifyInstance; token: Access['token'] }> {
-  const app = httpServer({ logger, newRequestId: newId, isHttps: false, trustedProxies: [] });
+  const app = httpServer({
+    // The dashboard is English.
+    wordsFor: () => ({ language: 'en', labels: Labels.parse({}) }),
+    logger,
+    newRequestId: newId,
+    isHttps: false,
+    trustedProxies: [],
+  });
   const { token, guard } = createAccess(newId);
   guard(app);
   await app.register(apiRoutes(context), { prefix: '/api' });

@@ -165,19 +165,15 @@ function watchBody({ raw, headers }: FastifyRequest): BodyWatch {
 }
 
 export function tooLarge(): AppError {
-  return new AppError('too-large', 'File too large. Max 25MB.', { fields: [FILE_FIELD] });
+  return new AppError('too-large', 'fileTooLarge', { fields: [FILE_FIELD] });
 }
 
 function diskIsFull(cause: Error): AppError {
-  return new AppError(
-    'store-unavailable',
-    'We have no room for files at the moment. Please try again in an hour, or write to us.',
-    { retryAfter: 3600, cause },
-  );
+  return new AppError('store-unavailable', 'noRoom', { retryAfter: 3600, cause });
 }
 
 function unreadable(cause?: unknown): AppError {
-  return new AppError('bad-request', 'The form could not be read. Please send it again.', {
+  return new AppError('bad-request', 'formUnreadable', {
     cause,
   });
 }

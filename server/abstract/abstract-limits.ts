@@ -12,15 +12,11 @@ const MOST_MAILS_PER_AUTHOR_AND_DAY = 20;
 export type UploadQuotas = Record<'uploads' | 'uploadBytes', Pick<Quota, 'reserve' | 'hasRoom'>>;
 
 function tooMany(): AppError {
-  const message =
-    'More abstracts arrive than we can take at the moment. Please try again in an hour.';
-  return quotaReached(message, HOUR_SECONDS);
+  return quotaReached('manyAbstracts', HOUR_SECONDS);
 }
 
 function tooLarge(): AppError {
-  const message =
-    'More abstracts arrived today than we can take in a day. Please try again tomorrow.';
-  return quotaReached(message, 24 * HOUR_SECONDS);
+  return quotaReached('manyBytes', 24 * HOUR_SECONDS);
 }
 
 /**

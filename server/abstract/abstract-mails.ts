@@ -21,18 +21,19 @@ type About = { session: string; origin: string };
  * typed entries only if they are plain names.
  */
 export function abstractReceived(
-  layout: MailLayout,
+  layouts: MailLayout,
   abstract: Abstract,
   { session, interestArea, origin }: Titles & { origin?: string | undefined },
 ): Message[] {
+  const layout = layouts.in(abstract.language);
   const { words, conference } = layout;
   const { labels } = words;
   const { id, reference, fileName, sha256, email } = abstract;
   const { proof, ...text } = words.abstractReceived;
-  const about = [
-    { label: labels.size, text: sizeInWords(abstract.bytes) },
-    { label: labels.session, text: session },
-    { label: labels.interestArea, text: interestArea },
+  const about = ({ words: { labels: said } }: MailLayout) => [
+    { label: said.size, text: sizeInWords(abstract.bytes) },
+    { label: said.session, text: session },
+    { label: said.interestArea, text: interestArea },
   ];
   return composeMails(layout, {
     kind: 'abstract-received',
@@ -45,27 +46,27 @@ export function abstractReceived(
       facts: known([
         { label: labels.reference, text: reference },
         { label: labels.file, text: plainFileName(fileName) },
-        ...about,
+        ...about(layout),
         { label: labels.decisionBy, text: conference.deadlines.abstractDecisions },
       ]),
       smallPrint: [proof, `${labels.digest}: ${sha256}`],
       link: origin === undefined ? undefined : linkOf(abstract, origin),
     },
-    secretary: {
+    secretary: (first) => ({
       facts: known([
-        { label: labels.reference, text: reference },
-        { label: labels.file, text: fileName },
-        ...about,
-        { label: labels.digest, text: sha256 },
-        { label: labels.name, text: nameOf(abstract) },
-        { label: labels.email, text: email },
-        { label: labels.phone, text: abstract.phone },
-        { label: labels.organization, text: abstract.organizationName },
-        { label: labels.country, text: abstract.country },
-        { label: labels.activeContent, text: abstract.activeContent },
+        { label: first.words.labels.reference, text: reference },
+        { label: first.words.labels.file, text: fileName },
+        ...about(first),
+        { label: first.words.labels.digest, text: sha256 },
+        { label: first.words.labels.name, text: nameOf(abstract) },
+        { label: first.words.labels.email, text: email },
+        { label: first.words.labels.phone, text: abstract.phone },
+        { label: first.words.labels.organization, text: abstract.organizationName },
+        { label: first.words.labels.country, text: abstract.country },
+        { label: first.words.labels.activeContent, text: abstract.activeContent },
       ]),
       line: [reference, abstract.name, email, session],
-    },
+    }),
   });
 }
 
@@ -83,12 +84,13 @@ export function abstractInfected(
 
 /** The mail to an author about the decision. If the abstract is accepted, the mail has a link for the answer. */
 export function abstractDecided(
-  layout: MailLayout,
-  { id, reference, email, name, title, token }: KeptAbstract,
+  layouts: MailLayout,
+  { id, reference, email, name, title, token, language }: KeptAbstract,
   { outcome, presentation, comment, decidedAt, toldAt, ...slot }: Omit<Decision, 'confirmedAt'>,
   // A letter that was withdrawn before it went out may be sent later.
   { session, origin, event = toldAt ?? decidedAt }: About & { event?: string },
 ): Message {
+  const layout = layouts.in(language);
   const { labels, abstractAccepted, abstractRejected } = layout.words;
   const { answersUntil } = layout.conference.abstracts;
   const isAccepted = outcome === 'ACCEPTED';
@@ -106,7 +108,7 @@ export function abstractDecided(
       { label: labels.contribution, text: isAccepted ? title : title && plainTitle(title) },
       { label: labels.session, text: session },
       { label: labels.presentation, text: presentation },
-      { label: labels.slot, text: slotWords(slot) },
+      { label: labels.slot, text: slotWords(slot, layout) },
       { label: labels.answerBy, text: isAccepted ? answersUntil.label : undefined },
     ]),
     link: linkOf({ token }, origin),
@@ -121,8 +123,8 @@ function commentBlock(heading: string, comment: string): Block {
 
 /** To an author who has not done something before its deadline: `task` names it. */
 export function authorReminder(
-  layout: MailLayout,
-  { id, reference, email, name, title, token }: KeptAbstract,
+  layouts: MailLayout,
+  { id, reference, email, name, title, token, language }: KeptAbstract,
   about: {
     task: keyof Mails['authorReminder'];
     event: string;
@@ -133,9 +135,11 @@ export function authorReminder(
     isAccepted: boolean;
   },
 ): Message {
+  const layout = layouts.in(language);
   const { labels, authorReminder: words } = layout.words;
   const { task, event, session, deadline, origin, isAccepted } = about;
-  const path = task === 'registration' ? '/conference-registration' : abstractPath({ token });
+  const path =
+    task === 'registration' ? `${layout.base}/conference-registration` : abstractPath({ token });
   return composeMail(layout, {
     kind: 'author-reminder',
     event: `${id}:${event}`,
@@ -158,18 +162,19 @@ export function authorReminder(
  * the address of a stranger, so the author's mail repeats typed entries only if they are plain names.
  */
 export function abstractFileReplaced(
-  layout: MailLayout,
-  { reference, email, name, token, fileId, fileKind, fileName, ...file }: KeptAbstract,
+  layouts: MailLayout,
+  { reference, email, name, token, language, fileId, fileKind, fileName, ...file }: KeptAbstract,
   { session, origin }: About,
 ): Message[] {
+  const layout = layouts.in(language);
   const { words } = layout;
   const { labels } = words;
   const { proof, ofFinal, ...text } = words.abstractFileReplaced;
-  const factsWith = (shownName: string | undefined) => [
-    { label: labels.reference, text: reference },
-    { label: labels.file, text: shownName },
-    { label: labels.size, text: sizeInWords(file.bytes) },
-    { label: labels.session, text: session },
+  const factsWith = (said: MailLayout['words']['labels'], shownName: string | undefined) => [
+    { label: said.reference, text: reference },
+    { label: said.file, text: shownName },
+    { label: said.size, text: sizeInWords(file.bytes) },
+    { label: said.session, text: session },
   ];
   return composeMails(layout, {
     kind: 'abstract-replaced',
@@ -179,20 +184,20 @@ export function abstractFileReplaced(
     person: {
       text: fileKind === 'final' ? { ...text, ...ofFinal } : text,
       greets: plainName(name),
-      facts: known(factsWith(plainFileName(fileName))),
+      facts: known(factsWith(labels, plainFileName(fileName))),
       smallPrint: [proof, `${labels.digest}: ${file.sha256}`],
       link: linkOf({ token }, origin),
     },
-    secretary: {
+    secretary: ({ words: { labels: said } }) => ({
       facts: known([
-        ...factsWith(fileName),
-        { label: labels.digest, text: file.sha256 },
-        { label: labels.name, text: name },
-        { label: labels.email, text: email },
-        { label: labels.activeContent, text: file.activeContent },
+        ...factsWith(said, fileName),
+        { label: said.digest, text: file.sha256 },
+        { label: said.name, text: name },
+        { label: said.email, text: email },
+        { label: said.activeContent, text: file.activeContent },
       ]),
       line: [reference, name, session, fileName],
-    },
+    }),
   });
 }
 
@@ -243,7 +248,7 @@ export function abstractChanged(
 
 /** The mails after a change of the author's address: the new one gets the link, the old one is told. */
 export function abstractAddressChanged(
-  layout: MailLayout,
+  layouts: MailLayout,
   {
     before,
     after,
@@ -256,6 +261,7 @@ export function abstractAddressChanged(
     origin: string;
   },
 ): Message[] {
+  const layout = layouts.in(after.language);
   const { words } = layout;
   const { reference } = after;
   const facts = [{ label: words.labels.reference, text: reference }];
@@ -289,17 +295,20 @@ export function abstractAddressChanged(
  * an acceptance the address may be a stranger's, so the author's mail repeats typed entries only if they are plain.
  */
 export function abstractAnswered(
-  layout: MailLayout,
-  { reference, name, email, fileName, title, token }: KeptAbstract,
+  layouts: MailLayout,
+  { reference, name, email, fileName, title, token, language }: KeptAbstract,
   decision: (Slot & Pick<Decision, 'outcome' | 'presentation'>) | undefined,
   { isWithdrawn, event, session, origin }: About & { isWithdrawn: boolean; event: string },
 ): { author: Message; secretary: Message } {
-  const { labels, secretary, abstractWithdrawn, abstractRestored } = layout.words;
+  const layout = layouts.in(language);
+  const first = layouts.first();
+  const { labels, abstractWithdrawn, abstractRestored } = layout.words;
+  const { labels: said, secretary } = first.words;
   const kind = 'abstract-answered';
   const isAccepted = decision?.outcome === 'ACCEPTED';
-  const place = [
-    { label: labels.presentation, text: decision?.presentation },
-    { label: labels.slot, text: decision && slotWords(decision) },
+  const place = (of: MailLayout) => [
+    { label: of.words.labels.presentation, text: decision?.presentation },
+    { label: of.words.labels.slot, text: decision && slotWords(decision, of) },
   ];
   return {
     author: composeMail(layout, {
@@ -314,11 +323,11 @@ export function abstractAnswered(
         { label: labels.contribution, text: isAccepted ? title : title && plainTitle(title) },
         { label: labels.session, text: session },
         { label: labels.file, text: isAccepted ? fileName : plainFileName(fileName) },
-        ...place,
+        ...place(layout),
       ]),
       link: linkOf({ token }, origin),
     }),
-    secretary: composeMail(layout, {
+    secretary: composeMail(first, {
       kind,
       event,
       replyTo: email,
@@ -328,13 +337,13 @@ export function abstractAnswered(
         paragraphs: [],
       },
       facts: known([
-        { label: labels.reference, text: reference },
-        { label: labels.contribution, text: title },
-        { label: labels.name, text: name },
-        { label: labels.email, text: email },
-        { label: labels.session, text: session },
-        { label: labels.file, text: fileName },
-        ...place,
+        { label: said.reference, text: reference },
+        { label: said.contribution, text: title },
+        { label: said.name, text: name },
+        { label: said.email, text: email },
+        { label: said.session, text: session },
+        { label: said.file, text: fileName },
+        ...place(first),
       ]),
     }),
   };

@@ -293,6 +293,7 @@ describe('a flood of abstracts', () => {
       email,
       organization: '',
       country: '',
+      language: 'en',
       search_text: '',
       interest_area_id: '',
       session_id: '',

@@ -3,10 +3,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AbstractFields } from '#contract/abstract.ts';
 import type { ReplyOf } from '#contract/call.ts';
 import { calls } from '#contract/calls.ts';
+import type { Content } from '#contract/content.ts';
 import type { Option, Sessions } from '#contract/content/sessions-shape.ts';
 import { countryOf } from '#contract/countries.ts';
 import { ErrorReply } from '#contract/errors.ts';
 import { answer, rejectHoneypot } from '#server/http/answer.ts';
+import { inRequestLanguage } from '#server/http/request-language.ts';
 import type { OriginOf } from '#server/http/origin.ts';
 import { AppError } from '#server/errors.ts';
 import { type AbstractForm, FILE_FIELD } from './abstract-form.ts';
@@ -23,7 +25,7 @@ import { type AbstractDeps, submitAbstract, type Submission } from './submit-abs
 
 type AbstractRoutes = {
   deps: AbstractDeps;
-  sessions: Sessions;
+  content: Content;
   originOf: OriginOf;
   /** False in load tests: an author may send any number of abstracts. */
   rateLimit: boolean;
@@ -36,25 +38,34 @@ type AbstractRoutes = {
 
 export async function abstractRoutes(
   app: FastifyInstance,
-  { deps, sessions, originOf, rateLimit, quotas, refuseClosed, pace = usualPace }: AbstractRoutes,
+  { deps, content, originOf, rateLimit, quotas, refuseClosed, pace = usualPace }: AbstractRoutes,
 ): Promise<void> {
   const { db, clock } = deps;
 
-  const interestAreas = sessions.interestAreas.map(asChoice);
-  const choices = sessions.sessions.map(asChoice);
-  answer(app, calls.listInterestAreas, 'read', async () => interestAreas);
-  answer(app, calls.listSessions, 'read', async () => choices);
+  const own = (request: FastifyRequest) => inRequestLanguage(content, request);
+  answer(app, calls.listInterestAreas, 'read', async ({ http }) =>
+    own(http).sessions.interestAreas.map(asChoice),
+  );
+  answer(app, calls.listSessions, 'read', async ({ http }) =>
+    own(http).sessions.sessions.map(asChoice),
+  );
 
   async function take(request: FastifyRequest): Promise<ReplyOf<typeof calls.submitAbstract>> {
+    const { language, sessions, labels } = own(request);
+    const mailLayout = deps.mailLayout.in(language);
     return withUpload(request, { ...deps, pace }, async (form) => {
       const submission = await submissionIn(form, sessions);
       const isTold = !rateLimit || (await getsMail(db, clock(), submission.submitter.email));
       using _reservation = await reserveUpload(quotas, submission.upload.bytes);
       const link = { origin: originOf(request), isTold };
-      const { reference, fileName, bytes, sha256 } = await submitAbstract(deps, submission, link);
+      const { reference, fileName, bytes, sha256 } = await submitAbstract(
+        { ...deps, mailLayout },
+        submission,
+        link,
+      );
       return {
         success: true,
-        message: 'Your abstract has arrived.',
+        message: labels.replies.abstractArrived,
         reference,
         session: submission.session,
         fileName,
@@ -103,7 +114,8 @@ async function submissionIn(form: AbstractForm, sessions: Sessions): Promise<Sub
 
 function wrong(fields: string[]): AppError {
   const unique = [...new Set(fields)];
-  return new AppError('bad-request', `Please check these fields: ${unique.join(', ')}.`, {
+  return new AppError('bad-request', 'checkFields', {
+    values: { fields: unique.join(', ') },
     fields: unique,
   });
 }

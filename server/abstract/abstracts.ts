@@ -26,6 +26,8 @@ export type Abstract = Submitter &
     reference: string;
     /** The end of the address of the author's page. */
     token: string;
+    /** The language of the author's mails and pages. */
+    language: string;
     createdAt: string;
   };
 
@@ -65,6 +67,7 @@ export async function insertAbstract(
       dedupe_key: dedupeKey,
       reference: abstract.reference,
       token: abstract.token,
+      language: abstract.language,
       ...submitterColumns(abstract),
       search_text: searchTextOf({ ...abstract, institute: abstract.organizationName }),
       file_id: fileId,
@@ -289,6 +292,7 @@ function read(row: Selectable<AbstractRow> & SelectedFile): KeptAbstract {
     fileKind,
     fileAt,
     version: row.version,
+    language: row.language,
     createdAt: row.created_at,
   };
 }

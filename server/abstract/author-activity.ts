@@ -63,5 +63,5 @@ async function countActs(db: Db, reference: string, since: string, act?: Recorde
 }
 
 function tooMany({ yourAbstract }: Recording['content']): AppError {
-  return new AppError('too-many-requests', yourAbstract.tooMany);
+  return new AppError('too-many-requests', () => yourAbstract.tooMany);
 }

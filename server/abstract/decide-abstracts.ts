@@ -1,3 +1,4 @@
+import { inLanguage } from '#contract/content.ts';
 import { type KeptAbstract, listAbstracts, lockAbstracts } from './abstracts.ts';
 import { inTransaction, lockKey, type Tx } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
@@ -138,7 +139,7 @@ async function decide(
       await recordActivity(tx, { ...payments, actor }, activity);
     }
     if (isTold) {
-      const { session } = titlesOf(content, abstract);
+      const { session } = titlesOf(inLanguage(content, abstract.language), abstract);
       const mail = abstractDecided(mailLayout, abstract, decision, { session, origin });
       told += await postMessages(tx, [mail], payments.newId, clock);
     }

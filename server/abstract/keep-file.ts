@@ -48,9 +48,5 @@ async function discard({ store, uploads }: Keeping, key: string): Promise<void> 
 }
 
 function storeIsAway(cause: unknown): AppError {
-  return new AppError(
-    'store-unavailable',
-    'We cannot save files at the moment. Please try again in a minute.',
-    { retryAfter: 60, cause },
-  );
+  return new AppError('store-unavailable', 'filesNotSaved', { retryAfter: 60, cause });
 }

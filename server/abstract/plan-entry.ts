@@ -1,5 +1,10 @@
 import { recordActivity } from '#server/operations/activities.ts';
-import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
+import {
+  ActionImpossible,
+  type Organising,
+  organisingIn,
+  type Plan,
+} from '#server/operations/plan.ts';
 import { titlesOf } from './abstract-titles.ts';
 import { findSubmitted, listAbstracts } from './abstracts.ts';
 import { authorsInWords } from './authors-notation.ts';
@@ -13,19 +18,21 @@ import { submitAbstract } from './submit-abstract.ts';
 
 /** The entries that every abstract has. */
 type Required = 'name' | 'email' | 'institute' | 'country' | 'session' | 'interestArea';
-type EntryRequest = TypedEntries & Record<Required, string> & { file: GivenFile };
+type EntryRequest = TypedEntries &
+  Record<Required, string> & { file: GivenFile; language?: string | undefined };
 
 /**
  * Enters an abstract for its author, also after the deadline. The file is inspected as in the form, and the author gets
  * the same mail. The same file for the same session from the same person is no second abstract.
  */
 export async function planEntry(
-  { payments, content, mailLayout, origin, actor }: Organising,
+  organising: Organising,
   places: FilePlaces,
-  { file: given, ...typed }: EntryRequest,
+  { file: given, language, ...typed }: EntryRequest,
 ): Promise<Plan> {
+  const { payments, content, mailLayout, origin, actor } = organisingIn(organising, language);
   const { db, newId, clock } = payments;
-  const entries = { ...EMPTY, ...readEntries(content, typed) };
+  const entries = { ...EMPTY, ...readEntries(organising.content, typed) };
   const { name, email, sessionId, title, authors } = entries;
   const titles = titlesOf(content, entries);
   const inPlace = { ...places, newId };

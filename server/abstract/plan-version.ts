@@ -1,3 +1,4 @@
+import { inLanguage } from '#contract/content.ts';
 import { sizeInWords } from '#contract/abstract.ts';
 import { postMessages } from '#server/mail/outbox.ts';
 import { recordActivity } from '#server/operations/activities.ts';
@@ -47,7 +48,7 @@ export async function planVersion(
         const result = await addVersion(deps, abstract, version, async (tx, kept) => {
           const activity = { action: 'replace', reference, words: fileWords(file) };
           await recordActivity(tx, { clock, newId, actor }, activity);
-          const { session } = titlesOf(content, kept);
+          const { session } = titlesOf(inLanguage(content, kept.language), kept);
           const mails = abstractFileReplaced(mailLayout, kept, { session, origin });
           await postMessages(tx, mails.slice(0, 1), newId, clock());
         });

@@ -25,7 +25,7 @@ export async function withUpload<T>(
 export function refuseByHeaders({ headers }: FastifyRequest): void {
   const { 'content-type': type = '', 'content-length': length } = headers;
   if (!/^multipart\/form-data\s*(?:;|$)/i.test(type)) {
-    throw new AppError('unsupported-type', 'Please send the abstract as a form with a file.');
+    throw new AppError('unsupported-type', () => 'Please send the abstract as a form with a file.');
   }
   if (Number(length ?? 0) > ABSTRACT_FILE_LIMIT + REST_LIMIT) throw tooLarge();
 }

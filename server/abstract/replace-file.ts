@@ -1,3 +1,4 @@
+import { inLanguage } from '#contract/content.ts';
 import { postMessages } from '#server/mail/outbox.ts';
 import { getsMail } from './abstract-limits.ts';
 import { abstractFileReplaced } from './abstract-mails.ts';
@@ -23,7 +24,7 @@ export async function replaceFile(
   return addVersion(deps, abstract, version, async (tx, kept) => {
     const words = `sends ${kind === 'final' ? 'the final version' : 'another file'}: ${kept.fileName}`;
     await recordAuthorAct(tx, deps, kept, { act: 'file', words });
-    const { session } = titlesOf(content, kept);
+    const { session } = titlesOf(inLanguage(content, kept.language), kept);
     const [toAuthor, ...toSecretary] = abstractFileReplaced(mailLayout, kept, { session, origin });
     const mails = isTold && toAuthor ? [toAuthor, ...toSecretary] : toSecretary;
     await postMessages(tx, mails, newId, clock());

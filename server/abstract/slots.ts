@@ -1,4 +1,7 @@
+import type { Content } from '#contract/content.ts';
+import { people } from '#contract/content/labels/people.ts';
 import { weekdayText } from '#contract/content/calendar-days.ts';
+import { fillPlaceholders } from '#contract/content/placeholders.ts';
 
 /** The fields of a slot, as columns of `decisions`. */
 export const slotFields = [
@@ -28,17 +31,27 @@ export function isSameSlot(one: Slot, other: Slot): boolean {
   return slotFields.every((field) => one[field] === other[field]);
 }
 
+/** Organisers read English. */
+const IN_ENGLISH = { language: 'en', labels: { people } };
+type SlotWords = { language: string; labels: Pick<Content['labels'], 'people'> };
+
 /**
  * A slot for letters and pages: "Friday, May 29, 2026, 09:00–09:20, Hall A", or "Poster P12". The committee's words
  * count until there is a day. Undefined if nothing is known.
  */
-export function slotWords({ slot, day, starts, ends, room, number }: Slot): string | undefined {
+export function slotWords(
+  { slot, day, starts, ends, room, number }: Slot,
+  { language, labels }: SlotWords = IN_ENGLISH,
+): string | undefined {
   const parts = [
-    day === undefined ? slot : weekdayText(day, 'en'),
+    day === undefined ? slot : weekdayText(day, language),
     starts === undefined ? undefined : `${starts}–${ends}`,
     room,
   ].filter((part) => part !== undefined);
-  if (number !== undefined) parts.push(`${parts.length === 0 ? 'Poster' : 'poster'} ${number}`);
+  if (number !== undefined) {
+    const { poster, alsoPoster } = labels.people;
+    parts.push(fillPlaceholders(parts.length === 0 ? poster : alsoPoster, { number }));
+  }
   return parts.length === 0 ? undefined : parts.join(', ');
 }
 

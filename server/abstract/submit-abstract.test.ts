@@ -1,3 +1,4 @@
+import { mailLayoutOf } from '#server/container.ts';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -25,7 +26,7 @@ describe.each(['a folder', 'a bucket'])(
       bucket = kind === 'a bucket' ? await startTestBucket() : undefined;
       server = await startTestServer({ bucket });
       const { db, content, clock, files } = server;
-      const mailLayout = { conference: content.conference, words: content.mails, isTest: true };
+      const mailLayout = mailLayoutOf(content, 'sandbox');
       deps = { ...files, db, clock: clock.now, newId, mailLayout };
     });
     beforeEach(async () => {

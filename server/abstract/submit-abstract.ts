@@ -59,6 +59,7 @@ export function submitAbstract(
         id,
         reference: newReference(referencePrefix(mailLayout), newId()),
         token: newId(),
+        language: mailLayout.language,
         fileName,
         bytes: upload.bytes,
         sha256: upload.sha256,

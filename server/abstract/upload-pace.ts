@@ -38,9 +38,5 @@ export function watchPace(body: IncomingMessage, bytes: () => number, pace: Pace
 }
 
 function tooSlow(): AppError {
-  return new AppError(
-    'too-slow',
-    'The upload stood still. Please check your connection and send it again.',
-    { retryAfter: 5 },
-  );
+  return new AppError('too-slow', 'uploadStood', { retryAfter: 5 });
 }

@@ -1,3 +1,5 @@
+import { inLanguage } from '#contract/content.ts';
+import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import { inTransaction, type Tx } from '#server/database/database.ts';
 import { AppError } from '#server/errors.ts';
 import { timestamp } from '#server/identity.ts';
@@ -24,7 +26,8 @@ export function setWithdrawal(deps: ActDeps, { abstract }: OwnAbstract, turn: Tu
     const again = isWithdrawn ? undefined : await findSentAgain(tx, abstract);
     if (again) {
       const { sentAgain } = content.yourAbstract.withdraw;
-      throw new AppError('removed', sentAgain.replaceAll('{reference}', again.reference));
+      const sentence = fillPlaceholders(sentAgain, { reference: again.reference });
+      throw new AppError('removed', () => sentence);
     }
     const mails = await turnWithdrawal(tx, deps, abstract, turn);
     if (!mails) return;
@@ -51,7 +54,7 @@ export async function turnWithdrawal(
   const abstract = await findAbstract(tx, id);
   if (!isTurned || !abstract) return undefined;
   if (isWithdrawn) await withdrawLetters(tx, abstract, clock());
-  const { session } = titlesOf(content, abstract);
+  const { session } = titlesOf(inLanguage(content, abstract.language), abstract);
   // The mail must not tell an outcome before the letter does.
   const told = await findToldDecision(tx, id);
   const about = { isWithdrawn, event: newId(), session, origin };

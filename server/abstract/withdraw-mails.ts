@@ -1,3 +1,4 @@
+import { inLanguage } from '#contract/content.ts';
 import type { Tx } from '#server/database/database.ts';
 import { postMessages, withdrawAbout } from '#server/mail/outbox.ts';
 import { abstractAddressChanged, abstractDecided } from './abstract-mails.ts';
@@ -33,7 +34,7 @@ export async function mailReaddressing(
   const event = newId();
   const withdrawn = await withdrawAbout(tx, reference, { recipient }, clock());
   const decision = withdrawn.has('abstract-decided') && (await findDecision(tx, after.id));
-  const { session } = titlesOf(content, after);
+  const { session } = titlesOf(inLanguage(content, after.language), after);
   const mails = [
     ...abstractAddressChanged(mailLayout, { before, after, event, origin }),
     ...(decision ? [abstractDecided(mailLayout, after, decision, { session, origin, event })] : []),

@@ -1,3 +1,4 @@
+import { optionIn } from '#contract/content.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Content } from '#contract/content.ts';
 import { stateOf } from '#contract/content/opening.ts';
@@ -119,7 +120,7 @@ export const acts: Record<ActPageName, Act> = {
         if (received === 'same') return { done: 'sameFile' };
         return { done: isFinal ? 'finalSent' : 'fileReplaced' };
       } catch (error) {
-        const { message, status } = explained(request, reply, error);
+        const { message, status } = explained(request, reply, error, content);
         return again(message, status);
       }
     },
@@ -198,7 +199,7 @@ async function answerSave(
     const result = await save();
     if (result !== 'changed') return { done: result };
   } catch (error) {
-    const { message, status } = explained(request, reply, error);
+    const { message, status } = explained(request, reply, error, content);
     return { main: form(), trouble: message, status };
   }
   const now = (await findOwnAbstract(db, own.abstract.token)) ?? own;
@@ -212,20 +213,20 @@ function versionIn({ version = '' }: Readonly<Record<string, string>>): number {
 }
 
 function savedNow(
-  { yourAbstract: said }: Pick<Content, 'yourAbstract'>,
+  { yourAbstract: said, optionWords }: Pick<Content, 'yourAbstract' | 'optionWords'>,
   { abstract, authors }: OwnAbstract,
 ): Markup {
   return html`<h2>${said.savedMeanwhile}</h2>
     <dl>
       ${factRow(said.labels.title, [abstract.title ?? said.notGiven])} ${authorsRow(said, authors)}
       ${factRow(said.labels.keywords, [abstract.keywords ?? said.notGiven])}
-      ${abstract.wish === undefined ? undefined : factRow(said.labels.wish, [abstract.wish])}
+      ${abstract.wish === undefined ? undefined : factRow(said.labels.wish, [optionIn({ optionWords }, abstract.wish)])}
       ${publicationRow(said, abstract)}
     </dl>`;
 }
 
 function savedPerson(
-  content: Pick<Content, 'mails' | 'yourAbstract' | 'sessions'>,
+  content: Pick<Content, 'language' | 'mails' | 'yourAbstract' | 'sessions'>,
   { abstract }: OwnAbstract,
 ): Markup {
   return html`<h2>${content.yourAbstract.savedMeanwhile}</h2>

@@ -1,3 +1,5 @@
+import { countryIn } from '#contract/country-name.ts';
+import { optionIn } from '#contract/content.ts';
 import { sizeInWords } from '#contract/abstract.ts';
 import type { Content } from '#contract/content.ts';
 import { momentAt } from '#contract/content/moments.ts';
@@ -21,7 +23,14 @@ import {
 
 export type AuthorWords = Pick<
   Content,
-  'conference' | 'mails' | 'sessions' | 'yourAbstract' | 'yourRegistration'
+  | 'language'
+  | 'labels'
+  | 'optionWords'
+  | 'conference'
+  | 'mails'
+  | 'sessions'
+  | 'yourAbstract'
+  | 'yourRegistration'
 >;
 
 type Shown = {
@@ -74,10 +83,10 @@ export function authorPage(content: AuthorWords, own: OwnAbstract, shown: Shown)
         ${factRow(labels.reference, [abstract.reference])}
         ${factRow(said.labels.title, [abstract.title ?? said.notGiven])}
         ${authorsRow(said, own.authors)} ${known(said.labels.keywords, abstract.keywords)}
-        ${known(said.labels.wish, abstract.wish)} ${factRow(labels.session, [session])}
-        ${factRow(labels.interestArea, [interestArea])}
+        ${known(said.labels.wish, abstract.wish && optionIn(content, abstract.wish))}
+        ${factRow(labels.session, [session])} ${factRow(labels.interestArea, [interestArea])}
         ${known(labels.presentation, decision?.presentation)}
-        ${known(labels.slot, decision && slotWords(decision))}
+        ${known(labels.slot, decision && slotWords(decision, content))}
         ${known(said.labels.comment, decision?.comment)} ${publicationRow(said, abstract)}
       </dl>
       ${linksTo('contribution')}
@@ -293,11 +302,11 @@ function known(label: string, text: string | undefined): Markup | undefined {
 }
 
 export function personRows(
-  { mails: { labels } }: Pick<Content, 'mails'>,
+  { mails: { labels }, language }: Pick<Content, 'mails' | 'language'>,
   abstract: OwnAbstract['abstract'],
 ): Markup {
   return html`${factRow(labels.name, [`${abstract.titlePrefix} ${abstract.name}`])}
   ${factRow(labels.email, [abstract.email])} ${factRow(labels.phone, [abstract.phone])}
   ${factRow(labels.organization, [abstract.organizationName])}
-  ${factRow(labels.country, [abstract.country])}`;
+  ${factRow(labels.country, [countryIn(abstract.country, language)])}`;
 }

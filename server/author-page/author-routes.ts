@@ -110,7 +110,7 @@ export async function authorRoutes(
           await button.press(own, knownOrigin(deps.originOf(request)));
           return returnToPage(reply, own, button.done);
         } catch (error) {
-          const { message, status } = explained(request, reply, error);
+          const { message, status } = explained(request, reply, error, content);
           return sendPage(reply, own, message, status);
         }
       },

@@ -1,3 +1,4 @@
+import { optionIn } from '#contract/content.ts';
 import { contributionLengths, MOST_AUTHORS } from '#contract/abstract.ts';
 import type { Content } from '#contract/content.ts';
 import { personLengths } from '#contract/person.ts';
@@ -24,7 +25,11 @@ const NONE: FieldMistakes = new Map();
  * another order, at the place where the reader was.
  */
 export function contributionForm(
-  { conference, yourAbstract }: Pick<Content, 'conference' | 'yourAbstract'>,
+  {
+    conference,
+    yourAbstract,
+    optionWords,
+  }: Pick<Content, 'conference' | 'yourAbstract' | 'optionWords'>,
   { action, version }: { action: string; version: number },
   typed: TypedContribution,
   { mistakes = NONE, more = 1 }: { mistakes?: FieldMistakes; more?: number } = {},
@@ -88,7 +93,7 @@ export function contributionForm(
             },
             [
               { value: '', words: said.noWish },
-              ...wishes.map((wish) => ({ value: wish, words: wish })),
+              ...wishes.map((wish) => ({ value: wish, words: optionIn({ optionWords }, wish) })),
             ],
           )
     }

@@ -10,7 +10,10 @@ import type { KeptAbstract, Submitter } from '#server/abstract/abstracts.ts';
 const PERSON = ['name', 'email', 'phone', 'institute', 'country'] as const;
 
 type Typed = Readonly<Record<string, string>>;
-type Words = Pick<Content, 'mails' | 'yourAbstract' | 'yourRegistration' | 'sessions'>;
+type Words = Pick<
+  Content,
+  'language' | 'labels' | 'mails' | 'yourAbstract' | 'yourRegistration' | 'sessions'
+>;
 
 /** The entries of the form, as they are saved. */
 export function savedDetails(abstract: KeptAbstract): Typed {

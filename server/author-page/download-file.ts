@@ -22,8 +22,7 @@ export async function sendOwnFile(
   { fileKey, fileName, bytes }: Pick<KeptAbstract, 'fileKey' | 'fileName' | 'bytes'>,
 ): Promise<FastifyReply> {
   const content = await store.read(fileKey).catch((cause: unknown) => {
-    const message = 'We cannot read files at the moment. Please try again in a minute.';
-    throw new AppError('store-unavailable', message, { retryAfter: 60, cause });
+    throw new AppError('store-unavailable', 'filesNotRead', { retryAfter: 60, cause });
   });
   return keptPrivate(reply)
     .type('application/octet-stream')

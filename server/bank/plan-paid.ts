@@ -77,7 +77,7 @@ export async function planPaid(organising: Organising, request: PaidRequest): Pr
   };
   return {
     words: [
-      `${reference}: ${nameOf(payable)} of ${order.customer.name}, ${money(amountDue(payable))}. A transfer of ${money(amountCents)}, booked by the bank on ${bookedOn}, would be booked${payments.mode === 'live' ? '' : ' (pretend money)'}.`,
+      `${reference}: ${nameOf(payments.wordsIn(payable.order.language), payable)} of ${order.customer.name}, ${money(amountDue(payable))}. A transfer of ${money(amountCents)}, booked by the bank on ${bookedOn}, would be booked${payments.mode === 'live' ? '' : ' (pretend money)'}.`,
       ...effectOf(division, money, iban),
       ...historyOf(organising, payable, latest),
     ],

@@ -1,3 +1,4 @@
+import { mailLayoutOf } from '#server/container.ts';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -180,6 +181,7 @@ describe('mails', () => {
   const post = (subject: string) =>
     inTransaction(server.db, (tx) => {
       const template = {
+        language: 'en',
         colours,
         heading: 'Hello',
         paragraphs: ['Hello'],
@@ -309,11 +311,7 @@ test('two servers on one database count together and write one mail', async () =
       most: { ...unlimited, payments: 1 },
       clock: server.clock.now,
       newId,
-      mailLayout: {
-        conference: server.content.conference,
-        words: server.content.mails,
-        isTest: true,
-      },
+      mailLayout: mailLayoutOf(server.content, 'sandbox'),
       alarm: (_, { quota = '' }) => void told.push(quota),
     });
   const [first, second] = [another(), another()];

@@ -81,7 +81,7 @@ export function joinPages(
   content: z.output<typeof Content>,
   ownPages: OwnPage[],
 ): {
-  content: Omit<Content, 'changedAt' | 'translations'>;
+  content: Omit<Content, 'changedAt' | 'base' | 'optionWords' | 'translations'>;
   issues: z.core.$ZodIssue[];
   /** The pages whose address is taken. */
   doubled: { file: string; words: string }[];

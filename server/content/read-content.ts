@@ -80,6 +80,8 @@ export function readContent(
     ...site.content,
     conference: { ...conference, looks },
     changedAt,
+    base: '',
+    optionWords: {},
     translations: {},
   };
   return { ...content, translations: readTranslations(path, { values, pageFiles }, content) };
@@ -206,7 +208,13 @@ function readTranslations(
     problems.push(...mistakes);
     if (parsed.success) {
       const { content } = joinPages(parsed.data, pages);
-      translations[language] = withKeysOf(original, { ...content, changedAt, translations: {} });
+      translations[language] = withKeysOf(original, {
+        ...content,
+        changedAt,
+        base: `/${language}`,
+        optionWords: {},
+        translations: {},
+      });
     } else if (mistakes.length === 0) throw parsed.error;
   }
   if (problems.length > 0) throw new ContentError(problems);

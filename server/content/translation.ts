@@ -63,8 +63,7 @@ const FACT = 'is a fact, and a translation cannot change it: delete the line';
  * A translation with the looks of the first language, and with its keys for the items of the agenda. The key of an item without an id is made
  * from its title, and a visitor's stars and calendars have to know the item in both languages.
  */
-export function withKeysOf(original: Content, translation: Content): Content {
-  const { agenda } = original;
+export function withKeysOf({ agenda, conference }: Content, translation: Content): Content {
   const days = translation.agenda.days.map((day, at) => {
     const keyed = keyedItems(agenda.days[at] ?? day);
     return {
@@ -72,10 +71,36 @@ export function withKeysOf(original: Content, translation: Content): Content {
       items: day.items.map((item, nth) => ({ ...item, id: keyed[nth]?.key ?? item.id })),
     };
   });
-  // A translation has the looks of the first language, with the files of the theme.
-  const { looks } = original.conference;
-  const conference = { ...translation.conference, looks };
-  return { ...translation, conference, agenda: { days } };
+  const { questions, abstracts } = translation.conference;
+  const optionWords = Object.fromEntries([
+    ...pairs(conference.abstracts.kinds, abstracts.kinds),
+    ...conference.questions.flatMap(({ options }, at) =>
+      pairs(options, questions[at]?.options ?? []),
+    ),
+  ]);
+  return {
+    ...translation,
+    agenda: { days },
+    optionWords,
+    conference: {
+      ...translation.conference,
+      // A translation has the looks of the first language, with the files of the theme.
+      looks: conference.looks,
+      // The options are stored, so every language has those of the first one, and shows its own words for them.
+      questions: questions.map((question, at) => ({
+        ...question,
+        options: conference.questions[at]?.options ?? question.options,
+      })),
+      abstracts: { ...abstracts, kinds: conference.abstracts.kinds },
+    },
+  };
+}
+
+function pairs(stored: readonly string[], shown: readonly string[]): [string, string][] {
+  return stored.flatMap((option, at): [string, string][] => {
+    const words = shown[at];
+    return words === undefined ? [] : [[option, words]];
+  });
 }
 
 /** The keys whose values decide something, whatever the language is. */
@@ -99,7 +124,7 @@ const factsAmongWords = new Map([
   ['labels', []],
 ]);
 
-function isFact(path: readonly PropertyKey[]): boolean {
+export function isFact(path: readonly PropertyKey[]): boolean {
   const [file, key] = [String(path[0]), String(path.at(-1))];
   const facts = factsAmongWords.get(file);
   return facts ? path.length === 2 && facts.includes(key) : FACTS.has(key);

@@ -226,7 +226,15 @@ const works: Record<string, Work> = {
     const { name, email } = aPerson();
     const choice = { presentation: 'poster', registration: 'registration', nights: 0 } as const;
     const token = '0'.repeat(26);
-    const entry = { id: 'w', name, email, token, origin: sparse.origin, createdAt: '2026' };
+    const entry = {
+      id: 'w',
+      name,
+      email,
+      token,
+      origin: sparse.origin,
+      language: 'en',
+      createdAt: '2026',
+    };
     await inTransaction(sparse.db, (tx) =>
       insertEntry(tx, { ...entry, choice: { ...choice, guests: 0, extras: {} } }),
     );

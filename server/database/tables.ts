@@ -76,6 +76,8 @@ export type ParticipantRow = {
   email: string;
   institute: string;
   country: string;
+  /** The language of the mails, pages and documents for this person (BCP 47). */
+  language: string;
   /** Null for a participant who pays an agreed amount. */
   presentation_type: string | null;
   registration_type: string | null;
@@ -141,6 +143,8 @@ export type InvitationRow = {
   token: string;
   name: string;
   email: string;
+  /** As in ParticipantRow. */
+  language: string;
   /** The id in prices.yaml. */
   presentation_type: string;
   /** The price of the registration, without the fee. */
@@ -209,6 +213,8 @@ export type OrderRow = {
   fee_fixed_cents: number;
   /** As in OrderItemRow, about the fee. */
   fee_tax_basis_points: number | null;
+  /** The line of the fee in the language of the order, with {fee}; null: in English. */
+  fee_words: string | null;
   currency: string;
   /** The decimals of the amounts: 2 for EUR, 0 for JPY. */
   currency_decimals: number;
@@ -218,6 +224,8 @@ export type OrderRow = {
   payer_phone: string;
   payer_institute: string;
   payer_country: string;
+  /** As in ParticipantRow, for the payer. */
+  language: string;
   /** As in ParticipantRow, about the payer. */
   search_text: string;
   /** A text that the page sends for display; it is no id. */
@@ -255,6 +263,8 @@ export type OrderItemRow = {
   /** The id of the choice of an extra that has choices, otherwise null. */
   choice: string | null;
   label: string;
+  /** The words of a line in the language of the order; null if the label is enough. */
+  words: string | null;
   stated_by_payer: string | null;
   /** The phase of the prices; null if prices have no phases. */
   phase: string | null;
@@ -340,6 +350,8 @@ export type WaitingListRow = {
   token: string;
   /** The site on which the person joined; links in mails begin with it. */
   origin: string;
+  /** As in ParticipantRow. */
+  language: string;
   offered_at: string | null;
   offered_until: string | null;
   /** The order that took the offer. */
@@ -670,6 +682,8 @@ export type AbstractRow = {
   /** As in ParticipantRow, about the submitter. */
   search_text: string;
   country: string;
+  /** As in ParticipantRow, for the submitter. */
+  language: string;
   interest_area_id: string;
   session_id: string;
   /** The title of the contribution; null until an author or organiser writes it. */

@@ -1,4 +1,5 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Content } from '#contract/content.ts';
 import { calls } from '#contract/calls.ts';
 import { countryOf } from '#contract/countries.ts';
 import {
@@ -9,15 +10,11 @@ import {
   decimalFromCents,
 } from '#contract/money.ts';
 import { answer, type ParsedRequest, rejectHoneypot } from '#server/http/answer.ts';
+import { inRequestLanguage } from '#server/http/request-language.ts';
 import { returnOrigin } from '#server/http/origin.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 import { CHECKOUT_ID } from '#server/payments/provider.ts';
-import {
-  type DiscountDeps,
-  type DiscountInput,
-  type DiscountPrices,
-  payDiscount,
-} from './pay-discount.ts';
+import { type DiscountDeps, type DiscountInput, payDiscount } from './pay-discount.ts';
 
 type CardBody = ParsedRequest<typeof calls.createDiscountSession>['body'];
 type PaypalBody = ParsedRequest<typeof calls.createDiscountPaypalOrder>['body'];
@@ -26,16 +23,23 @@ export function discountRoutes(
   app: FastifyInstance,
   {
     context,
+    content,
     deps,
-    prices,
     publicBaseUrl,
   }: {
     context: PaymentContext;
+    content: Content;
     deps: DiscountDeps;
-    prices: DiscountPrices;
     publicBaseUrl: string | undefined;
   },
 ): void {
+  /** The dependencies in the language of a request. */
+  const depsFor = (request: FastifyRequest) => {
+    const own = inRequestLanguage(content, request);
+    const mailLayout = deps.mailLayout.in(own.language);
+    return { own: { ...deps, mailLayout }, prices: own.prices, base: own.base };
+  };
+
   answer(
     app,
     calls.createDiscountSession,
@@ -43,16 +47,12 @@ export function discountRoutes(
     async ({ body, http }) => {
       rejectHoneypot(body);
       const origin = returnOrigin(http, publicBaseUrl, body);
-      const paid = `${origin}/payment-success?session_id=${CHECKOUT_ID}&type=discount`;
-      const returns = { origin, success: paid, paid, cancel: `${origin}/payment-failure` };
+      const { own, prices, base } = depsFor(http);
+      const site = origin + base;
+      const paid = `${site}/payment-success?session_id=${CHECKOUT_ID}&type=discount`;
+      const returns = { origin, success: paid, paid, cancel: `${site}/payment-failure` };
       const options = { provider: 'stripe', returns, address: http.ip } as const;
-      const checkout = await payDiscount(
-        context,
-        deps,
-        inputOfCard(context, body),
-        prices,
-        options,
-      );
+      const checkout = await payDiscount(context, own, inputOfCard(context, body), prices, options);
       const { url, ref: sessionId, receipt } = checkout;
       return { url, sessionId, receipt };
     },
@@ -63,20 +63,16 @@ export function discountRoutes(
   answer(app, calls.createDiscountPaypalOrder, 'payment', async ({ body, http }) => {
     rejectHoneypot(body);
     const origin = returnOrigin(http, publicBaseUrl, body);
+    const { own, prices, base } = depsFor(http);
+    const site = origin + base;
     const returns = {
       origin,
-      success: `${origin}/payment-success?type=discount`,
-      paid: `${origin}/payment-success?session_id=${CHECKOUT_ID}&type=discount`,
-      cancel: `${origin}/discount-registration`,
+      success: `${site}/payment-success?type=discount`,
+      paid: `${site}/payment-success?session_id=${CHECKOUT_ID}&type=discount`,
+      cancel: `${site}/discount-registration`,
     };
     const options = { provider: 'paypal', returns, address: http.ip } as const;
-    const checkout = await payDiscount(
-      context,
-      deps,
-      inputOfPaypal(context, body),
-      prices,
-      options,
-    );
+    const checkout = await payDiscount(context, own, inputOfPaypal(context, body), prices, options);
     const { url: approvalUrl, ref: orderId, receipt } = checkout;
     return { success: true as const, orderId, approvalUrl, receipt };
   });

@@ -12,7 +12,7 @@ import {
   reservePayment,
 } from '#server/payments/checkout.ts';
 import { type CheckoutOptions, createOrder, type Purchase } from '#server/orders/place-order.ts';
-import { AGREED_AMOUNT, feeItem } from '#server/orders/order-items.ts';
+import { feeIn, feeItem } from '#server/orders/order-items.ts';
 import type { Customer, Order } from '#server/orders/orders.ts';
 import { isIn, type PaymentContext } from '#server/payments/payment-context.ts';
 import { goodLinkOf, payableBy, type ToPay } from '#server/orders/payment-links.ts';
@@ -35,7 +35,7 @@ export type DiscountDeps = {
 };
 
 /** The part of prices.yaml that agreed amounts follow. */
-export type DiscountPrices = Pick<Prices, 'fee' | 'taxBasisPoints'>;
+export type DiscountPrices = Pick<Prices, 'fee' | 'taxBasisPoints' | 'words'>;
 
 /** The page's request. `totalCents` is the agreed amount with the fee, as the payer saw it. */
 export type DiscountInput = {
@@ -62,8 +62,9 @@ export async function payDiscount(
 ): Promise<Checkout> {
   const totalCents = agreedTotal(context, input);
   const options = checkoutOptions(context, totalCents, wanted);
+  const { language } = deps.mailLayout;
   const purchaseFor = (participant: NewParticipant) =>
-    purchaseOf(context, input, { totalCents, prices, participant });
+    purchaseOf(context, input, { totalCents, prices, participant, language });
   const { order, payment } = await orderDiscount(context, deps, input, purchaseFor, options);
   return checkout(context, { order }, payment, options);
 }
@@ -97,30 +98,40 @@ function purchaseOf(
   { customer, description, orderReference }: DiscountInput,
   {
     totalCents,
-    prices: { fee, taxBasisPoints },
+    prices,
     participant,
-  }: { totalCents: Cents; prices: DiscountPrices; participant: NewParticipant },
+    language,
+  }: {
+    totalCents: Cents;
+    prices: DiscountPrices;
+    participant: NewParticipant;
+    language: string;
+  },
 ): Purchase {
+  const { taxBasisPoints, words } = prices;
+  const fee = feeIn(prices);
   const feeCents = feeWithin(totalCents, fee);
   return {
     offeredBy: undefined,
     dedupeKey: discountOrderKey(customer, { description, totalCents }),
     fee,
-    productName: AGREED_AMOUNT,
+    productName: words.orders.agreed,
     items: [
       {
         kind: 'agreed',
         item: '',
         label: '',
+        words: words.orders.agreed,
         participantId: participant.id,
         ...(description !== '' && { statedByPayer: description }),
         quantity: 1,
         unitCents: asCents(totalCents - feeCents),
         taxBasisPoints,
       },
-      ...feeItem(fee, feeCents, currency),
+      ...feeItem(fee, feeCents, { ...currency, language }),
     ],
     customer,
+    language,
     orderReference,
     pageToken: participant.pageToken,
   };
@@ -129,18 +140,15 @@ function purchaseOf(
 function agreedTotal(context: PaymentContext, input: DiscountInput): Cents {
   const { totalCents, quantity, currency } = input;
   if (totalCents === undefined || totalCents < LEAST_CENTS || totalCents > MOST_CENTS) {
-    throw new AppError('bad-request', 'Please enter a valid discount amount', {
+    throw new AppError('bad-request', 'discountAmount', {
       fields: ['amount'],
     });
   }
   if ((quantity ?? 1) !== 1 || !isIn(context, currency)) {
-    throw new AppError(
-      'bad-request',
-      `Payments are made one by one, in ${context.currency.code}.`,
-      {
-        fields: ['quantity', 'currency'],
-      },
-    );
+    throw new AppError('bad-request', 'paymentsOneByOne', {
+      values: { currency: context.currency.code },
+      fields: ['quantity', 'currency'],
+    });
   }
   return totalCents;
 }
@@ -174,6 +182,7 @@ async function recordDiscount(
     ...discount,
     presentationType: undefined,
     registrationType: undefined,
+    language: mailLayout.language,
     createdAt: timestamp(now),
   });
   if (isLimited && today >= MOST_MAILS_PER_DAY) return;

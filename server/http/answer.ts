@@ -46,9 +46,5 @@ export function answer<C extends Call>(
 
 /** Refuses a filled-in honeypot. A browser may have filled it in, so the message says what the visitor can do. */
 export function rejectHoneypot({ reserved }: { reserved?: string | undefined }): void {
-  if (reserved)
-    throw new AppError(
-      'bad-request',
-      'A hidden field that has to stay empty was filled in, perhaps by your browser or its password manager. Please reload the page and try again.',
-    );
+  if (reserved) throw new AppError('bad-request', 'honeypot');
 }

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorCode, ErrorReply } from '#contract/errors.ts';
 import { isStoreFault } from '#server/database/store-fault.ts';
-import { AppError } from '#server/errors.ts';
+import { AppError, sentenceOf, type Words } from '#server/errors.ts';
 import type { SecurityHeaders } from './security-headers.ts';
 
 declare module 'fastify' {
@@ -54,12 +54,20 @@ function statusOf({ code }: AppError): number {
 }
 
 /** The body of the answer to an expected error. */
-function errorReply({ extra, code, message, fields }: AppError): ErrorReply {
+function errorReply({ extra, code, fields }: AppError, message: string): ErrorReply {
   return { ...extra, success: false, code, message, ...(fields.length > 0 && { fields }) };
 }
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The words in the language of a request. */
+    wordsFor: (request: FastifyRequest) => Words;
+  }
+}
+
 /** Answers every thrown error: the answer to an expected error has its message, the answer to a fault only the request id. */
-export function answerErrors(app: FastifyInstance): void {
+export function answerErrors(app: FastifyInstance, wordsFor: FastifyInstance['wordsFor']): void {
+  app.decorate('wordsFor', wordsFor);
   app.decorateRequest('errorCode', '');
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const refusal = asRefusal(error, request);
@@ -70,16 +78,25 @@ export function answerErrors(app: FastifyInstance): void {
 
 export function refuse(request: FastifyRequest, reply: FastifyReply, refusal: AppError) {
   void reply.code(noteRefusal(request, reply, refusal)).header('cache-control', 'no-store');
+  const words = request.server.wordsFor(request);
+  const sentence = sentenceOf(refusal, words);
+  void reply.header('content-language', words.language);
   if (request.routeOptions.config.errorsAsText) {
-    return reply.type('text/plain; charset=utf-8').send(refusal.message);
+    return reply.type('text/plain; charset=utf-8').send(sentence);
   }
-  return reply.type('application/json; charset=utf-8').send(JSON.stringify(errorReply(refusal)));
+  const body = JSON.stringify(errorReply(refusal, sentence));
+  return reply.type('application/json; charset=utf-8').send(body);
 }
 
-/** The message and the status of an expected error, for a page; any other error is thrown on. */
-export function explained(request: FastifyRequest, reply: FastifyReply, error: unknown) {
+/** The sentence and the status of an expected error, for a page with these words; any other error is thrown on. */
+export function explained(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: unknown,
+  words: Words,
+) {
   if (!(error instanceof AppError)) throw error;
-  return { message: error.message, status: noteRefusal(request, reply, error) };
+  return { message: sentenceOf(error, words), status: noteRefusal(request, reply, error) };
 }
 
 /** Notes a refusal for the log and in the headers, and returns its status. */
@@ -92,41 +109,30 @@ function noteRefusal(request: FastifyRequest, reply: FastifyReply, refusal: AppE
 function asRefusal(error: FastifyError, request: FastifyRequest): AppError {
   if (error instanceof AppError) return error;
   if (isStoreFault(error)) {
-    return new AppError(
-      'store-unavailable',
-      'We cannot save anything at the moment. Nothing was charged; please try again in a minute.',
-      { retryAfter: 10 },
-    );
+    return new AppError('store-unavailable', 'notSaved', { retryAfter: 10 });
   }
   // Fastify's time limit for a handler also covers the arrival of the body.
   if (error.statusCode === 503 && !request.raw.complete) {
-    return new AppError('timed-out', 'The request did not arrive in time.');
+    return new AppError('timed-out', 'timedOut');
   }
   // The database or a provider is slow, and the visitor should not wait.
   if (error.statusCode === 503) {
-    return new AppError(
-      'too-slow',
-      'This takes too long at the moment. Please try again in a minute.',
-      {
-        retryAfter: 30,
-      },
-    );
+    return new AppError('too-slow', 'tooSlow', {
+      retryAfter: 30,
+    });
   }
   if (error.statusCode !== undefined && error.statusCode < 500) return framework(error.statusCode);
-  return new AppError(
-    'fault',
-    `Something went wrong on our side. Please write to us and quote ${request.id}.`,
-  );
+  return new AppError('fault', 'fault', { values: { id: request.id } });
 }
 
 /** Fastify's own errors with our messages, because Fastify's messages may quote the input. */
 function framework(status: number): AppError {
-  if (status === 413) return new AppError('too-large', 'The request is too large.');
-  if (status === 415) return new AppError('unsupported-type', 'Please send JSON.');
+  if (status === 413) return new AppError('too-large', 'tooLarge');
+  if (status === 415) return new AppError('unsupported-type', () => 'Please send JSON.');
   if (status === 429) {
-    return new AppError('too-many-requests', 'Too many requests. Please wait a moment.');
+    return new AppError('too-many-requests', 'tooManyRequests');
   }
-  return new AppError('bad-request', 'The request could not be read.');
+  return new AppError('bad-request', 'unreadable');
 }
 
 /**
@@ -172,15 +178,19 @@ export function answerUnknownAddresses(
     const path = address.split('/').map((part) => decodeURIComponent(part));
     if (!/^\/api(?:\/|$)/.test(path.join('/'))) {
       if (request.method === 'GET' || request.method === 'HEAD') return page(request, reply);
-      return refuse(request, reply, new AppError('not-found', 'There is nothing at this address.'));
+      return refuse(
+        request,
+        reply,
+        new AppError('not-found', () => 'There is nothing at this address.'),
+      );
     }
     const allowed = [...methodsOf].find(([pattern]) => matches(pattern, path))?.[1];
     if (!allowed) {
-      return refuse(request, reply, new AppError('not-found', 'There is no such call.'));
+      return refuse(request, reply, new AppError('not-found', () => 'There is no such call.'));
     }
     void reply.header('allow', [...allowed].join(', '));
     const only = `This call is made with ${[...allowed].join(' or ')}.`;
-    return refuse(request, reply, new AppError('method-not-allowed', only));
+    return refuse(request, reply, new AppError('method-not-allowed', () => only));
   });
 }
 
@@ -206,7 +216,7 @@ export type RawAnswers = {
 export function rawAnswers(security: SecurityHeaders): RawAnswers {
   function say(error: AppError, socket: Socket, isHead = false): void {
     const status = statusOf(error);
-    const text = JSON.stringify(errorReply(error));
+    const text = JSON.stringify(errorReply(error, error.message));
     const lines = Object.entries(headersOf(text, security)).map(
       ([name, value]) => `${name}: ${value}\r\n`,
     );
@@ -227,8 +237,11 @@ export function rawAnswers(security: SecurityHeaders): RawAnswers {
     },
 
     toExpectation(_, response) {
-      const refusal = new AppError('unmet-expectation', 'This server expects 100-continue only.');
-      const text = JSON.stringify(errorReply(refusal));
+      const refusal = new AppError(
+        'unmet-expectation',
+        () => 'This server expects 100-continue only.',
+      );
+      const text = JSON.stringify(errorReply(refusal, refusal.message));
       response.writeHead(statusOf(refusal), headersOf(text, security)).end(text);
     },
   };
@@ -236,16 +249,16 @@ export function rawAnswers(security: SecurityHeaders): RawAnswers {
 
 function refusalOf(code: unknown): AppError {
   if (code === 'HPE_HEADER_OVERFLOW') {
-    return new AppError('headers-too-large', 'The headers of the request are too large.');
+    return new AppError('headers-too-large', () => 'The headers of the request are too large.');
   }
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
     return timedOut();
   }
-  return new AppError('bad-request', 'The request could not be read.');
+  return new AppError('bad-request', 'unreadable');
 }
 
 function timedOut(): AppError {
-  return new AppError('timed-out', 'The request did not arrive in time.');
+  return new AppError('timed-out', 'timedOut');
 }
 
 function headersOf(text: string, security: SecurityHeaders) {

@@ -19,7 +19,7 @@ export function readForms(app: FastifyInstance, longest = LONGEST): void {
         // A name that is there twice has its last value.
         return Object.fromEntries(new URLSearchParams(unicode.decode(body)));
       } catch (cause) {
-        throw new AppError('bad-request', 'The request could not be read.', { cause });
+        throw new AppError('bad-request', 'unreadable', { cause });
       }
     },
   );

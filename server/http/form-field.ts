@@ -1,3 +1,5 @@
+import type { Words } from '#server/errors.ts';
+import { countryIn } from '#contract/country-name.ts';
 import { countryNames } from '#contract/countries.ts';
 import { html, type Markup } from '#server/markup.ts';
 
@@ -71,13 +73,21 @@ export function choiceField(
   );
 }
 
-/** A field with all countries, or with `names`; `none` is shown before one is chosen. */
+/** A field with all countries, or with `names`, in a language; `none` is shown before one is chosen. */
 export function countryField(
   field: FormField,
   none: string,
+  { language, labels }: Words,
   names: readonly string[] = countryNames,
 ): Markup {
-  const countries = names.map((name) => ({ value: name, words: name }));
+  const { compare } = new Intl.Collator(language);
+  const named = names.map((name) => ({
+    value: name,
+    words: name === 'Other' ? labels.people.otherCountry : countryIn(name, language),
+  }));
+  // English names are sorted already, with “Other” at the end.
+  const countries =
+    language === 'en' ? named : named.toSorted((one, other) => compare(one.words, other.words));
   return choiceField(field, [{ value: '', words: none }, ...countries]);
 }
 

@@ -27,6 +27,8 @@ import { proxyTrust } from './visitor-address.ts';
 type HttpSettings = {
   logger: FastifyBaseLogger;
   newRequestId: () => string;
+  /** The words in the language of a request. */
+  wordsFor: FastifyInstance['wordsFor'];
   /** Visitors use https. */
   isHttps: boolean;
   /** Addresses and networks whose X-Forwarded headers are trusted; those of other senders are ignored. */
@@ -82,7 +84,11 @@ export function httpServer(settings: HttpSettings): FastifyInstance {
     frameworkErrors: (_error: Error, request: FastifyRequest, reply: FastifyReply) => {
       void reply.headers(headers);
       if (isBodyUnread(request.raw)) void reply.header('connection', 'close');
-      void refuse(request, reply, new AppError('bad-request', 'The address could not be read.'));
+      void refuse(
+        request,
+        reply,
+        new AppError('bad-request', () => 'The address could not be read.'),
+      );
     },
   });
   app.server.maxConnections = 2000;
@@ -117,7 +123,7 @@ export function httpServer(settings: HttpSettings): FastifyInstance {
     }
     done();
   });
-  answerErrors(app);
+  answerErrors(app, settings.wordsFor);
   return app;
 }
 
@@ -129,7 +135,7 @@ function readJson(app: FastifyInstance): void {
     try {
       return unicode.decode(body);
     } catch (cause) {
-      throw new AppError('bad-request', 'The request could not be read.', { cause });
+      throw new AppError('bad-request', 'unreadable', { cause });
     }
   };
   app.addContentTypeParser<Buffer>(
@@ -173,10 +179,10 @@ function unclear({ rawHeaders, httpVersion, url = '' }: IncomingMessage): AppErr
     if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
   }
   if (hosts > 1 || (hosts === 0 && httpVersion === '1.1')) {
-    return new AppError('bad-request', 'A request names one host.');
+    return new AppError('bad-request', () => 'A request names one host.');
   }
   return url.length > LONGEST_ADDRESS
-    ? new AppError('address-too-long', 'The address is too long.')
+    ? new AppError('address-too-long', () => 'The address is too long.')
     : undefined;
 }
 
@@ -198,11 +204,11 @@ function invalid(issues: readonly { path: readonly PropertyKey[] }[]): AppError 
   const fields = [...new Set(issues.map(({ path: [field = ''] }) => String(field)))]
     .filter((field) => /^\w{1,60}$/.test(field))
     .slice(0, 20);
-  const message =
-    fields.length > 0
-      ? `Please check these fields: ${fields.join(', ')}.`
-      : 'The request could not be read.';
-  return new AppError('bad-request', message, { fields });
+  const values = { fields: fields.join(', ') };
+  return new AppError('bad-request', fields.length > 0 ? 'checkFields' : 'unreadable', {
+    values,
+    fields,
+  });
 }
 
 /** A finished answer, which is made once and sent many times. */

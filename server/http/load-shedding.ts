@@ -13,13 +13,7 @@ export function keepRoom(app: FastifyInstance, disk: { isFull: () => boolean }):
   app.addHook('onRequest', ({ routeOptions }, _reply, done) => {
     const { limit } = routeOptions.config;
     if (!disk.isFull() || limit === undefined || limit === 'read') return done();
-    done(
-      new AppError(
-        'disk-full',
-        'We cannot save anything at the moment. Nothing was charged; please try again later.',
-        { retryAfter: 60 },
-      ),
-    );
+    done(new AppError('disk-full', 'diskFull', { retryAfter: 60 }));
   });
 }
 
@@ -59,7 +53,7 @@ export function shedLoad(app: FastifyInstance, pressure: Pick<Pressure, 'isHigh'
   app.addHook('onRequest', ({ routeOptions }, _reply, done) => {
     if (!pressure.isHigh() || routeOptions.config.always) return done();
     done(
-      new AppError('busy', 'Many people are here at the moment. Please try again shortly.', {
+      new AppError('busy', 'busy', {
         retryAfter: 5,
       }),
     );

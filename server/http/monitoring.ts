@@ -38,7 +38,7 @@ export function healthRoutes(
       void reply.header('cache-control', 'no-store');
       if (isStopping()) return reply.code(503).send({ status: 'stopping' });
       if (!(await inTime(async () => Boolean(await sql`select 1`.execute(db))))) {
-        throw new AppError('store-unavailable', 'The database does not answer.', {
+        throw new AppError('store-unavailable', () => 'The database does not answer.', {
           retryAfter: 10,
         });
       }
@@ -94,7 +94,7 @@ export function metrics(
   const options = { config: { always: true } };
   app.get('/metrics', options, async (request, reply) => {
     if (!hasOperatorAccess(request))
-      throw new AppError('not-found', 'There is nothing at this address.');
+      throw new AppError('not-found', () => 'There is nothing at this address.');
     void reply.header('cache-control', 'no-store').type('text/plain; version=0.0.4; charset=utf-8');
     return [
       ...linesOfAnswers([...answers.values()]),

@@ -16,7 +16,7 @@ export function returnOrigin(
   const origin = ownOrigin(request, publicBaseUrl);
   for (const address of [successUrl, cancelUrl]) {
     if (address !== undefined && !isOwn(origin, address)) {
-      throw new AppError('foreign-address', 'The return address does not belong to this site.');
+      throw new AppError('foreign-address', 'foreignAddress');
     }
   }
   return origin;
@@ -36,7 +36,7 @@ export type OriginOf = (request: FastifyRequest) => string | undefined;
 /** Refuses a request without an origin. */
 export function knownOrigin(origin: string | undefined): string {
   if (origin === undefined) {
-    throw new AppError('foreign-address', 'The address of this site could not be read.');
+    throw new AppError('foreign-address', () => 'The address of this site could not be read.');
   }
   return origin;
 }

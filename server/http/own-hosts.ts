@@ -21,6 +21,7 @@ function isOwnHost(host: string, listensOn: string): boolean {
 function foreignHost(): AppError {
   return new AppError(
     'foreign-address',
-    'This site answers at localhost and at IP addresses. For another name, set PUBLIC_BASE_URL.',
+    () =>
+      'This site answers at localhost and at IP addresses. For another name, set PUBLIC_BASE_URL.',
   );
 }

@@ -57,8 +57,9 @@ export function buttonForm(action: string, words: string, { isQuiet = false } = 
 }
 
 /** The note beside a form that asks for personal data. */
-export function privacyNote({ formNote: { text, link } }: Content['privacy']): Markup {
-  return html`<p class="receipt-words">${text} <a href="/privacy">${link}</a></p>`;
+export function privacyNote({ privacy, base }: Pick<Content, 'privacy' | 'base'>): Markup {
+  const { text, link } = privacy.formNote;
+  return html`<p class="receipt-words">${text} <a href="${base}/privacy">${link}</a></p>`;
 }
 
 /** A mail address as a link. */

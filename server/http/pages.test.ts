@@ -1,3 +1,4 @@
+import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,6 +39,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'assets/app-1a2b.js'), 'start()');
   writeFileSync(join(folder, 'assets/app-1a2b.js.map'), '{}');
   app = httpServer({
+    wordsFor: () => fixtureContent,
     logger: pino({}, { write: (line) => logged.push(line) }),
     newRequestId: () => 'id',
     isHttps: false,
@@ -253,6 +255,7 @@ test('over a connection, answers have a length and security headers, and HEAD ha
 
 test('a refused page has the security headers, and not the policy of a page', async () => {
   const busy = httpServer({
+    wordsFor: () => fixtureContent,
     logger: pino({ enabled: false }),
     newRequestId: () => 'id',
     isHttps: true,

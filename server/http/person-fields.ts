@@ -65,7 +65,12 @@ export function hasMistakes(mistakes: Mistakes): boolean {
 
 /** A field of a form about a person. */
 export function personField(
-  { mails, yourRegistration }: Pick<Content, 'mails' | 'yourRegistration'>,
+  {
+    mails,
+    yourRegistration,
+    language,
+    labels,
+  }: Pick<Content, 'mails' | 'yourRegistration' | 'language' | 'labels'>,
   field: PersonField,
   { typed = {}, mistakes = {} }: Filled,
   {
@@ -92,6 +97,6 @@ export function personField(
     autocomplete: isOwn ? autocomplete : 'off',
   };
   return field === 'country'
-    ? countryField(shown, yourRegistration.personFields.choose)
+    ? countryField(shown, yourRegistration.personFields.choose, { language, labels })
     : lineField(shown, { most, type });
 }

@@ -1,5 +1,5 @@
 import type { Clock } from '#server/identity.ts';
-import { AppError } from '#server/errors.ts';
+import { AppError, type Said } from '#server/errors.ts';
 
 /** The limit of something costly, for all visitors together, within a time. */
 export type Bound = {
@@ -27,8 +27,12 @@ export type Quota = {
 };
 
 /** The error of a reached quota; `retryAfter` in seconds. */
-export function quotaReached(message: string, retryAfter: number): AppError {
-  return new AppError('quota-reached', message, { retryAfter });
+export function quotaReached(
+  said: Said,
+  retryAfter: number,
+  values: Readonly<Record<string, string>> = {},
+): AppError {
+  return new AppError('quota-reached', said, { retryAfter, values });
 }
 
 const RETRY_MS = 60_000;

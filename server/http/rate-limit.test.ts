@@ -1,3 +1,4 @@
+import { fixtureContent } from '#tests/support/fixture-content.ts';
 import Fastify from 'fastify';
 import { afterEach, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
@@ -46,7 +47,7 @@ describe('a used bucket refills with time, up to its limit', () => {
   ])('%s: %i at once, and one every %i ms', async (limit, atOnce, everyMs) => {
     let now = 0;
     const app = Fastify();
-    answerErrors(app);
+    answerErrors(app, () => fixtureContent);
     limitRates(app, () => now);
     app.get('/', { config: { limit } }, async () => 'yes');
     const ask = async (times: number) => {

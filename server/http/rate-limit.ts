@@ -85,8 +85,7 @@ export function createBuckets(now = () => performance.now()) {
 /** The refusal of a call; `seconds` until the next one is allowed. */
 export function tooManyRequests(seconds: number): AppError {
   const retryAfter = Math.ceil(seconds);
-  const message = 'Too many requests. Please wait a moment.';
-  return new AppError('too-many-requests', message, { retryAfter });
+  return new AppError('too-many-requests', 'tooManyRequests', { retryAfter });
 }
 
 type Bucket = { left: number; at: number };

@@ -1,3 +1,4 @@
+import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -115,6 +116,7 @@ test('a client that is slow within its time is served', async () => {
 test('by default no idle client keeps its connection for more than 75 seconds', async () => {
   server = await startTestServer();
   const app = httpServer({
+    wordsFor: () => fixtureContent,
     logger: pino({ level: 'silent' }),
     newRequestId: () => 'id',
     isHttps: false,

@@ -3,7 +3,7 @@ import { listAbstracts } from '#server/abstract/abstracts.ts';
 import { abstractState, decisionsByAbstract } from '#server/abstract/decisions.ts';
 import { slotWords } from '#server/abstract/slots.ts';
 import { isSameName, nameKey } from '#contract/person-name.ts';
-import type { Prices } from '#contract/content.ts';
+import { type Content, inLanguage, languagesOf, type Prices } from '#contract/content.ts';
 import type { Db } from '#server/database/database.ts';
 import { isSamePerson, normalised } from '#server/identity.ts';
 import { listAgreed } from '#server/mail/consents.ts';
@@ -29,6 +29,7 @@ import { ofAbstracts, ofEither, type Placeholder } from './placeholders.ts';
 export type LetterReader = {
   name: string;
   email: string;
+  language: string;
   /** The end of the key of the mail: nobody gets a letter twice with the same key. */
   key: string;
   /** Undefined while nothing is ordered. */
@@ -47,13 +48,14 @@ type Asking = Pick<Organising, 'payments' | 'content' | 'origin'>;
 /** The readers of a selection such as "paid, speaker, country=Poland". */
 export async function readersOf(asking: Asking, selection: string): Promise<LetterReader[]> {
   const { db, clock } = asking.payments;
-  if (normalised(selection) === FORMER) return listFormer(db);
-  const contributions = await listContributions(db);
+  if (normalised(selection) === FORMER) return listFormer(db, asking.content.language);
+  const contributions = await listContributions(db, asking.content);
   const { asksPayable, isAboutAbstracts, match } = readSelection(selection, {
     prices: asking.content.prices,
     sessions: asking.content.sessions.sessions,
     presentations: contributions.flatMap(({ presentation }) => presentation ?? []),
     references: contributions.map(({ reference }) => reference),
+    languages: languagesOf(asking.content),
     now: clock(),
   });
   const registrations = await listRegistrations(db, asking.content.prices);
@@ -68,7 +70,7 @@ export async function readersOf(asking: Asking, selection: string): Promise<Lett
 /** The word for people who agreed to be invited, and have neither registered nor sent an abstract here. */
 export const FORMER = 'former';
 
-async function listFormer(db: Db): Promise<LetterReader[]> {
+async function listFormer(db: Db, language: string): Promise<LetterReader[]> {
   const here = new Set(
     [...(await allParticipants(db)), ...(await listAbstracts(db))].map(({ email }) =>
       normalised(email),
@@ -81,6 +83,8 @@ async function listFormer(db: Db): Promise<LetterReader[]> {
           {
             name,
             email,
+            // Nobody knows any more in which language they registered.
+            language,
             key: email,
             reference: undefined,
             registration: undefined,
@@ -94,7 +98,12 @@ async function listFormer(db: Db): Promise<LetterReader[]> {
 
 async function listRegistrations(db: Db, prices: Prices): Promise<Registration[]> {
   const provedTypes = prices.presentationTypes.filter(({ proof }) => proof).map(({ id }) => id);
-  const payers = new Map((await listOffered(db)).map((order) => [order.reference, order.customer]));
+  const payers = new Map(
+    (await listOffered(db)).map(({ reference, customer, language }) => [
+      reference,
+      { ...customer, language },
+    ]),
+  );
   const participants = await allParticipants(db);
   const paid = Map.groupBy(
     participants.filter(({ state }) => state === 'CONFIRMED' || state === 'WAITS_FOR_AGREEMENT'),
@@ -102,13 +111,13 @@ async function listRegistrations(db: Db, prices: Prices): Promise<Registration[]
   );
   const mismatched = await referencesWithMismatch(db);
   return participants.flatMap((participant) => {
-    const { name, email, reference = '' } = participant;
+    const { name, email, language, reference = '' } = participant;
     // Until a group is paid, only its payer knows of it.
     const payer = participant.paidAt === undefined ? payers.get(reference) : undefined;
     const hasPaid =
       mismatched.has(reference) ||
       (paid.get(normalised(email))?.some((other) => isSamePerson(other, participant)) ?? false);
-    const reader = { name, email, ...payer, isPayerOfGroup: payer !== undefined };
+    const reader = { name, email, language, ...payer, isPayerOfGroup: payer !== undefined };
     const isUnproved =
       participant.state === 'CONFIRMED' &&
       !participant.isInvited &&
@@ -124,7 +133,7 @@ async function listAmounts(asking: Asking, asksPayable: boolean): Promise<AskedA
   const { db } = asking.payments;
   const amounts: AskedAmount[] = [];
   for (const order of await listAsked(db)) {
-    const { reference, customer, createdAt: askedAt, paidPaymentId } = order;
+    const { reference, customer, language, createdAt: askedAt, paidPaymentId } = order;
     if (isCancelled(order) || isErased(customer)) continue;
     const { name, email, country } = customer;
     const isOwed =
@@ -133,7 +142,7 @@ async function listAmounts(asking: Asking, asksPayable: boolean): Promise<AskedA
       (await isStillOwed(db, order));
     const isPayable =
       asksPayable && isOwed && (await toPayNow(db, asking, { order })) !== undefined;
-    amounts.push({ reference, name, email, country, askedAt, isOwed, isPayable });
+    amounts.push({ reference, name, email, country, language, askedAt, isOwed, isPayable });
   }
   return amounts;
 }
@@ -165,7 +174,7 @@ async function markPayable(asking: Asking, registrations: readonly Registration[
   }
 }
 
-async function listContributions(db: Db): Promise<Contribution[]> {
+async function listContributions(db: Db, content: Content): Promise<Contribution[]> {
   const abstracts = await listAbstracts(db);
   const decisions = await decisionsByAbstract(db);
   const authors = await authorsByAbstract(db);
@@ -181,7 +190,7 @@ async function listContributions(db: Db): Promise<Contribution[]> {
       isUntold: decision !== undefined && decision.toldAt === undefined,
       authors: authors.get(id)?.map(({ name }) => name),
       presentation: decision?.presentation,
-      slot: decision && slotWords(decision),
+      slot: decision && slotWords(decision, inLanguage(content, abstract.language)),
       number: decision?.number,
       comment: decision?.comment,
       hasFinalVersion: fileKind === 'final',
@@ -235,10 +244,20 @@ function readerOf(
   const [contribution] = contributions;
   const about = { registration, contributions, asked: registration ? undefined : asked };
   const readerNamed = (
-    { name, email }: { name: string; email: string },
+    { name, email, language }: { name: string; email: string; language: string },
     reference: string | undefined,
     isAuthor = false,
-  ) => [{ name, email, key: normalised(email), reference, isAboutAbstracts: isAuthor, ...about }];
+  ) => [
+    {
+      name,
+      email,
+      language,
+      key: normalised(email),
+      reference,
+      isAboutAbstracts: isAuthor,
+      ...about,
+    },
+  ];
   if (contribution && (isAboutAbstracts || !registration)) {
     return readerNamed(contribution, contribution.reference, true);
   }

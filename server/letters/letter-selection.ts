@@ -16,7 +16,7 @@ export type Registration = ListedParticipant & {
   /** Whether its order can be paid by a link now; only known if the selection asks for it. */
   isPayable: boolean;
   /** The reader of letters about it: the participant, or the payer of a group that is not paid. */
-  reader: { name: string; email: string; isPayerOfGroup: boolean };
+  reader: { name: string; email: string; language: string; isPayerOfGroup: boolean };
 };
 
 /** An abstract with its decision, as letters see it. */
@@ -25,6 +25,7 @@ export type Contribution = {
   name: string;
   email: string;
   country: string;
+  language: string;
   reference: string;
   /** The end of the address of its page. */
   token: string;
@@ -55,6 +56,7 @@ export type AskedAmount = {
   name: string;
   email: string;
   country: string;
+  language: string;
   askedAt: string;
   isOwed: boolean;
   /** Whether it can be paid by its link now; only known if the selection asks for it. */
@@ -234,6 +236,7 @@ export const selectionWords: Readonly<Record<string, string>> = {
   'older than 14 days': 'by the day of the registration, or of the abstract',
   'speaker, poster …': 'the registered presentation types of prices.yaml, by their id',
   'country=Poland': 'by the country: its name in most languages, or its code',
+  'language=de': 'by the language in which they registered or sent the abstract',
   'not paid':
     'not before a word leaves out everybody whom the word reaches; beside another word about abstracts it is about the same abstract',
 };
@@ -253,6 +256,8 @@ type Facts = {
   presentations: readonly string[];
   /** The references of all abstracts. */
   references: readonly string[];
+  /** The languages of the conference. */
+  languages: readonly string[];
   now: Date;
 };
 
@@ -334,12 +339,27 @@ function readWord(typed: string, facts: Facts): Asked {
 /** AB26-7K3M-9QXW, in small letters as all words, and perhaps others after blanks. */
 const REFERENCES = /^[a-z0-9]{2,8}(?:-[a-z0-9]{4}){2}(?: [a-z0-9]{2,8}(?:-[a-z0-9]{4}){2})*$/;
 
-function findWord(word: string, { prices, sessions, presentations, references, now }: Facts): Word {
+function findWord(word: string, facts: Facts): Word {
+  const { prices, sessions, presentations, references, languages, now } = facts;
   const country = countryIn(word);
   if (country !== undefined) {
     const name = typedCountry(country);
     const isThere = (one: { country: string }) => countryOf(one.country) === name;
     return { registration: isThere, contribution: isThere, amount: isThere };
+  }
+  const tag = /^language ?= ?(.+)$/.exec(word)?.[1];
+  if (tag !== undefined) {
+    const language = languages.find((each) => each.toLowerCase() === tag);
+    if (language === undefined) {
+      throw new ActionImpossible(
+        `The conference has no language "${tag}". It has ${languages.join(', ')}.`,
+      );
+    }
+    return {
+      registration: ({ reader }) => reader.language === language,
+      contribution: (one) => one.language === language,
+      amount: (one) => one.language === language,
+    };
   }
   const session = sessionIn(word);
   if (session !== undefined) {
@@ -380,7 +400,7 @@ function findWord(word: string, { prices, sessions, presentations, references, n
     return { contribution: ({ reference }) => named.has(reference) };
   }
   throw new ActionImpossible(
-    `"${word}" is not a group of recipients. You can use ${[...Object.keys(WORDS), ...types].join(', ')}, country=…, session=…, presented as …, references of abstracts, older than 14 days, and not before each of them.`,
+    `"${word}" is not a group of recipients. You can use ${[...Object.keys(WORDS), ...types].join(', ')}, country=…, language=…, session=…, presented as …, references of abstracts, older than 14 days, and not before each of them.`,
   );
 }
 

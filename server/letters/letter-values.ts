@@ -1,3 +1,4 @@
+import { inLanguage } from '#contract/content.ts';
 import { asCents, moneyText } from '#contract/money.ts';
 import { abstractPath } from '#server/abstract/own-abstract.ts';
 import { titlesOf } from '#server/abstract/abstract-titles.ts';
@@ -22,11 +23,12 @@ export type ReaderValues = { values: Values; untilPaid: string | undefined };
 /** Finds the values of the used placeholders for one reader. */
 export async function valuesFor(
   db: Db,
-  context: Context,
+  first: Context,
   reader: LetterReader,
   used: ReadonlySet<Placeholder>,
 ): Promise<ReaderValues> {
   const { reference, registration, contributions, asked, isAboutAbstracts } = reader;
+  const context = { ...first, content: inLanguage(first.content, reader.language) };
   const [contribution] = contributions;
   const abstractLink = contribution && `${context.origin}${abstractPath(contribution)}`;
   const asksForMoney = used.has('pay_link') || used.has('amount');
@@ -42,7 +44,7 @@ export async function valuesFor(
           : undefined,
       abstract_link: abstractLink,
       pay_link: toPay?.address,
-      amount: toPay ? amountDueOf(toPay) : amountPaidBy(registration),
+      amount: toPay ? amountDueOf(toPay) : amountPaidBy(reader),
       type: typeOf(context, registration),
       title: contribution && titleOf(context, contribution),
       authors: contribution && authorsOf(contribution),
@@ -111,11 +113,14 @@ function amountDueOf({ order: { amountCents, currency } }: ToPay): string {
 }
 
 /** The members of a group do not learn what their place has cost. */
-function amountPaidBy(registration: Registration | undefined): string | undefined {
+function amountPaidBy({
+  registration,
+  language,
+}: Pick<LetterReader, 'registration' | 'language'>): string | undefined {
   const { state, isInGroup, amountCents, refundedCents = 0, currency } = registration ?? {};
   const isPaid = state === 'CONFIRMED' || state === 'WAITS_FOR_AGREEMENT';
   if (!isPaid || isInGroup || amountCents === undefined || !currency) return undefined;
-  return moneyText(asCents(amountCents - refundedCents), currency);
+  return moneyText(asCents(amountCents - refundedCents), { ...currency, language });
 }
 
 function typeOf(

@@ -1,3 +1,4 @@
+import { inLanguage } from '#contract/content.ts';
 import type { Moment } from '#contract/content/opening.ts';
 import { authorReminder } from '#server/abstract/abstract-mails.ts';
 import { titlesOf } from '#server/abstract/abstract-titles.ts';
@@ -136,7 +137,7 @@ async function remind(tx: Tx, deps: ReminderDeps, { id, task, event }: Due): Pro
   if (!abstract || !deadline) return false;
   const decision = await findDecision(tx, id);
   if (dueEvent(deps, task, { abstract, decision }) !== event) return false;
-  const { session } = titlesOf(content, abstract);
+  const { session } = titlesOf(inLanguage(content, abstract.language), abstract);
   const isAccepted = (decision && toldPart(decision))?.outcome === 'ACCEPTED';
   const about = { task, event, session, deadline, origin, isAccepted };
   const mail = authorReminder(mailLayout, abstract, about);

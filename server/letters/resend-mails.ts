@@ -1,3 +1,4 @@
+import { inLanguage } from '#contract/content.ts';
 import { abstractDecided, abstractReceived } from '#server/abstract/abstract-mails.ts';
 import { findAbstractByReference, type KeptAbstract } from '#server/abstract/abstracts.ts';
 import { findDecision } from '#server/abstract/decisions.ts';
@@ -190,7 +191,7 @@ async function abstractMails(
   const { id, reference, email, withdrawnAt } = abstract;
   if (email === '') throw new ActionImpossible(`${reference} was erased.`);
   if (withdrawnAt !== undefined) throw new ActionImpossible(`${reference} is withdrawn.`);
-  const about = { ...titlesOf(content, abstract), origin };
+  const about = { ...titlesOf(inLanguage(content, abstract.language), abstract), origin };
   const decision = await findDecision(db, id);
   const mails =
     decision?.toldAt === undefined

@@ -19,6 +19,8 @@ import { isOfLetter } from './waiting-mails.ts';
 export type LetterRequest = {
   /** The text of the letter's file. */
   file: string;
+  /** The same letter in further languages; readers of any other language get `file`. */
+  translations?: Readonly<Record<string, string>>;
   /** The recipients, such as "paid, speaker". */
   selection: string;
   /**
@@ -39,13 +41,21 @@ const WITH_LINKS_AT_ONCE = 20;
  */
 export async function planLetter(
   organising: Organising,
-  { file, selection, isNews, mailsPerHour }: LetterRequest,
+  { file, translations = {}, selection, isNews, mailsPerHour }: LetterRequest,
 ): Promise<Plan> {
   const { payments } = organising;
   const { db } = payments;
-  const letter = readLetter(file);
+  const letter = readLetters(file, translations);
   const kept = selection.split(',').map(normalised).toSorted().join(', ');
-  const id = digestOf('letter', { file: file.replaceAll('\r\n', '\n'), kept, isNews }).slice(0, 26);
+  const written = { file: withNewlines(file), kept, isNews };
+  const others = Object.entries(translations).map(([language, text]) => [
+    language,
+    withNewlines(text),
+  ]);
+  const id = digestOf('letter', {
+    ...written,
+    ...(others.length > 0 && { translations: others }),
+  }).slice(0, 26);
   if (normalised(selection) === FORMER && !isNews) {
     throw new ActionImpossible(
       'A letter to former participants is news: it needs a link to unsubscribe (--news).',
@@ -55,7 +65,7 @@ export async function planLetter(
   const unsubscribed = isNews ? await unsubscribedAddresses(db) : new Set<string>();
   const willing = meant.filter(({ email }) => !unsubscribed.has(normalised(email)));
   const left = meant.length - willing.length;
-  const used = usedPlaceholders(letter);
+  const used = placeholdersOf(letter);
   const readers = oneForEachAbstract(willing, used);
   const [first] = readers;
   if (!first) {
@@ -67,11 +77,11 @@ export async function planLetter(
   }
   await refuseForgotten(organising, id);
   const got = await keysOf(db, id);
-  const others = readers.filter(({ key }) => !got.has(key));
+  const unwritten = readers.filter(({ key }) => !got.has(key));
   const { count: waiting } = await countUnsent(db, []);
-  await refuseMissing(organising, others, used);
-  const example = await valuesFor(db, organising, others[0] ?? first, used);
-  const sample = messageTo(organising, id, letter, others[0] ?? first, {
+  await refuseMissing(organising, unwritten, used);
+  const example = await valuesFor(db, organising, unwritten[0] ?? first, used);
+  const sample = messageTo(organising, id, letter, unwritten[0] ?? first, {
     ...withoutSecrets(organising, example),
     token: isNews ? 'TOKEN' : undefined,
   });
@@ -79,11 +89,11 @@ export async function planLetter(
     words: [
       `"${selection}" matches ${people(meant.length)}${left > 0 ? `, of whom ${left} have unsubscribed` : ''}.`,
       ...(got.size > 0
-        ? [`This letter went to ${people(countOf(readers) - countOf(others))} of them before.`]
+        ? [`This letter went to ${people(countOf(readers) - countOf(unwritten))} of them before.`]
         : []),
-      `It would go to ${people(countOf(others))}${others.length > countOf(others) ? ` in ${others.length} letters, one for each abstract` : ''}${others.length > 0 ? ', the first of them:' : '.'}`,
-      ...others.slice(0, 5).map(({ name, email }) => `  ${name}  ${email}`),
-      ...(others.length > 0 ? [durationWords(others.length, waiting, mailsPerHour)] : []),
+      `It would go to ${people(countOf(unwritten))}${unwritten.length > countOf(unwritten) ? ` in ${unwritten.length} letters, one for each abstract` : ''}${unwritten.length > 0 ? ', the first of them:' : '.'}`,
+      ...unwritten.slice(0, 5).map(({ name, email }) => `  ${name}  ${email}`),
+      ...(unwritten.length > 0 ? [durationWords(unwritten.length, waiting, mailsPerHour)] : []),
       '',
       `Subject: ${sample.subject}`,
       '',
@@ -92,13 +102,13 @@ export async function planLetter(
         ? ['The links that end in … are different for each reader, and secret.']
         : []),
     ],
-    button: others.length === 0 ? 'Send to nobody' : `Send to ${people(countOf(others))}`,
+    button: unwritten.length === 0 ? 'Send to nobody' : `Send to ${people(countOf(unwritten))}`,
     async perform() {
       let count = 0;
       const most = used.has('pay_link') ? WITH_LINKS_AT_ONCE : AT_ONCE;
-      for (let at = 0; at < others.length; at += most) {
+      for (let at = 0; at < unwritten.length; at += most) {
         count += await inTransaction(db, (tx) =>
-          send(tx, organising, { id, letter, selection, isNews }, others.slice(at, at + most)),
+          send(tx, organising, { id, letter, selection, isNews }, unwritten.slice(at, at + most)),
         );
       }
       return [
@@ -109,7 +119,7 @@ export async function planLetter(
   };
 }
 
-type Sending = { id: string; letter: Letter; selection: string; isNews: boolean };
+type Sending = { id: string; letter: Letters; selection: string; isNews: boolean };
 
 async function send(
   tx: Tx,
@@ -132,7 +142,7 @@ async function send(
   const emails = still.map(({ email }) => email);
   const tokens = isNews ? await unsubscribeTokens(tx, emails, payments.newId) : undefined;
   const unsubscribed = isNews ? await unsubscribedAddresses(tx) : new Set<string>();
-  const used = usedPlaceholders(letter);
+  const used = placeholdersOf(letter);
   if (used.has('pay_link')) await prepareLinks(tx, organising, still);
   const mails: Message[] = [];
   for (const reader of still.filter(({ email }) => !unsubscribed.has(normalised(email)))) {
@@ -148,8 +158,8 @@ async function send(
     .insertInto('letters')
     .values({
       id,
-      subject: letter.subject,
-      body: JSON.stringify(letter.body),
+      subject: letter.first.subject,
+      body: JSON.stringify(letter.first.body),
       selection: isNews ? `${selection} (news)` : selection,
       recipients: count,
       sent_by: actor,
@@ -161,7 +171,7 @@ async function send(
       })),
     )
     .execute();
-  const words = `"${letter.subject}" to ${selection}: ${count}`;
+  const words = `"${letter.first.subject}" to ${selection}: ${count}`;
   await recordActivity(
     tx,
     { ...payments, actor },
@@ -170,25 +180,47 @@ async function send(
   return count;
 }
 
+/** A letter in the languages in which it was written. */
+type Letters = { first: Letter; in: ReadonlyMap<string, Letter> };
+
+function readLetters(file: string, translations: Readonly<Record<string, string>>): Letters {
+  const read = Object.entries(translations).map(([language, text]) => {
+    return [language, readLetter(text)] as const;
+  });
+  return { first: readLetter(file), in: new Map(read) };
+}
+
+function placeholdersOf({ first, in: others }: Letters): ReadonlySet<Placeholder> {
+  return new Set([first, ...others.values()].flatMap((letter) => [...usedPlaceholders(letter)]));
+}
+
+function withNewlines(text: string): string {
+  return text.replaceAll('\r\n', '\n');
+}
+
 type Personal = ReaderValues & { token: string | undefined };
 
 function messageTo(
   { mailLayout, origin }: Organising,
   id: string,
-  letter: Letter,
-  { email, key }: LetterReader,
+  letter: Letters,
+  { email, key, language }: LetterReader,
   { values, untilPaid, token }: Personal,
 ): Message {
-  const { subject, body } = letterTo(letter, values);
-  const { unsubscribe: words } = mailLayout.words.news;
-  return composeMail(mailLayout, {
+  const { subject, body } = letterTo(letter.in.get(language) ?? letter.first, values);
+  const layout = mailLayout.in(language);
+  const { unsubscribe: words } = layout.words.news;
+  // The address belongs to no registration, so the link names the language of its page.
+  const query = layout.base === '' ? '' : `?language=${layout.language}`;
+  const link = `${origin}/unsubscribe/${token}${query}`;
+  return composeMail(layout, {
     kind: 'letter',
     event: `${id}:${key}`,
     to: email,
     text: { subject, paragraphs: [] },
     body,
     ...(untilPaid !== undefined && { untilPaid }),
-    ...(token && { unsubscribe: { words, address: `${origin}/unsubscribe/${token}` } }),
+    ...(token && { unsubscribe: { words, address: link } }),
   });
 }
 

@@ -117,8 +117,9 @@ function eventOf({ transfer }: Named, { rule }: DueReminder): string {
 /** The bank transfers for which we are waiting, each with the part that has arrived. */
 async function openTransfers({
   payments,
+  content,
 }: ReminderDeps): Promise<NonNullable<Named['transfer']>[]> {
-  if (!payments.transferEnd()) return [];
+  if (!payments.transferEnd(content.language)) return [];
   const open = await listOpenTransfers(payments.db);
   return Promise.all(
     open.map(async (payment) => ({

@@ -92,8 +92,17 @@ const order: Order = {
   fee: feeOfFive,
   currency: euro,
   productName: 'Registration (Poster)',
-  items: [{ ...item, kind: 'registration', label: 'Poster', participantId: 'p' }],
+  items: [
+    {
+      ...item,
+      kind: 'registration',
+      label: 'Poster',
+      words: 'Registration (Poster)',
+      participantId: 'p',
+    },
+  ],
   customer: mira,
+  language: 'en',
   orderReference: undefined,
   state: 'CONFIRMED',
   paidPaymentId: 'pay',
@@ -112,7 +121,15 @@ const group: Order = { ...order, offeredBy: 'secretary', productName: 'Registrat
 const agreed: Order = {
   ...order,
   productName: 'Discount registration',
-  items: [{ ...item, kind: 'agreed', label: '', statedByPayer: 'Invited speaker' }],
+  items: [
+    {
+      ...item,
+      kind: 'agreed',
+      label: '',
+      words: 'Discount registration',
+      statedByPayer: 'Invited speaker',
+    },
+  ],
 };
 const asked: Order = {
   ...order,
@@ -171,7 +188,7 @@ const link = { token: 't', lapsesAt: '2026-03-20T00:00:00.000Z' };
 const toPay = { order, address: 'https://summit.example/pay/t', page, until, link };
 const transfer = transferInMail(toPay, byTransfer, asCents(0));
 const person = { id: 'p', pageToken: 'own', presentationType: 'speaker', ...mira };
-const reader = { ...person, reference: order.reference };
+const reader = { ...person, language: 'en', reference: order.reference };
 const now = new Date('2026-03-01');
 const takingPart = 'Speaker';
 const refund = { event: 'PS26-AAAA-BBBB-C1', cents: asCents(5_000), number: 'PS26-AAAA-BBBB-C1' };
@@ -184,7 +201,14 @@ const dispute = {
   dueAt: '2026-11-30T14:05:00.000Z',
   openedAt: '',
 };
-const waiting = { id: 'w', token: 'list', origin, name: mira.name, email: mira.email };
+const waiting = {
+  language: 'en',
+  id: 'w',
+  token: 'list',
+  origin,
+  name: mira.name,
+  email: mira.email,
+};
 const choice = 'Registration (Poster)';
 const confirmation: AddressConfirmation = {
   id: 'a',
@@ -200,6 +224,7 @@ const abstract = {
   id: 'a',
   reference: 'AB26-CCCC-DDDD',
   titlePrefix: 'Dr' as const,
+  language: 'en',
   fileName: 'chains.pdf',
   bytes: 2048,
   sha256: 'abc',
@@ -325,12 +350,8 @@ const mails: Message[] = [
     ],
     { addresses, calendar, confirmed: undefined, now },
   ),
-  confirmationAsked(layout, confirmation, { reference: order.reference, link: addresses.page }),
-  confirmationAsked(
-    layout,
-    { ...confirmation, id: 'h', kind: 'hand-over' },
-    { reference: order.reference, link: addresses.page },
-  ),
+  confirmationAsked(layout, confirmation, order, addresses.page),
+  confirmationAsked(layout, { ...confirmation, id: 'h', kind: 'hand-over' }, order, addresses.page),
   placeDeclined(layout, order, { ...confirmation, id: 'h', kind: 'hand-over' }, origin),
   placeHandedOver(layout, order, { recipient: 'old@lab.example', event: 'e' }),
   orderToPay(layout, { ...toPay, order: group }),

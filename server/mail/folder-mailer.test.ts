@@ -13,6 +13,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const mail: Mail = {
   messageId: '<abc@summit.example>',
+  language: 'en',
   from: { name: 'Summit', address: 'robot@summit.example' },
   to: 'ada@lab.example',
   replyTo: 'secretary@summit.example',

@@ -1,4 +1,5 @@
 import type { Conference } from '#contract/content/conference-shape.ts';
+import type { Labels } from '#contract/content/labels-shape.ts';
 import type { Shades } from '#contract/content/palette.ts';
 import type { Mails } from '#contract/content/mails-shape.ts';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
@@ -10,12 +11,20 @@ import type { Message } from './message.ts';
 export type MailLayout = {
   conference: Conference;
   words: Mails;
+  language: string;
+  labels: Labels;
+  /** The beginning of the paths of the site in this language. */
+  base: string;
   /** The sentence about what is exempt from tax (prices.yaml). */
   taxExemption?: string | undefined;
   /** The sentences about the proof that each type needs, by the id of the type. */
   proofs?: Readonly<Record<string, string>>;
   /** True if no money is real: mails about money then have a notice. */
   isTest: boolean;
+  /** The same in another language; in the first language if the conference has no such translation. */
+  in: (language: string) => MailLayout;
+  /** The same in the first language, which the secretary reads. */
+  first: () => MailLayout;
 };
 
 /** The parts of one mail. Its kind decides the rest. */
@@ -66,6 +75,7 @@ export function composeMail(layout: MailLayout, entry: MailEntry): Message {
     reference,
     subject: `${isPretend ? `${words.testModeSubject} ` : ''}${name}: ${about}`,
     template: {
+      language: layout.language,
       colours: { light: coloursOf(looks.palette.light), dark: coloursOf(looks.palette.dark) },
       heading: text.subject,
       notice: isPretend ? (untilPaid ? words.testModeBefore : words.testMode) : undefined,
@@ -109,7 +119,7 @@ export function composeMails(
   layout: MailLayout,
   {
     person,
-    secretary: { facts, paragraphs = [], line },
+    secretary,
     ...both
   }: {
     kind: CopiedEvent;
@@ -117,7 +127,8 @@ export function composeMails(
     reference: string | undefined;
     to: string;
     person: Omit<MailEntry, 'kind' | 'event' | 'reference' | 'to'>;
-    secretary: {
+    /** The secretary's copy is in the first language. */
+    secretary: (layout: MailLayout) => {
       facts: Fact[];
       paragraphs?: string[] | undefined;
       /** The line in the digest. */
@@ -126,10 +137,12 @@ export function composeMails(
   },
 ): [person: Message, secretary: Message] {
   const { kind, event, reference, to: replyTo } = both;
-  const subject = subjectOfCopy(layout.words, kind);
+  const first = layout.first();
+  const subject = subjectOfCopy(first.words, kind);
+  const { facts, paragraphs = [], line } = secretary(first);
   return [
     composeMail(layout, { ...person, ...both }),
-    composeMail(layout, {
+    composeMail(first, {
       kind,
       event: `${event}:secretary`,
       reference,

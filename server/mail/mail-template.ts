@@ -27,6 +27,7 @@ type Shades = z.output<typeof Shades>;
 
 /** The content of a mail as it is stored. It becomes text and HTML when the mail is sent or shown. */
 export const MailTemplate = z.object({
+  language: z.string(),
   /** The colours of the conference, for light and dark screens. */
   colours: z.object({ light: Shades, dark: Shades }),
   /** The subject without the conference and the reference. */
@@ -85,7 +86,7 @@ export function mailAsHtml(title: string, template: MailTemplate): string {
   const { colours, heading, body = [], links = [], smallPrint = [], unsubscribe } = template;
   const { paper, raised, ink, soft, accent, accentDeep } = colours.light;
   return html`<!doctype html>
-    <html lang="en">
+    <html lang="${template.language}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -97,7 +98,12 @@ export function mailAsHtml(title: string, template: MailTemplate): string {
         </style>
       </head>
       <body class="ground" style="margin:0;padding:24px 12px;background:${paper};color:${ink}">
-        <div role="article" aria-roledescription="email" aria-label="${title}" lang="en">
+        <div
+          role="article"
+          aria-roledescription="email"
+          aria-label="${title}"
+          lang="${template.language}"
+        >
           <table
             role="presentation"
             class="sheet"

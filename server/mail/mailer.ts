@@ -9,6 +9,8 @@ export type Mail = {
   from: { name: string; address: string };
   to: string;
   replyTo: string;
+  /** For the header Content-Language. */
+  language: string;
   subject: string;
   text: string;
   html: string | undefined;

@@ -25,7 +25,10 @@ export type Message = {
 };
 
 /** A mail as it is sent. */
-export type MessageContent = Pick<Mail, 'subject' | 'text' | 'attachments' | 'unsubscribe'> & {
+export type MessageContent = Pick<
+  Mail,
+  'language' | 'subject' | 'text' | 'attachments' | 'unsubscribe'
+> & {
   html: string;
   replyTo: string | undefined;
 };
@@ -66,5 +69,14 @@ export function contentOf(payload: string, entries: readonly Fact[] = []): Messa
   const { subject, replyTo, attachments = [] } = content;
   const template = { ...content.template, facts: [...content.template.facts, ...entries] };
   const [text, html] = [mailAsText(template), mailAsHtml(subject, template)];
-  return { subject, text, html, replyTo, attachments, unsubscribe: template.unsubscribe?.address };
+  const { language } = template;
+  return {
+    language,
+    subject,
+    text,
+    html,
+    replyTo,
+    attachments,
+    unsubscribe: template.unsubscribe?.address,
+  };
 }

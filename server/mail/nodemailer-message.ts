@@ -6,7 +6,8 @@ import type { Mail } from './mailer.ts';
  * headers, so no line break ends one. It reads no content from a file or a web address.
  */
 export function nodemailerMessage(mail: Mail) {
-  const { messageId, from, to, replyTo, subject, text, html, attachments, unsubscribe } = mail;
+  const { messageId, from, to, replyTo, language, subject, text, html, attachments } = mail;
+  const { unsubscribe } = mail;
   return {
     messageId,
     from,
@@ -24,6 +25,7 @@ export function nodemailerMessage(mail: Mail) {
     // So that no program answers it: https://www.rfc-editor.org/rfc/rfc3834
     headers: {
       'Auto-Submitted': 'auto-generated',
+      'Content-Language': language,
       // So that the mail program has a button for it: https://www.rfc-editor.org/rfc/rfc8058
       ...(unsubscribe !== undefined && {
         'List-Unsubscribe': `<${unsubscribe}>`,

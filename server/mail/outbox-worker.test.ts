@@ -33,6 +33,7 @@ function aMessage(traits: Partial<Message> = {}): Message {
     recipient: 'ada@lab.example',
     subject: 'Confirmed',
     template: {
+      language: 'en',
       colours,
       heading: 'Confirmed',
       paragraphs: ['Dear Ada'],

@@ -17,6 +17,7 @@ const { palette: colours } = fixtureContent.conference.looks;
 
 const mail: Mail = {
   messageId: '<abc@summit.example>',
+  language: 'en',
   from: { name: 'Summit', address: 'robot@summit.example' },
   to: 'ada@lab.example',
   replyTo: 'secretary@summit.example',
@@ -171,6 +172,7 @@ describe('the outbox worker with a mail server', () => {
   afterEach(() => database.close());
 
   const template = {
+    language: 'en',
     colours,
     heading: 'Hello',
     paragraphs: ['Hello'],

@@ -1,5 +1,6 @@
-import type { Content } from '#contract/content.ts';
+import { type Content, inLanguage, languagesOf } from '#contract/content.ts';
 import type { Refusal } from '#contract/refusals.ts';
+import type { AppError } from '#server/errors.ts';
 import type { MailLayout } from '#server/mail/mail-layout.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 import type { ReceiptDeps } from '#server/receipts/issue-documents.ts';
@@ -15,6 +16,23 @@ export type Organising = {
   /** The system user who acts, or `PARTICIPANT`. */
   actor: string;
 };
+
+/** The same dependencies in another language of the conference, for what is new. */
+export function organisingIn(organising: Organising, language: string | undefined): Organising {
+  if (language === undefined) return organising;
+  const { content, mailLayout } = organising;
+  const known = languagesOf(content);
+  if (!known.includes(language)) {
+    throw new ActionImpossible(
+      `The conference has no texts in “${language}”. It has ${known.join(', ')}.`,
+    );
+  }
+  return {
+    ...organising,
+    content: inLanguage(content, language),
+    mailLayout: mailLayout.in(language),
+  };
+}
 
 /** The actor of what participants do on their own pages. */
 export const PARTICIPANT = 'participant';
@@ -43,15 +61,15 @@ export class ActionImpossible extends Error {
   readonly reason: Refusal;
   /** The field of the same action that helps: it overrules the refusal, or says what is missing. */
   readonly remedy: string | undefined;
-  /** The same refusal as a sentence for a visitor, if it has details that `reason` does not have. */
-  readonly forVisitor: string | undefined;
+  /** The same refusal for a visitor, if it has details that `reason` does not have. */
+  readonly forVisitor: AppError | undefined;
 
   constructor(
     message: string,
     about: {
       reason?: Refusal | undefined;
       remedy?: string | undefined;
-      forVisitor?: string | undefined;
+      forVisitor?: AppError | undefined;
     } = {},
   ) {
     super(message);

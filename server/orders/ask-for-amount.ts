@@ -11,6 +11,7 @@ import {
   ActionImpossible,
   NotUnderstood,
   type Organising,
+  organisingIn,
   type Plan,
 } from '#server/operations/plan.ts';
 import { leastByCard } from '#server/payments/least-by-card.ts';
@@ -22,7 +23,7 @@ import type { TypedInvoice } from './invoice-entries.ts';
 import { type InvoiceRecipient, saveRecipient } from './invoice-recipients.ts';
 import { findOrderToChange } from './find-booked.ts';
 import { changedMeanwhile } from './lock-orders.ts';
-import { ASKED_AMOUNT, feeItem, type OrderItem, sumOf } from './order-items.ts';
+import { feeIn, feeItem, type OrderItem, sumOf } from './order-items.ts';
 import {
   amountBeforeFee,
   askedReference,
@@ -47,6 +48,8 @@ export type AskRequest = {
   /** The rate of the tax in the amount, in per cent, or `exempt`. */
   tax?: string | undefined;
   /** The recipient of the invoice. */
+  /** The language of the mails; absent: the first of the conference. */
+  language?: string | undefined;
   invoice?: TypedInvoice | undefined;
   isWithoutFee: boolean;
   /** Whether the same amount is meant a second time. */
@@ -60,7 +63,8 @@ export const NO_FEE: Fee = { percent: 0, fixed: asCents(0) };
 const DAY = 24 * 60 * 60_000;
 
 /** Asks anybody for an amount: an order with one item, which gives no place and is paid by its link. */
-export async function planAsking(organising: Organising, typed: AskRequest): Promise<Plan> {
+export async function planAsking(given: Organising, typed: AskRequest): Promise<Plan> {
+  const organising = organisingIn(given, typed.language);
   const { payments, content } = organising;
   const { db, currency } = payments;
   const asked = readDue(currency, typed);
@@ -68,7 +72,7 @@ export async function planAsking(organising: Organising, typed: AskRequest): Pro
   const about = typed.about === undefined ? undefined : await findOrderToChange(db, typed.about);
   const customer = await askedPayer(db, { ...typed, email, about });
   const recipient = typedRecipient(content, { country: customer.country }, typed.invoice ?? {});
-  const fee = typed.isWithoutFee ? NO_FEE : content.prices.fee;
+  const fee = typed.isWithoutFee ? NO_FEE : feeIn(content.prices);
   const taxBasisPoints = readTax(content.prices, typed.tax);
   const reference = about?.reference ?? '';
   const same = (await askedFrom(db, email)).filter(
@@ -86,6 +90,7 @@ export async function planAsking(organising: Organising, typed: AskRequest): Pro
         kind: 'asked',
         item: reference,
         label: words,
+        words: content.prices.words.orders.asked,
         quantity: 1,
         unitCents: amountCents,
         taxBasisPoints,
@@ -184,7 +189,7 @@ export function planOfAsking(
 
 /** The purchase of asked items, with the fee on their sum. */
 export function purchaseOf(
-  { payments: { currency }, actor }: Organising,
+  { payments, content: { language, prices }, actor }: Organising,
   {
     customer,
     fee,
@@ -199,13 +204,15 @@ export function purchaseOf(
     undoes?: string;
   },
 ): Purchase {
+  const currency = { ...payments.currency, language };
   return {
     offeredBy: actor,
     dedupeKey: digestOf('asked-order', key),
     fee,
-    productName: ASKED_AMOUNT,
+    productName: prices.words.orders.asked,
     items: [...items, ...feeItem(fee, feeOn(sumOf(items), fee), currency)],
     customer,
+    language,
     orderReference: undefined,
     pageToken: '',
     ...(undoes !== undefined && { undoes }),

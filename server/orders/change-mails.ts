@@ -36,12 +36,13 @@ export function paymentReminder(
 }
 
 function mailToPay(
-  layout: MailLayout,
+  layouts: MailLayout,
   toPay: ToPay,
   kind: 'change-to-pay' | 'group-to-pay' | 'asked-to-pay' | 'payment-reminder',
   event: string,
   requested?: Requested,
 ): Message {
+  const layout = layouts.in(toPay.order.language);
   const { changeToPay, groupToPay, askedToPay, paymentReminder: reminder } = layout.words;
   const { order, change } = toPay;
   const { ofGroup, ofChange, ofAsked, paragraphs: ofRegistration } = reminder;
@@ -67,7 +68,8 @@ function mailToPay(
 }
 
 /** To the payer of an unpaid amount that an organiser asks for no more. */
-export function askedWithdrawn(layout: MailLayout, order: Order): Message {
+export function askedWithdrawn(layouts: MailLayout, order: Order): Message {
+  const layout = layouts.in(order.language);
   return composeMail(layout, {
     kind: 'asked-withdrawn',
     event: order.id,
@@ -81,10 +83,11 @@ export function askedWithdrawn(layout: MailLayout, order: Order): Message {
 
 /** To the former address of a registration; the mail does not mention the new entries. */
 export function addressReplaced(
-  layout: MailLayout,
-  order: Pick<Order, 'reference' | 'items'>,
+  layouts: MailLayout,
+  order: Pick<Order, 'reference' | 'items' | 'language'>,
   { recipient, event }: { recipient: string; event: string },
 ): Message {
+  const layout = layouts.in(order.language);
   const { ofAsked, ...ofRegistration } = layout.words.addressReplaced;
   const { reference } = order;
   return composeMail(layout, {
@@ -110,7 +113,7 @@ export function payerOf({ customer, pageToken }: Order) {
  * asks for answers if the conference has questions for the person.
  */
 export function placePaid(
-  layout: MailLayout,
+  layouts: MailLayout,
   order: Order,
   person: Participating & { presentationType: string | undefined },
   {
@@ -120,6 +123,7 @@ export function placePaid(
     now,
   }: { takingPart: string; calendar: Attachment; origin: string; now: Date },
 ): Message {
+  const layout = layouts.in(order.language);
   const { placeFree, placePaid: paid, labels } = layout.words;
   const { institute, name } = order.customer;
   const isFree = order.amountCents === 0;
@@ -142,7 +146,7 @@ type Back = { cents: Cents; currency: Currency };
 
 /** To a participant whose presentation type or room has changed; `back` is the refund, if this person gets one. */
 export function registrationChanged(
-  layout: MailLayout,
+  layouts: MailLayout,
   order: Order,
   person: Participating,
   {
@@ -152,6 +156,7 @@ export function registrationChanged(
     back,
   }: { takingPart: string; event: string; origin: string; back?: Back | undefined },
 ): Message {
+  const layout = layouts.in(order.language);
   const { refundDue, ...text } = layout.words.registrationChanged;
   return composeMail(layout, {
     ...aboutPlace(order, person, origin, event),
@@ -166,12 +171,13 @@ export function registrationChanged(
 
 /** To a participant who was cancelled; `back` is the refund, if this person gets it. `origin` is absent if no order was paid. */
 export function registrationCancelled(
-  layout: MailLayout,
+  layouts: MailLayout,
   order: Order,
   person: Participating,
   back: Back | undefined,
   origin: string | undefined,
 ): Message {
+  const layout = layouts.in(order.language);
   const { refundDue, noRefundDue, notPaid, ...text } = layout.words.registrationCancelled;
   const isRefunded = back !== undefined && back.cents > 0;
   const isPaid = order.paidPaymentId !== undefined;
@@ -188,7 +194,7 @@ export function registrationCancelled(
 
 /** To somebody whose cancellation is undone. Only the payer reads about withdrawn refunds. */
 export function registrationRestored(
-  layout: MailLayout,
+  layouts: MailLayout,
   order: Order,
   person: Participating,
   {
@@ -197,6 +203,7 @@ export function registrationRestored(
     origin,
   }: { takingPart: string; isRefundWithdrawn: boolean; origin: string },
 ): Message {
+  const layout = layouts.in(order.language);
   const { refundWithdrawn, ...text } = layout.words.registrationRestored;
   return composeMail(layout, {
     ...aboutPlace(order, person, origin),

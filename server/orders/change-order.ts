@@ -1,3 +1,4 @@
+import type { PaymentContext } from '#server/payments/payment-context.ts';
 import type { Tx } from '#server/database/database.ts';
 import { type Clock, type NewId, timestamp } from '#server/identity.ts';
 import { closeChange, insertChange, type OrderChange } from './order-changes.ts';
@@ -15,7 +16,7 @@ import type { Quote } from './quote-change.ts';
 import { changePart, type Participant } from './participants.ts';
 import { itemsFor, productNameOf } from './registration-items.ts';
 
-type Deps = { clock: Clock; newId: NewId };
+type Deps = { clock: Clock; newId: NewId } & Pick<PaymentContext, 'wordsIn'>;
 
 /** Writes a proposed change with the items that the change would book. The caller has locked the order. */
 export async function proposeChange(
@@ -76,7 +77,10 @@ export async function changePerson(
 ): Promise<boolean> {
   const registration = to.find(({ kind }) => kind === 'registration');
   if (!registration) throw new Error(`${order.reference} would be for nothing`);
-  const productName = isGroup(order) ? order.productName : productNameOf(registration.label);
+  const { labels } = deps.wordsIn(order.language);
+  const productName = isGroup(order)
+    ? order.productName
+    : productNameOf(labels, registration.label);
   if (!(await makeChange(tx, deps, { ...order, productName }, change))) return false;
   await changePart(tx, person, {
     presentationType: registration.item,

@@ -8,10 +8,12 @@ import { type Order, registrationPath } from './orders.ts';
  * has no other entry of the sender.
  */
 export function confirmationAsked(
-  layout: MailLayout,
+  layouts: MailLayout,
   { id, kind, entries }: AddressConfirmation,
-  { reference, link }: { reference: string; link: string },
+  { reference, language }: Order,
+  link: string,
 ): Message {
+  const layout = layouts.in(language);
   const { addressAsked, placeOffered } = layout.words;
   return composeMail(layout, {
     kind: kind === 'address' ? 'address-asked' : 'place-offered',
@@ -26,10 +28,11 @@ export function confirmationAsked(
 
 /** To a participant whose colleague has taken the place; the mail does not name the colleague. */
 export function placeHandedOver(
-  layout: MailLayout,
-  { reference }: Order,
+  layouts: MailLayout,
+  { reference, language }: Order,
   { recipient, event }: { recipient: string; event: string },
 ): Message {
+  const layout = layouts.in(language);
   const { placeHandedOver: text, labels } = layout.words;
   return composeMail(layout, {
     kind: 'place-handed-over',
@@ -43,11 +46,12 @@ export function placeHandedOver(
 
 /** To the payer who has offered a place that the colleague does not want; the mail does not name the colleague. */
 export function placeDeclined(
-  layout: MailLayout,
+  layouts: MailLayout,
   order: Order,
   { id }: AddressConfirmation,
   origin: string,
 ): Message {
+  const layout = layouts.in(order.language);
   const { placeDeclined: text, labels } = layout.words;
   const { reference, customer } = order;
   return composeMail(layout, {

@@ -17,7 +17,8 @@ export function delayWords(
   { mails: { moneyOnItsWay: said }, conference }: Pick<Content, 'mails' | 'conference'>,
   payment: Delayed,
 ): string[] | undefined {
-  const { state, delayedBy, arrivedCents, amountCents, currency } = payment;
+  const { state, delayedBy, arrivedCents, amountCents } = payment;
+  const currency = { ...payment.currency, language: conference.dates.language };
   if (state !== 'PENDING' || delayedBy === undefined) return undefined;
   if (delayedBy === 'debit') return [said.byDebit, said.follows];
   if (arrivedCents !== undefined) {

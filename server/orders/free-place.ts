@@ -6,7 +6,7 @@ import { confirmFree } from '#server/payments/confirm-free.ts';
 import { storeReceipt } from '#server/receipts/issue-documents.ts';
 import { receiptOf } from '#server/receipts/receipt-document.ts';
 import { placePaid } from './change-mails.ts';
-import type { OrderItem } from './order-items.ts';
+import { feeIn, type OrderItem } from './order-items.ts';
 import { type Customer, keyOfItsOwn, type Order } from './orders.ts';
 import { insertParticipant } from './participants.ts';
 import { placeOrder } from './place-order.ts';
@@ -42,10 +42,11 @@ export async function giveFreePlace(
     offeredBy: undefined,
     // A visitor who buys the same registration gets another order.
     dedupeKey: keyOfItsOwn(id),
-    fee: content.prices.fee,
-    productName: productNameOf(price.label),
+    fee: feeIn(content.prices),
+    productName: productNameOf(price.words, price.label),
     items,
     customer: person,
+    language: content.language,
     orderReference: undefined,
     pageToken,
     ...(invitedUntil !== undefined && { invitedUntil }),
@@ -56,13 +57,17 @@ export async function giveFreePlace(
     presentationType: price.presentation,
     registrationType: price.registration,
     pageToken,
+    language: content.language,
     createdAt,
   };
   await insertParticipant(tx, guest);
   const { order, payment } = await confirmFree(tx, payments, placed.order, origin);
   await withdrawUnpaid(tx, [guest], now);
   const issuedAt = timestamp(now);
-  const receipt = receiptOf(mailLayout, order, payment, { issuedAt, requests: [] });
+  const receipt = receiptOf(mailLayout.in(order.language), order, payment, {
+    issuedAt,
+    requests: [],
+  });
   await storeReceipt(receipts, tx, payment, receipt);
   const place = {
     takingPart: partWords(items),

@@ -10,6 +10,7 @@ export type Invitation = {
   token: string;
   name: string;
   email: string;
+  language: string;
   /** The id of a presentation type. */
   presentation: string;
   /** The price of the registration, without the fee. */
@@ -47,6 +48,7 @@ export async function insertInvitation(tx: Tx, invitation: Invitation): Promise<
       token: invitation.token,
       name: invitation.name,
       email: invitation.email,
+      language: invitation.language,
       presentation_type: invitation.presentation,
       unit_cents: invitation.unitCents,
       note: invitation.note,
@@ -126,6 +128,7 @@ function read(row: Selectable<InvitationRow>): Invitation {
     token: row.token,
     name: row.name,
     email: row.email,
+    language: row.language,
     presentation: row.presentation_type,
     unitCents: asCents(row.unit_cents),
     note: row.note,

@@ -3,7 +3,12 @@ import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
 import { type Cell, passedOverWords } from '#server/files/sheet-table.ts';
 import { timestamp } from '#server/identity.ts';
 import { recordActivity } from '#server/operations/activities.ts';
-import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
+import {
+  ActionImpossible,
+  type Organising,
+  organisingIn,
+  type Plan,
+} from '#server/operations/plan.ts';
 import { closeOvertaken } from '#server/payments/sync-payment.ts';
 import { closableOrders, openCheckouts, releaseReserved } from './second-places.ts';
 import { giveFreePlace } from './free-place.ts';
@@ -26,12 +31,13 @@ type Guest = GroupPerson & { id: string; price: RegistrationPrice; items: OrderI
  * apply to guests; the limits of places do. A second reading of the same sheet adds nobody twice.
  */
 export async function planInvitation(
-  organising: Organising,
-  { rows }: { rows: readonly (readonly Cell[])[] },
+  given: Organising,
+  { rows, language }: { rows: readonly (readonly Cell[])[]; language?: string | undefined },
 ): Promise<Plan> {
+  const organising = organisingIn(given, language);
   const { payments, content } = organising;
   const { db, clock } = payments;
-  const guests = readGuests(organising, rows);
+  const guests = readGuests(organising, readGroup(given.content.prices, rows));
   const { invited, known } = await sortGuests(db, guests);
   const own = await closableOrders(db, invited);
   await possible(() => createSale(content, clock).refuseFull(db, placesOf(invited), own));
@@ -66,10 +72,10 @@ function peopleWords({ length }: readonly Guest[]): string {
 
 function readGuests(
   { payments: { newId, clock }, content: { prices } }: Organising,
-  rows: readonly (readonly Cell[])[],
+  people: readonly GroupPerson[],
 ): Guest[] {
   const now = timestamp(clock());
-  return readGroup(prices, rows).map((person) => {
+  return people.map((person) => {
     const price = priceOf(prices, person.choice, now);
     if (!price) {
       throw new ActionImpossible(`row ${person.row}: the conference does not offer this choice`);

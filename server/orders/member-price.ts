@@ -1,7 +1,7 @@
-import type { Content, Prices } from '#contract/content.ts';
+import { type Content, inLanguage, type Prices } from '#contract/content.ts';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import { AppError } from '#server/errors.ts';
+import { AppError, type Said } from '#server/errors.ts';
 import { createBuckets } from '#server/http/rate-limit.ts';
 import { networkOf } from '#server/http/visitor-address.ts';
 import {
@@ -18,8 +18,6 @@ import type { Order } from './orders.ts';
 /** The wrong tries of everybody together count under this name. */
 const EVERYBODY = 'everybody';
 
-export type MemberContent = Pick<Content, 'prices' | 'labels' | 'conference'>;
-
 /** Finds the key of the member for an order; undefined for a type that is not for members. */
 export type FindMemberKey = (
   db: Db,
@@ -32,10 +30,10 @@ export type FindMemberKey = (
  * one that is used, and after a few wrong tries no answer is given at all, so nobody can find out who is a member.
  */
 export function createMemberCheck(
-  content: MemberContent,
+  content: Content,
   { isLimited }: { isLimited: boolean },
 ): FindMemberKey {
-  const { prices, labels, conference } = content;
+  const { prices } = content;
   const buckets = createBuckets();
   return async (db, presentation, { address, ...named }) => {
     if (onlyForOf(prices, presentation) !== 'members') return undefined;
@@ -44,9 +42,7 @@ export function createMemberCheck(
       isLimited &&
       (buckets.take('membership', network) ?? buckets.take('memberships', EVERYBODY)) !== undefined;
     if (isTooOften) {
-      const { tooOften } = labels.memberPrice;
-      const words = fillPlaceholders(tooOften, { secretary: conference.secretary.email });
-      throw new AppError('too-many-requests', words, { retryAfter: 3600 });
+      throw new AppError('too-many-requests', said(content, 'tooOften'), { retryAfter: 3600 });
     }
     const member = await findMember(db, named);
     if (!member) throw notForYou(content);
@@ -63,7 +59,7 @@ export function createMemberCheck(
 export async function refuseWrongMembers(
   tx: Tx,
   { items }: Pick<Order, 'items'>,
-  about: { content: MemberContent; ownOrders: readonly string[]; isByForm: boolean },
+  about: { content: Content; ownOrders: readonly string[]; isByForm: boolean },
 ): Promise<void> {
   const { content, ownOrders, isByForm } = about;
   const keys = items.flatMap(({ memberKey }) => memberKey ?? []);
@@ -90,15 +86,22 @@ export function refuseInvitedOnly(
   const isInvitedOnly = items.some(
     ({ kind, item }) => kind === 'registration' && onlyForOf(prices, item) === 'invited',
   );
-  if (isInvitedOnly) throw new AppError('unknown-price', 'Pricing configuration not found');
+  if (isInvitedOnly) throw new AppError('unknown-price', 'unknownPrice');
 }
 
 export function onlyForOf({ presentationTypes }: Prices, presentation: string) {
   return presentationTypes.find(({ id }) => id === presentation)?.onlyFor;
 }
 
-function notForYou({ labels, conference }: MemberContent): AppError {
-  const { refused } = labels.memberPrice;
-  const words = fillPlaceholders(refused, { secretary: conference.secretary.email });
-  return new AppError('bad-request', words, { fields: ['membershipNumber'] });
+function notForYou(content: Content): AppError {
+  return new AppError('bad-request', said(content, 'refused'), { fields: ['membershipNumber'] });
+}
+
+/** A sentence about the prices of members, in any language of the conference. */
+function said(content: Content, label: 'refused' | 'tooOften'): Said {
+  return (language = content.language) => {
+    const { labels, conference } = inLanguage(content, language);
+    const secretary = conference.secretary.email;
+    return fillPlaceholders(labels.memberPrice[label], { secretary });
+  };
 }

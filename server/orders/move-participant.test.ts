@@ -89,7 +89,9 @@ describe('a registration', () => {
     const { change, path } = await linkedChange(server, said);
     // Exhibitor and room for three nights: 899 + 3 × (129 + 35) = 1391, instead of 299, with 5 %.
     expect(change).toMatchObject({ differenceCents: 114_660, feeDifferenceCents: 5460 });
-    expect(linesOfChange(order, change).map(({ cents }) => cents)).toEqual([109_200, 5460]);
+    expect(linesOfChange(server.content, order, change).map(({ cents }) => cents)).toEqual([
+      109_200, 5460,
+    ]);
     const [letter] = await mailsOf('change-to-pay', reference);
     expect(letter).toMatchObject({ recipient: person.email });
     expect(letter?.content.text).toContain(`${server.origin}${path}`);

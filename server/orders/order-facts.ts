@@ -1,3 +1,4 @@
+import { countryIn } from '#contract/country-name.ts';
 import type { Moment } from '#contract/content/opening.ts';
 import { add, type Cents, type Currency, moneyText } from '#contract/money.ts';
 import { askedFor, type Requested } from '#contract/requested.ts';
@@ -51,15 +52,20 @@ export function requestFacts(
 }
 
 /** The payer or participant; nothing if the person was erased. */
-export function factsAbout({ words: { labels } }: MailLayout, person: Customer): Fact[] {
+export function factsAbout(
+  { words: { labels }, language }: MailLayout,
+  { country, ...rest }: Customer,
+): Fact[] {
+  const person = { ...rest, country: countryIn(country, language) };
   return (['name', 'email', 'phone', 'institute', 'country'] as const)
     .map((field) => ({ label: labels[field], text: person[field] }))
     .filter(({ text }) => text !== '');
 }
 
 /** "on March 10, 2026 at 18:00 (Europe/Berlin)" -> "March 10, 2026 at 18:00 (Europe/Berlin)" */
-export function endText({ words }: Moment): string {
-  return words.replace(/^(?:on|at) /, '');
+export function endText({ words, label }: Moment): string {
+  const [, english] = /^(?:on|at) (.+)$/.exec(words) ?? [];
+  return english ?? label;
 }
 
 /** The payer's way to pay. */
@@ -103,7 +109,7 @@ export function factsOf(
   const { labels, paymentLink: said } = mailLayout.words;
   const reference = { label: labels.reference, text: order.reference };
   if (change) {
-    const [difference, ...fees] = linesOfChange(order, change);
+    const [difference, ...fees] = linesOfChange(mailLayout, order, change);
     const lines = difference ? [{ ...difference, words: said.difference }, ...fees] : fees;
     return [
       reference,

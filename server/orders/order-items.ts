@@ -1,11 +1,14 @@
-import { moments } from '#contract/content/labels/moments.ts';
+import type { Prices } from '#contract/content.ts';
+import { orders as english } from '#contract/content/labels/orders.ts';
 import type { Mails } from '#contract/content/mails-shape.ts';
+import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import { CHOICE } from '#contract/content/combinations.ts';
-import { stayText, type Stay } from '#contract/content/stay.ts';
+import type { Stay } from '#contract/content/stay.ts';
 import { add, asCents, type Cents, type Currency, type Fee, feeWords } from '#contract/money.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { ChangeState, ItemKind, ItemState, OrderItemRow } from '#server/database/tables.ts';
 import type { NewId } from '#server/identity.ts';
+import { withGuests } from './item-words.ts';
 
 /** One item of an order. Its amount is the quantity times the unit. */
 export type OrderItem = {
@@ -17,6 +20,8 @@ export type OrderItem = {
   item: string;
   /** The name of the presentation type, extra or hotel, or the whole text of a fee. */
   label: string;
+  /** The words of a line in the language of the order; absent if the label is enough. */
+  words?: string | undefined;
   /** The participant of the item; absent if the item belongs to no single participant, such as a fee. */
   participantId?: string | undefined;
   /** Absent once the participant is erased. */
@@ -73,24 +78,23 @@ export function sumOf(items: readonly OrderItem[]): Cents {
   return add(...items.map(amountOf));
 }
 
+/** The fee of an order at these prices, with its words. */
+export function feeIn({ fee, words }: Pick<Prices, 'fee' | 'words'>): Fee {
+  return { ...fee, words: words.orders.fee };
+}
+
 /** The item of the processing fee; none if the conference takes no fee. */
 export function feeItem(fee: Fee, unitCents: Cents, currency: Currency): OrderItem[] {
   const words = feeWords(fee, currency);
   if (words === undefined) return [];
   const { taxBasisPoints } = fee;
-  const label = `Processing fee of ${words}`;
+  const label = fillPlaceholders(fee.words ?? english.fee, { fee: words });
   return [{ kind: 'fee', item: '', label, quantity: 1, unitCents, taxBasisPoints }];
 }
 
 export function isFee({ kind }: OrderItem): boolean {
   return kind === 'fee';
 }
-
-/** The name of an amount that a payer chose, until the organisers agree to it with a text of their own. */
-export const AGREED_AMOUNT = 'Discount registration';
-
-/** The name of an amount that an organiser asks for; its own text is in the item. */
-export const ASKED_AMOUNT = 'Amount asked for';
 
 /** Items as people read them: a room and its guests are one line. With `isGroup` each line names its participant. */
 export function linesOfItems(items: readonly OrderItem[], isGroup: boolean): OrderLine[] {
@@ -118,25 +122,20 @@ function guestsOf(items: readonly OrderItem[], participantId: string | undefined
 }
 
 function wordsOf(item: OrderItem, guests: readonly OrderItem[]): string {
-  switch (item.kind) {
-    case 'registration':
-      return `Registration (${[item.label, ...(item.phase === undefined ? [] : [item.phase])].join(', ')})`;
-    case 'room': {
-      const numbers = [
-        count(item.quantity, 'night'),
-        ...guests.map(({ quantity }) => count(quantity, 'guest')),
-      ];
-      const room = ['Room', ...numbers].join(', ');
-      return `${room} (${stayText(stayOf(item), { language: 'en', phrases: moments })})`;
-    }
+  const { kind, label, words = label, quantity } = item;
+  switch (kind) {
+    case 'room':
+      return withGuests(
+        words,
+        guests.map((guest) => guest.words ?? String(guest.quantity)),
+      );
     case 'extra':
-      return item.quantity === 1 ? item.label : `${item.label}, ${item.quantity}`;
+      return quantity === 1 ? label : `${label}, ${quantity}`;
     case 'agreed':
-      return item.label === '' ? AGREED_AMOUNT : item.label;
     case 'asked':
-      return item.label === '' ? ASKED_AMOUNT : item.label;
+      return label === '' ? words : label;
     default:
-      return item.label;
+      return words;
   }
 }
 
@@ -147,10 +146,6 @@ export function stayOf({ label, from, until }: OrderItem): Stay {
     ...(from !== undefined && { from }),
     ...(until !== undefined && { until }),
   };
-}
-
-function count(number: number, thing: string): string {
-  return `${number} ${thing}${number === 1 ? '' : 's'}`;
 }
 
 /** The distance between the positions of two people, so that items that are added later stay with their person. */
@@ -210,6 +205,7 @@ export async function insertItems(
     kind: item.kind,
     ...thingOf(item.item),
     label: item.label,
+    words: item.words ?? null,
     stated_by_payer: item.statedByPayer ?? null,
     phase: item.phase ?? null,
     from_day: item.from ?? null,
@@ -439,6 +435,7 @@ function read(
     kind: row.kind,
     item: itemIn(row),
     label: row.label,
+    ...(row.words !== null && { words: row.words }),
     ...(row.participant_id !== null && { participantId: row.participant_id }),
     ...(row.participant_name && { participantName: row.participant_name }),
     ...(row.page_token && { participantPage: row.page_token }),

@@ -50,6 +50,8 @@ export type Order = {
   /** The booked items; `describeOrder` makes a sentence of them. */
   items: readonly StoredItem[];
   customer: Customer;
+  /** The language of the payer's mails, pages and documents. */
+  language: string;
   orderReference: string | undefined;
   state: OrderState;
   paidPaymentId: string | undefined;
@@ -110,10 +112,12 @@ export async function insertOrder(tx: Tx, order: Order): Promise<boolean> {
       fee_basis_points: Math.round(order.fee.percent * 100),
       fee_fixed_cents: order.fee.fixed,
       fee_tax_basis_points: order.fee.taxBasisPoints ?? null,
+      fee_words: order.fee.words ?? null,
       currency: order.currency.code,
       currency_decimals: order.currency.decimals,
       product_name: order.productName,
       ...payerColumns(order.customer),
+      language: order.language,
       order_reference: order.orderReference ?? null,
       state: order.state,
       paid_payment_id: null,
@@ -232,11 +236,7 @@ export function describeOrder(
 
 /** The error for rows that existed when the request began, and that the organiser has erased or purged since. */
 export function removed(what: string): AppError {
-  return new AppError(
-    'removed',
-    'This purchase was just removed from our records. If you still want to pay, please try again.',
-    { cause: new Error(`${what} is missing`) },
-  );
+  return new AppError('removed', 'removed', { cause: new Error(`${what} is missing`) });
 }
 
 /** The orders for some people, oldest first. One person may have several orders at different prices. */
@@ -606,11 +606,13 @@ async function readAll(db: Db, rows: readonly Row[]): Promise<Order[]> {
       percent: row.fee_basis_points / 100,
       fixed: asCents(row.fee_fixed_cents),
       ...(row.fee_tax_basis_points !== null && { taxBasisPoints: row.fee_tax_basis_points }),
+      ...(row.fee_words !== null && { words: row.fee_words }),
     },
-    currency: currencyOf(row.currency, row.currency_decimals),
+    currency: currencyOf(row.currency, row.currency_decimals, row.language),
     productName: row.product_name,
     items: items.get(row.id) ?? [],
     customer: customerOf(row),
+    language: row.language,
     orderReference: row.order_reference ?? undefined,
     state: row.state as OrderState,
     paidPaymentId: row.paid_payment_id ?? undefined,

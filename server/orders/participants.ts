@@ -44,6 +44,8 @@ export type Participant = Registrant & {
   registrationType: RegistrationType | undefined;
   /** The token in the address of the participant's own page. */
   pageToken: string;
+  /** The language of the participant's mails and pages. */
+  language: string;
   cancelledAt?: string;
   createdAt: string;
 } & Requested;
@@ -59,6 +61,7 @@ export async function insertParticipant(tx: Tx, participant: Participant): Promi
       registration_type: participant.registrationType ?? null,
       ...columnsOf(participant),
       page_token: participant.pageToken,
+      language: participant.language,
       created_at: participant.createdAt,
     })
     .execute();
@@ -495,6 +498,7 @@ function read(row: Selectable<ParticipantRow>): Participant {
     presentationType: row.presentation_type ?? undefined,
     registrationType: (row.registration_type ?? undefined) as RegistrationType | undefined,
     pageToken: row.page_token,
+    language: row.language,
     ...(row.cancelled_at !== null && { cancelledAt: row.cancelled_at }),
     createdAt: row.created_at,
     ...requestsOf(row),

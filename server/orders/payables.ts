@@ -1,3 +1,5 @@
+import type { Content } from '#contract/content.ts';
+import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import { asCents, type Cents, feeOn } from '#contract/money.ts';
 import type { Db } from '#server/database/database.ts';
 import { findChange, type OrderChange } from './order-changes.ts';
@@ -10,6 +12,9 @@ import {
   sumOf,
 } from './order-items.ts';
 import { describeOrder, getOrder, isGroup, type Order, removed, unpaidKeyOf } from './orders.ts';
+
+/** The labels of the product in the language of an order. */
+type Words = Pick<Content, 'labels'>;
 
 /** The object of a payment: an order, or a change of an order that costs more. */
 export type Payable = { order: Order; change?: OrderChange | undefined };
@@ -36,15 +41,16 @@ export function paidBy({ order, change }: Payable): string | undefined {
 }
 
 /** The name of the product, for providers and pages. */
-export function nameOf({ order, change }: Payable): string {
-  return change ? `Change of ${order.productName}` : order.productName;
+export function nameOf({ labels }: Words, { order, change }: Payable): string {
+  const { productName } = order;
+  return change ? fillPlaceholders(labels.orders.ofChange, { order: productName }) : productName;
 }
 
 /** The product in one sentence, without names of people. */
-export function describe({ order, change }: Payable): string {
+export function describe(words: Words, { order, change }: Payable): string {
   if (!change) return describeOrder(order);
-  return linesOfChange(order, change)
-    .map(({ words }) => words)
+  return linesOfChange(words, order, change)
+    .map((line) => line.words)
     .join('; ');
 }
 
@@ -55,14 +61,14 @@ export function memberOf(order: Order, { participantId }: OrderChange): string |
 }
 
 /** The price difference of a change and the fee in that difference; the lines add up to the amount. */
-export function linesOfChange(order: Order, change: OrderChange): OrderLine[] {
+export function linesOfChange({ labels }: Words, order: Order, change: OrderChange): OrderLine[] {
   const { was, becomes, differenceCents, feeDifferenceCents, participantId } = change;
   const member = memberOf(order, change);
   const feeCents = asCents(Math.min(differenceCents, Math.max(0, feeDifferenceCents)));
   const fees = feeOfChange(order, change, feeCents);
   return [
     {
-      words: `From ${was} to ${becomes}`,
+      words: fillPlaceholders(labels.orders.change, { was, becomes }),
       ...(member !== undefined && { statedByPayer: member, about: participantId }),
       cents: asCents(differenceCents - sumOf(fees)),
     },
@@ -93,11 +99,12 @@ export type SignedLine = Omit<OrderLine, 'cents'> & { cents: number };
  * for each item that the change adds or gives up.
  */
 export function taxedLinesOfChange(
+  words: Words,
   order: Order,
   change: OrderChange,
   { proposed, replaced }: { proposed: readonly OrderItem[]; replaced: readonly OrderItem[] },
 ): SignedLine[] {
-  const lines = linesOfChange(order, change);
+  const lines = linesOfChange(words, order, change);
   const [price, ...fees] = lines;
   const isPrice = (item: OrderItem) => !isFee(item);
   const [added, given] = [proposed.filter(isPrice), replaced.filter(isPrice)];

@@ -49,13 +49,13 @@ type Unpaid = {
 /** The way to pay that a button offers. The button's address ends with the same word. */
 export type WayToPay = 'card' | 'paypal' | 'transfer' | 'free';
 
-type Words = Pick<Content, 'mails' | 'conference' | 'legal'>;
+type Words = Pick<Content, 'base' | 'mails' | 'conference' | 'legal' | 'labels'>;
 
 /**
  * The page with the items to pay and the possible actions; `address` is its path. The styles are in site/receipt.css.
  */
 export function paymentLinkPage(
-  { mails, conference, legal }: Words,
+  { base, mails, conference, legal, labels: words }: Words,
   address: string,
   payable: Payable,
   { state, isTest }: { state: LinkState; isTest: boolean },
@@ -76,15 +76,15 @@ export function paymentLinkPage(
       ${factRow(labels.reference, [order.reference])}
       ${subject === undefined ? undefined : factRow(labels.about, [subject])}
       ${state.is === 'paidByAnother' ? factRow(said.paidAs, [state.reference]) : undefined}
-      ${factRow(labels.for, [nameOf(payable), conference.name])} ${payerFact(mails, payable)}
-      ${factRow(said.payee, [conference.organiser.legalName])}
+      ${factRow(labels.for, [nameOf({ labels: words }, payable), conference.name])}
+      ${payerFact(mails, payable)} ${factRow(said.payee, [conference.organiser.legalName])}
       ${until === undefined ? undefined : factRow(labels.payableUntil, [until])}
     </dl>
     <table>
       <tbody>
-        ${rowsOf(mails, payable).map(({ words, about, cents }) =>
+        ${rowsOf({ mails, labels: words }, payable).map(({ words: line, about, cents }) =>
           amountRow(
-            words,
+            line,
             cents === undefined ? '' : money(cents),
             about === undefined ? undefined : { text: about },
           ),
@@ -95,7 +95,7 @@ export function paymentLinkPage(
         ${payable.change ? undefined : taxRowsOf(mails.receipt, order).map((row) => taxRow({ words: row.words, amount: money(row.cents) }))}
       </tfoot>
     </table>
-    ${actionsOf({ mails, legal, conference }, address, payable, state)}
+    ${actionsOf({ base, mails, legal, conference, labels: words }, address, payable, state)}
   </article>`;
 }
 
@@ -114,17 +114,21 @@ function payerFact(
 type Row = { words: string; about?: string | undefined; cents?: Cents };
 
 /** A change has rows for its old items, its new items and the difference. An order has a row for each line. */
-function rowsOf({ paymentLink: said, labels }: Content['mails'], payable: Payable): Row[] {
+function rowsOf(
+  { mails, labels: words }: Pick<Words, 'mails' | 'labels'>,
+  payable: Payable,
+): Row[] {
+  const { paymentLink: said, labels } = mails;
   const { order, change } = payable;
   if (!change) {
     const isKnown = isOffered(payable) || paidBy(payable) !== undefined;
-    return linesOf(order).map(({ words, statedByPayer, cents }) => ({
-      words,
+    return linesOf(order).map(({ words: line, statedByPayer, cents }) => ({
+      words: line,
       about: isKnown ? statedByPayer : undefined,
       cents,
     }));
   }
-  const [difference, ...fees] = linesOfChange(order, change);
+  const [difference, ...fees] = linesOfChange({ labels: words }, order, change);
   const member = memberOf(order, change);
   return [
     ...(member === undefined ? [] : [{ words: labels.participant, about: member }]),
@@ -242,12 +246,14 @@ function actionsOf(words: Words, address: string, payable: Payable, state: LinkS
     case 'lapsed':
       return state.formPath === undefined
         ? undefined
-        : html`<p><a class="receipt-download" href="${state.formPath}">${said.form}</a></p>`;
+        : html`<p>
+            <a class="receipt-download" href="${words.base}${state.formPath}">${said.form}</a>
+          </p>`;
     case 'paidByAnother':
       return undefined;
     default:
       return html`${paidAtAddress(words.mails, state)} ${payment(words, address, payable, state)}
-      ${noteOfWays(words.mails, state)} ${statements(words.legal)}`;
+      ${noteOfWays(words.mails, state)} ${statements(words)}`;
   }
 }
 
@@ -342,10 +348,11 @@ function waysToPay(
 }
 
 /** The terms to which the payer agrees. The forms have the same terms beside their buttons. */
-export function statements({ pages, paymentNote }: Content['legal']): Markup | undefined {
+export function statements({ base, legal }: Pick<Content, 'base' | 'legal'>): Markup | undefined {
+  const { pages, paymentNote } = legal;
   if (pages.length === 0) return undefined;
   return html`<p class="receipt-words">
     ${paymentNote}
-    ${pages.map(({ path, link }, at) => html`${at === 0 ? '' : ' · '}<a href="${path}">${link}</a>`)}
+    ${pages.map(({ path, link }, at) => html`${at === 0 ? '' : ' · '}<a href="${base}${path}">${link}</a>`)}
   </p>`;
 }

@@ -35,6 +35,8 @@ export function paymentLinkRoutes(app: FastifyInstance, deps: PaymentPages): voi
   const issuer: Issuer = {
     conference: content.conference,
     words: content.mails,
+    labels: content.labels,
+    language: content.language,
     taxExemption: content.prices.taxExemption,
     isTest: context.mode !== 'live',
   };

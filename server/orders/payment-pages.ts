@@ -85,7 +85,7 @@ export async function leadToProvider(
     const isToTransfer = way === 'transfer' && receipt !== undefined;
     return keptPrivate(reply).redirect(isToTransfer ? `${page}#transfer` : url, 303);
   } catch (error) {
-    const { message: trouble, status } = explained(request, reply, error);
+    const { message: trouble, status } = explained(request, reply, error, deps.content);
     const address = payable.change ? page : undefined;
     return showPayable(reply, deps, linked, { ...now, trouble }, { address, status });
   }

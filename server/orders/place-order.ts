@@ -32,6 +32,8 @@ export type Purchase = {
   /** All items, fee included: they add up to the amount. */
   items: readonly OrderItem[];
   customer: Customer;
+  /** The language of the payer's mails, pages and documents. */
+  language: string;
   /** A text that the page sent for display. */
   orderReference: string | undefined;
   /** The token in the address of the payer's own page: for a purchase of one person, the page of the participant. */
@@ -99,7 +101,7 @@ export function orderOf(context: OrderContext, purchase: Purchase): Order {
     amountCents: sumOf(items),
     feeCents: sumOf(items.filter(isFee)),
     items,
-    currency: context.currency,
+    currency: { ...context.currency, language: purchase.language },
     state: 'AWAITING_PAYMENT',
     paidPaymentId: undefined,
     receiptToken: context.newId(),
@@ -128,11 +130,9 @@ export function refuseSecondOrder(context: PaymentContext, other: Order): void {
 }
 
 export function paidAlready(name: string, reference: string, secretary: string): AppError {
-  return new AppError(
-    'paid-already',
-    `${name} has a paid registration with this email address, reference ${reference}. ` +
-      `To change it, please write to ${secretary}.`,
-  );
+  return new AppError('paid-already', 'paidAlready', {
+    values: { name, reference, contact: secretary },
+  });
 }
 
 /**
@@ -175,6 +175,7 @@ export async function insertAttempt(
   attempt: number,
 ): Promise<Payment | undefined> {
   const { order, change } = payable;
+  const words = context.wordsIn(order.language);
   const id = context.newId();
   const now = context.clock();
   const expiresAt = await expiryOf(tx, context, payable, provider);
@@ -193,9 +194,11 @@ export async function insertAttempt(
       invoice: `${order.reference}-${attempt}`,
       amountCents: amountDue(payable),
       currency: order.currency.code,
-      productName: `${context.seller}: ${nameOf(payable)}`,
-      description: describe(payable),
+      productName: `${context.seller}: ${nameOf(words, payable)}`,
+      description: describe(words, payable),
       customerEmail: order.customer.email,
+      // English is also the language of visitors who read no language of the conference.
+      ...(order.language !== 'en' && { language: order.language }),
       origin: returns.origin,
       // A free order is paid at once, without a provider's page in between.
       successUrl: provider === 'free' ? returns.paid : returns.success,

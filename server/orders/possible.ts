@@ -10,7 +10,7 @@ export async function possible<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    const forVisitor = error.message;
+    const forVisitor = error;
     if (error.code !== 'sold-out') {
       const reason = error.code === 'closed' ? 'closed' : 'other';
       throw new ActionImpossible(error.message, { reason, forVisitor });

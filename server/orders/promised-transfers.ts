@@ -21,17 +21,13 @@ export async function refuseTransfer(
 ): Promise<void> {
   const { order } = payable;
   if (!(await transferEndFor(tx, context, payable))) {
-    throw new AppError(
-      'provider-unavailable',
-      'A bank transfer would arrive too late. Nothing was charged; please choose another way to pay.',
-    );
+    throw new AppError('provider-unavailable', 'transferLate');
   }
   if ((await countPromised(tx, order)) < MOST_TRANSFERS) return;
-  throw new AppError(
-    'too-many-requests',
-    `We are waiting for ${MOST_TRANSFERS} bank transfers of yours. Please choose another way to pay, or write to ${context.secretary}.`,
-    { retryAfter: 600 },
-  );
+  throw new AppError('too-many-requests', 'transfersOpen', {
+    values: { count: String(MOST_TRANSFERS), contact: context.secretary },
+    retryAfter: 600,
+  });
 }
 
 /** How often a payer may promise a transfer of one payable: each time keeps places for days. */
@@ -54,8 +50,8 @@ export async function transferEndFor(
   let last = '';
   for (let nth = 0; nth < MOST_PROMISES; nth += 1) {
     const begun = chosen.find(({ createdAt }) => createdAt >= last);
-    if (!begun) return transferEnd();
-    const end = transferEnd(new Date(begun.createdAt));
+    if (!begun) return transferEnd(order.language);
+    const end = transferEnd(order.language, new Date(begun.createdAt));
     if (!end || end.at > timestamp(clock())) return end;
     last = end.at;
   }

@@ -49,6 +49,7 @@ function orderOf(choices: Record<string, Choice>): Pick<Order, 'items'> & Order 
     productName: 'Registration',
     items,
     customer: { name: '', email: '', phone: '', institute: '', country: '' },
+    language: 'en',
     orderReference: undefined,
     state: 'CONFIRMED',
     paidPaymentId: undefined,

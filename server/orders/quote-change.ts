@@ -1,9 +1,10 @@
-import type { Prices } from '#contract/content.ts';
+import type { ItemWords, Prices } from '#contract/content.ts';
 import { extraOf, isIncluded } from '#contract/content/combinations.ts';
 import { stayAt } from '#contract/content/stay.ts';
 import { asCents, type Cents, feeOn, times } from '#contract/money.ts';
 import { isFee, linesOfItems, type OrderItem, type StoredItem, sumOf } from './order-items.ts';
 import type { Order } from './orders.ts';
+import { guestWords, roomWords } from './item-words.ts';
 import { choiceOf, itemsFor, itemsOf } from './registration-items.ts';
 import { type Choice, priceOf } from './registration-price.ts';
 
@@ -47,7 +48,7 @@ export function quoteChange(
     if (!known) return otherChoice(prices, order, { booked, wanted, item });
     return before && changesInclusion(prices, { known, item, before, wanted })
       ? item
-      : repriced(known, item, wanted.nights, nights);
+      : repriced(prices.words, known, item, { nights: wanted.nights, nightsBefore: nights });
   });
   const kept = new Set<OrderItem>(items);
   const { percent, fixed } = prices.fee;
@@ -158,21 +159,23 @@ export function quoteReturn(order: Order, items: OrderItem[]): Quote {
 
 /** The booked item if nothing changes; otherwise a new item with the same price per unit. */
 function repriced(
+  words: ItemWords,
   known: StoredItem,
   { quantity }: OrderItem,
-  nights: number,
-  nightsBefore: number,
+  { nights, nightsBefore }: { nights: number; nightsBefore: number },
 ): OrderItem {
   const isStay = known.kind === 'room' || known.kind === 'guest';
   if (known.quantity === quantity && (!isStay || nights === nightsBefore)) return known;
   const { id: _id, position: _position, ...item } = known;
   if (known.kind === 'guest') {
     // The quantity is the number of guests.
-    return { ...item, quantity, unitCents: times(perNight(known, nightsBefore), nights) };
+    const unitCents = times(perNight(known, nightsBefore), nights);
+    return { ...item, words: guestWords(words, quantity), quantity, unitCents };
   }
   if (known.kind !== 'room') return { ...item, quantity };
-  const { from, until } = stayAt({ hotel: known.label, firstNight: known.from }, nights);
-  return { ...item, quantity, from, until };
+  const stay = stayAt({ hotel: known.label, firstNight: known.from }, nights);
+  const { from, until } = stay;
+  return { ...item, words: roomWords(words, nights, stay), quantity, from, until };
 }
 
 /** The price of one guest for one night: the unit price of a guest is for all nights. */

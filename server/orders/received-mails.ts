@@ -37,16 +37,16 @@ export function registrationReceived(
         : {
             text: { ...text, ...form },
             facts: chosen,
-            link: origin && `${origin}/register`,
+            link: origin && `${origin}${layout.base}/register`,
             page: origin && origin + registrationPath(person),
           }),
       greets: plainName(name),
       untilPaid: toPay ? unpaidKeyOfPayable(toPay) : personKey(person),
     },
-    secretary: {
-      facts: [...factsAbout(layout, person), ...chosen, ...requestFacts(layout, person)],
+    secretary: (first) => ({
+      facts: [...factsAbout(first, person), ...chosen, ...requestFacts(first, person)],
       line: [reference, name, institute, country, email, sumOf(chosen)],
-    },
+    }),
   });
 }
 

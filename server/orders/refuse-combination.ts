@@ -17,7 +17,7 @@ export function combinationMistakes(prices: Prices, combination: Combination): s
 export function refuseCombination(prices: Prices, combination: Combination): void {
   const mistakes = combinationMistakes(prices, combination);
   if (mistakes.length > 0)
-    throw new AppError('bad-request', mistakes.join(' '), { fields: ['extras'] });
+    throw new AppError('bad-request', () => mistakes.join(' '), { fields: ['extras'] });
 }
 
 /** Throws if a change would give one person what cannot be had together. */
@@ -28,7 +28,10 @@ export function refuseChangedCombination(
   const mistakes = wordsOf(conflictsOfChange(prices, change));
   if (mistakes.length === 0) return;
   const words = mistakes.join(' ');
-  throw new ActionImpossible(words, { reason: 'notOffered', forVisitor: words });
+  throw new ActionImpossible(words, {
+    reason: 'notOffered',
+    forVisitor: new AppError('bad-request', () => words),
+  });
 }
 
 function wordsOf(conflicts: readonly Conflict[]): string[] {

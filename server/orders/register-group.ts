@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { pluralText } from '#contract/content/plural.ts';
 import { amountWithCode, type Cents, feeOn } from '#contract/money.ts';
 import { person as personFields } from '#contract/person.ts';
 import { inTransaction, type Tx } from '#server/database/database.ts';
@@ -16,7 +17,7 @@ import {
   linesOf,
   type Order,
 } from './orders.ts';
-import { feeItem, sumOf } from './order-items.ts';
+import { feeIn, feeItem, sumOf } from './order-items.ts';
 import { placesOfItems } from './places.ts';
 import { itemsOf } from './registration-items.ts';
 import {
@@ -37,6 +38,7 @@ import { orderToPay } from './change-mails.ts';
 import {
   ActionImpossible,
   type Organising,
+  organisingIn,
   type Plan,
   refuseMistakes,
 } from '#server/operations/plan.ts';
@@ -53,6 +55,8 @@ export type GroupRequest = {
   rows: readonly (readonly Cell[])[];
   /** The payer; absent entries are copied from the first person in the sheet. */
   payer: Record<'name' | 'email' | 'institute' | 'country', string | undefined>;
+  /** The language of the mails; absent: the first of the conference. */
+  language?: string | undefined;
   /** The recipient of the invoice; without entries the group gets a receipt. */
   invoice?: TypedInvoice;
 };
@@ -69,10 +73,11 @@ type Member = GroupPerson & {
  * Registers the people of a sheet as one order, which a payer pays by a link; a second reading of the same sheet finds
  * the same order.
  */
-export async function planGroup(organising: Organising, request: GroupRequest): Promise<Plan> {
+export async function planGroup(given: Organising, request: GroupRequest): Promise<Plan> {
+  const organising = organisingIn(given, request.language);
   const { payments, content, origin } = organising;
   const { db, currency, clock } = payments;
-  const people = readGroup(content.prices, request.rows);
+  const people = readGroup(given.content.prices, request.rows);
   const payer = payerOf(people, request.payer);
   const recipient = typedRecipient(content, { country: payer.country }, request.invoice ?? {});
   const members = await withMemberKeys(db, content.prices, pricedNow(organising, people));
@@ -206,7 +211,7 @@ function payerOf(people: readonly GroupPerson[], typed: GroupRequest['payer']): 
 }
 
 function purchaseOf(
-  { payments: { newId }, content: { prices }, actor }: Organising,
+  { payments: { newId }, content: { language, prices }, actor }: Organising,
   { members, payer }: { members: readonly Member[]; payer: Customer },
 ): Purchase {
   const digests = members.map((member) =>
@@ -219,7 +224,8 @@ function purchaseOf(
       price: member.price.id,
     }),
   );
-  const { fee, currency } = prices;
+  const fee = feeIn(prices);
+  const { currency } = prices;
   const before = members.flatMap(({ id, name, price, memberKey }) =>
     itemsOf(price, id).map((item) => ({
       ...item,
@@ -237,9 +243,10 @@ function purchaseOf(
       totalCents: sumOf(items),
     }),
     fee,
-    productName: `Registration of ${members.length} ${members.length === 1 ? 'person' : 'people'}`,
+    productName: pluralText(prices.words.orders.ofGroup, members.length, language),
     items,
     customer: payer,
+    language,
     orderReference: undefined,
     pageToken: newId(),
   };
@@ -285,6 +292,7 @@ async function registerGroup(
           presentationType: price.presentation,
           registrationType: price.registration,
           pageToken: newId(),
+          language: content.language,
           // So lists have the order of the sheet.
           createdAt: timestamp(now, at),
         });

@@ -1,3 +1,6 @@
+import type { ItemWords } from '#contract/content.ts';
+import { fillPlaceholders } from '#contract/content/placeholders.ts';
+import { guestWords, registrationWords, roomWords } from './item-words.ts';
 import type { OrderItem, StoredItem } from './order-items.ts';
 import type { Choice, RegistrationPrice } from './registration-price.ts';
 
@@ -10,6 +13,7 @@ export function itemsOf(price: RegistrationPrice, participantId: string): OrderI
       kind: 'registration',
       item: presentation,
       label,
+      words: registrationWords(price.words, label, phase),
       participantId,
       phase,
       quantity: 1,
@@ -23,6 +27,7 @@ export function itemsOf(price: RegistrationPrice, participantId: string): OrderI
             kind: 'room' as const,
             item: '',
             label: stay.hotel,
+            words: roomWords(price.words, nights, stay),
             participantId,
             from: stay.from,
             until: stay.until,
@@ -38,6 +43,7 @@ export function itemsOf(price: RegistrationPrice, participantId: string): OrderI
             kind: 'guest' as const,
             item: '',
             label: '',
+            words: guestWords(price.words, guests),
             participantId,
             quantity: guests,
             unitCents: price.guestCents,
@@ -78,6 +84,7 @@ export function choiceOf(items: readonly OrderItem[]): Choice | undefined {
   };
 }
 
-export function productNameOf(label: string): string {
-  return `${label} registration`;
+/** The name of an order for one person. */
+export function productNameOf({ orders }: Pick<ItemWords, 'orders'>, type: string): string {
+  return fillPlaceholders(orders.ofOne, { type });
 }

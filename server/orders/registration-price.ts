@@ -1,4 +1,4 @@
-import type { PresentationType, Prices } from '#contract/content.ts';
+import type { ItemWords, PresentationType, Prices } from '#contract/content.ts';
 import { isIncluded, withIncluded } from '#contract/content/combinations.ts';
 import type { TicketDays } from '#contract/content/ticket-days.ts';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
@@ -25,6 +25,8 @@ export type RegistrationPrice = Omit<Choice, 'extras'> & {
   id: string;
   /** The name of the presentation type. */
   label: string;
+  /** The labels of its items. */
+  words: ItemWords;
   /** The name of the phase, if prices depend on the date. */
   phase: string | undefined;
   presentationCents: Cents;
@@ -87,6 +89,7 @@ export function priceOf(
     nightCents,
     guestCents,
     label: type.label,
+    words: prices.words,
     phase: phases[phase]?.name,
     presentationCents,
     roomCents,

@@ -1,4 +1,3 @@
-import { moments } from '#contract/content/labels/moments.ts';
 import { expect, test } from 'vitest';
 import type { Opening } from '#contract/content/opening.ts';
 import { asCents } from '#contract/money.ts';
@@ -23,7 +22,7 @@ function bookedAt(now: string, part: string, hours: Opening): () => void {
   const { room } = prices;
   const sale = createSale(
     {
-      labels: fixtureContent.labels,
+      ...fixtureContent,
       conference: {
         ...conference,
         opening: { ...conference.opening, registration: hoursOf('Registration') },
@@ -67,7 +66,13 @@ test.each(parts)('%s is closed up to the last millisecond, and open from its mom
 
 test('abstracts and agreed amounts close at the same instant', () => {
   const ask = (now: string) => () =>
-    refuseClosed(moments, 'It', { until: moment }, () => new Date(now), 'ada@lab.example');
+    refuseClosed(
+      fixtureContent,
+      () => ({ what: 'It', when: { until: moment } }),
+      () => new Date(now),
+    );
   expect(ask(BEFORE)).not.toThrow();
-  expect(ask(AT)).toThrow('It closed that day. Please write to ada@lab.example.');
+  expect(ask(AT)).toThrow(
+    `It closed that day. Please write to ${fixtureContent.conference.secretary.email}.`,
+  );
 });

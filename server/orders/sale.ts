@@ -1,5 +1,6 @@
-import type { Content, Prices } from '#contract/content.ts';
+import { type Content, inLanguage, type Prices } from '#contract/content.ts';
 import { momentAt } from '#contract/content/moments.ts';
+import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import {
   type Moment,
   type Opening,
@@ -59,7 +60,10 @@ export type Sale = {
    * Throws if too few places are left for this price. Returns a notice if open checkouts reserve all places that are
    * left: the visitor may come back to the form from one of these checkouts.
    */
-  refuseSoldOut: (db: Db, price: RegistrationPrice) => Promise<string | undefined>;
+  refuseSoldOut: (
+    db: Db,
+    price: RegistrationPrice,
+  ) => Promise<((language?: string) => string) | undefined>;
   /** Throws if fewer places are left than wanted. Places of `exceptOrders` do not count as taken. */
   refuseFull: (db: Db, wanted: Places, exceptOrders?: readonly string[]) => Promise<void>;
   /** Like `refuseFull` for visitors, who come after everybody on the waiting list. `ownOrders` are the visitor's. */
@@ -71,7 +75,7 @@ export type Sale = {
   /** Whether a choice is sold now; `over` also if the conference no longer offers it. */
   stateOfSale: (choice: Choice) => OpeningState;
   /** The end of the sale of a choice, if it has one. */
-  endOfSale: (choice: Choice) => Moment | undefined;
+  endOfSale: (choice: Choice, language: string) => Moment | undefined;
   /** Until this transaction ends, nobody else takes any places. */
   lockPlaces: (tx: Tx) => Promise<void>;
   /** Locks the places until this transaction ends, then throws like `refuseFull`. */
@@ -88,7 +92,7 @@ export type Sale = {
   overtakenBy: (db: Db, order: Order) => Promise<string[]>;
   /** Whether more places of a kind that this order takes are paid than there are. */
   isOversold: (db: Db, order: Order) => Promise<boolean>;
-  /** The ends of a form's order: the end of its price, and the first closing of what it contains. */
+  /** The ends of a form's order in its language: the end of its price, and the first closing of what it contains. */
   endsOf: (order: Order) => { price: Moment | undefined; closing: Moment | undefined };
   /** The moment until which a link can pay this payable: its sale closes, another price begins, or the link lapses. */
   payableUntil: PaymentContext['payableUntil'];
@@ -99,37 +103,50 @@ export type Waiting = { entry: WaitingEntry; wanted: Places };
 
 const PLACES = 'places';
 
-export function createSale(
-  { conference, prices, labels }: Pick<Content, 'conference' | 'prices' | 'labels'>,
-  clock: Clock,
-): Sale {
-  const { opening, secretary } = conference;
+export function createSale(content: Content, clock: Clock): Sale {
+  const { conference, prices } = content;
+  /** A sentence with words of the conference, in any of its languages. */
+  const said =
+    (sentence: (of: Content) => string) =>
+    (language = content.language): string =>
+      sentence(inLanguage(content, language));
+  /** A refusal that names the secretary. */
+  const closedFor = (label: 'changeOver' | 'notDue' | 'invitationOver') =>
+    new AppError('closed', label, { values: { contact: conference.secretary.email } });
   const hasLimits = Object.keys(limitsOf(prices)).length > 0;
-  const refuse = (what: string, when: Opening) =>
-    refuseClosed(labels.moments, what, when, clock, secretary.email);
-  const openingsOf = (items: readonly Wanted[]) =>
-    items.flatMap((item): { what: string; opening: Opening }[] => {
-      const type = prices.presentationTypes.find(({ id }) => id === item.item);
-      const extra = prices.extras.find(({ id }) => id === item.item);
+  const openingsOf = (of: Content, items: readonly Wanted[]) =>
+    items.flatMap((item): { what: string; when: Opening }[] => {
+      const { refusals } = of.labels;
+      const type = of.prices.presentationTypes.find(({ id }) => id === item.item);
+      const extra = of.prices.extras.find(({ id }) => id === item.item);
       if (item.kind === 'registration' && type) {
-        return [{ what: `Registration as ${type.label}`, opening: type.opening }];
+        const what = fillPlaceholders(refusals.registrationAs, { type: type.label });
+        return [{ what, when: type.opening }];
       }
-      if ((item.kind === 'room' || item.kind === 'guest') && prices.room) {
-        return [{ what: 'Accommodation', opening: prices.room.opening }];
+      if ((item.kind === 'room' || item.kind === 'guest') && of.prices.room) {
+        return [{ what: refusals.accommodation, when: of.prices.room.opening }];
       }
-      return item.kind === 'extra' && extra ? [{ what: extra.label, opening: extra.opening }] : [];
+      return item.kind === 'extra' && extra ? [{ what: extra.label, when: extra.opening }] : [];
     });
   const refuseNotOnSale = (items: readonly Wanted[]) => {
-    for (const each of openingsOf(items)) refuse(each.what, each.opening);
+    for (const item of items) {
+      if (openingsOf(content, [item]).length === 0) continue;
+      const openingIn = (of: Content) => openingsOf(of, [item])[0] ?? { what: '', when: {} };
+      refuseClosed(content, openingIn, clock);
+    }
   };
   const refuseClosedItems = (items: readonly Wanted[]) => {
-    refuse('Registration', opening.registration);
+    refuseClosed(
+      content,
+      (of) => ({ what: of.labels.refusals.registration, when: of.conference.opening.registration }),
+      clock,
+    );
     refuseNotOnSale(items);
   };
-  const openingsOfChoice = (choice: Choice): Opening[] | undefined => {
+  const openingsOfChoice = (choice: Choice, of = content): Opening[] | undefined => {
     const price = priceOf(prices, choice, timestamp(clock()));
-    const parts = price && openingsOf(itemsOf(price, ''));
-    return parts && [opening.registration, ...parts.map((part) => part.opening)];
+    const parts = price && openingsOf(of, itemsOf(price, ''));
+    return parts && [of.conference.opening.registration, ...parts.map(({ when }) => when)];
   };
   const stateOfSale: Sale['stateOfSale'] = (choice) => {
     const now = timestamp(clock());
@@ -147,7 +164,6 @@ export function createSale(
       .filter(({ wanted }) => isPossible(wanted, limits));
     return serveQueue(await placesLeft(db, limits), queue);
   };
-  const waitingList = conference.waitingList ?? secretary.email;
   /** The wanted kinds that have a limit, with their taken places. Places of `exceptOrders` do not count as taken. */
   const countLimited = async (
     db: Db,
@@ -171,7 +187,7 @@ export function createSale(
     // An offer that lapses is made to the next on the waiting list.
     const offered = await offeredPlaces(db);
     const named = full.map(({ kind, paid, count, limit }) => ({
-      name: nameOfPlaces(prices, kind),
+      kind,
       mayLapse: paid + (offered[kind] ?? 0) + count <= limit,
     }));
     return named.find(({ mayLapse }) => !mayLapse) ?? named[0];
@@ -195,10 +211,13 @@ export function createSale(
   };
   const findAwaitedFull = async (...given: Parameters<typeof findAwaited>) => {
     const [kind] = await findAwaited(...given);
-    return kind === undefined ? undefined : { name: nameOfPlaces(prices, kind), mayLapse: false };
+    return kind === undefined ? undefined : { kind, mayLapse: false };
   };
   const soldOut = (full: Full) =>
-    new AppError('sold-out', `${fullWords(full, waitingList)} ${NOT_CHARGED}`);
+    new AppError(
+      'sold-out',
+      said((of) => fillPlaceholders(of.labels.refusals.soldOut, { full: fullWords(of, full) })),
+    );
   const refuseWhereFull = async (db: Db, limited: readonly Limited[]) => {
     const full = await findFull(db, limited);
     if (full) throw soldOut(full);
@@ -234,35 +253,30 @@ export function createSale(
       return ofNetwork > 0 && ofNetwork + count > Math.ceil(left * SHARE_OF_LEFT);
     });
     if (!isTooMuch) return;
-    throw new AppError(
-      'too-many-requests',
-      `Few places are left, and your network is paying for several of them at this moment. ${NOT_CHARGED} Please try again in an hour, or write to ${secretary.email}.`,
-      { retryAfter: 600 },
-    );
+    throw new AppError('too-many-requests', 'fewLeft', {
+      values: { contact: conference.secretary.email },
+      retryAfter: 600,
+    });
   };
   const paidElsewhere = async (db: Db, { id }: Order, person: Person) => {
     const paid = await findPaidOrder(db, person, id);
-    return paid && paidAlready(person.name, paid.reference, secretary.email);
+    return paid && paidAlready(person.name, paid.reference, conference.secretary.email);
   };
   const refusalOfChange = async (db: Db, { id, orderId }: OrderChange) => {
     const order = await getOrder(db, orderId);
     const change = await findChange(db, id);
     const isOpen = change?.state === 'proposed' && order.state === 'CONFIRMED';
     if (isOpen && !isCancelled(order)) return undefined;
-    const words = `This change is not possible any more. ${NOT_CHARGED}`;
-    return new AppError('closed', `${words} Please write to ${secretary.email}.`);
+    return closedFor('changeOver');
   };
   const overtaken: Sale['overtaken'] = async (db, { order, change }) => {
     if (change) return refusalOfChange(db, change);
-    if (isCancelled(order)) return new AppError('closed', `This was cancelled. ${NOT_CHARGED}`);
-    if (!(await isStillOwed(db, order))) {
-      const words = `Nothing is due any more. ${NOT_CHARGED}`;
-      return new AppError('closed', `${words} Please write to ${secretary.email}.`);
-    }
+    if (isCancelled(order)) return new AppError('closed', 'cancelled');
+    if (!(await isStillOwed(db, order))) return closedFor('notDue');
     if (isDiscount(order)) {
       const others = await otherOrdersOf(db, order);
       const paid = others.find(({ state }) => state === 'CONFIRMED');
-      return paid && paidAlready(paid.customer.name, paid.reference, secretary.email);
+      return paid && paidAlready(paid.customer.name, paid.reference, conference.secretary.email);
     }
     for (const person of await peopleWithPlace(db, order)) {
       const refusal = await paidElsewhere(db, order, person);
@@ -270,23 +284,30 @@ export function createSale(
     }
     return undefined;
   };
-  const endOfPrice = ({ items, amountCents }: Order): Moment | undefined => {
+  const endOfPrice = (
+    { items, amountCents, language }: Order,
+    of = inLanguage(content, language),
+  ): Moment | undefined => {
+    // An item has the name of its phase in the language of its order.
     const phase = items.find(({ kind }) => kind === 'registration')?.phase;
-    const end = prices.phases.find(({ name }) => name === phase)?.until;
+    const at = inLanguage(content, language).prices.phases.findIndex(({ name }) => name === phase);
+    const end = of.prices.phases[at]?.until;
     const choice = choiceOf(items);
     const isSame = end && choice && priceOf(prices, choice, end.at)?.totalCents === amountCents;
     return isSame ? undefined : end;
   };
   const endsOf: Sale['endsOf'] = (order) => {
+    const of = inLanguage(content, order.language);
+    const { opening, dates } = of.conference;
     // An organiser's offer stays open.
     if (order.offeredBy !== undefined) return { price: undefined, closing: undefined };
     if (order.invitedUntil !== undefined) {
-      return { price: undefined, closing: momentAt(order.invitedUntil, conference.dates) };
+      return { price: undefined, closing: momentAt(order.invitedUntil, dates) };
     }
     if (isDiscount(order)) return { price: undefined, closing: opening.discounts.until };
-    const closings = openingsOf(order.items).map(({ opening: { until } }) => until);
+    const closings = openingsOf(of, order.items).map(({ when: { until } }) => until);
     return {
-      price: endOfPrice(order),
+      price: endOfPrice(order, of),
       closing: [opening.registration.until, ...closings].reduce(earlier, undefined),
     };
   };
@@ -295,18 +316,21 @@ export function createSale(
     if (!end || timestamp(clock()) < end.at) return;
     throw new AppError(
       'price-changed',
-      `This price ended ${end.words}. ${NOT_CHARGED} Please register again at the price of today.`,
+      said((of) => {
+        const until = endOfPrice(order, of)?.words ?? '';
+        return fillPlaceholders(of.labels.refusals.priceEnded, { until });
+      }),
     );
   };
   const refuseOldInvitation = ({ invitedUntil = '' }: Order) => {
     if (timestamp(clock()) < invitedUntil) return;
-    const words = `This invitation has ended. ${NOT_CHARGED}`;
-    throw new AppError('closed', `${words} Please write to ${secretary.email}.`);
+    throw closedFor('invitationOver');
   };
   return {
     endsOf,
     payableUntil: ({ order, change }, linkLapsesAt) => {
-      const lapse = momentAt(linkLapsesAt, conference.dates);
+      const { dates } = inLanguage(content, order.language).conference;
+      const lapse = momentAt(linkLapsesAt, dates);
       const { price, closing } = change ? {} : endsOf(order);
       return earlier(earlier(lapse, closing), price) ?? lapse;
     },
@@ -317,7 +341,9 @@ export function createSale(
       const full = (await findFull(db, limited)) ?? (await findAwaitedFull(db, limited, []));
       if (!full) return undefined;
       if (!full.mayLapse) throw soldOut(full);
-      return `${fullWords(full, waitingList)} If one of them is yours, go on and pay.`;
+      return said((of) =>
+        fillPlaceholders(of.labels.refusals.perhapsYours, { full: fullWords(of, full) }),
+      );
     },
     refuseFull,
     async refuseBehindQueue(db, wanted, ownOrders) {
@@ -333,8 +359,8 @@ export function createSale(
     },
     serveWaiting,
     stateOfSale,
-    endOfSale: (choice) =>
-      openingsOfChoice(choice)
+    endOfSale: (choice, language) =>
+      openingsOfChoice(choice, inLanguage(content, language))
         ?.map(({ until }) => until)
         .reduce(earlier, undefined),
     lockPlaces,
@@ -364,12 +390,18 @@ export function createSale(
       if (refusal) throw refusal;
       // A change reserves its places from the moment at which an organiser proposes it; an asked amount has none.
       if (change || isAsked(order)) return;
-      if (isDiscount(order)) refuse('The payment of agreed amounts', opening.discounts);
+      if (isDiscount(order)) {
+        refuseClosed(
+          content,
+          (of) => ({ what: of.labels.refusals.discounts, when: of.conference.opening.discounts }),
+          clock,
+        );
+      }
       // With this lock, organisers agree to an amount before this check or after the attempt is written.
       await lockPlaces(tx);
       const own = isOwn ? await orderIdsOf(tx, order.customer) : [order.id];
       const about = {
-        content: { conference, prices, labels },
+        content,
         ownOrders: own,
         isByForm: isOwn && !isInvited,
       };
@@ -398,9 +430,7 @@ function isFull({ paid, held, count, limit }: Limited): boolean {
 }
 
 /** The kind with too few places left; `mayLapse` if open checkouts reserve enough of them. */
-type Full = { name: string; mayLapse: boolean };
-
-const NOT_CHARGED = 'Nothing was charged.';
+type Full = { kind: string; mayLapse: boolean };
 
 /**
  * One network may reserve this part of the places that are neither paid nor reserved by others; its first order may
@@ -482,20 +512,26 @@ async function placesLeft(
   );
 }
 
-/** The name of a kind of places. */
-export function nameOfPlaces({ presentationTypes, extras }: Prices, kind: string): string {
-  const named = [
-    ...presentationTypes.map(({ id, label }) => [`type:${id}`, `places as ${label}`]),
-    ...extras.flatMap(({ id, label, whole }) => [
-      [`extra:${id}`, `places for ${label}`],
-      ...(whole ? [[`extra:${whole.id}`, `places for ${whole.label}`]] : []),
-    ]),
-  ].find(([name]) => name === kind);
-  return named?.[1] ?? (kind === 'nights' ? 'room nights' : 'places');
+/** The sentence about a kind of which no place is left. */
+function fullWords(of: Content, { kind, mayLapse }: Full): string {
+  const { waitingList, secretary } = of.conference;
+  const { allTaken, allTakenNow } = of.labels.refusals;
+  return fillPlaceholders(mayLapse ? allTakenNow : allTaken, {
+    places: nameOfPlaces(of, kind),
+    contact: waitingList ?? secretary.email,
+  });
 }
 
-function fullWords({ name, mayLapse }: Full, waitingList: string): string {
-  return mayLapse
-    ? `All ${name} are taken or being paid for at this moment. Please try again in an hour, or write to ${waitingList} to be put on the waiting list.`
-    : `All ${name} are taken. Please write to ${waitingList} to be put on the waiting list.`;
+/** The name of a kind of places. */
+export function nameOfPlaces(
+  { prices: { presentationTypes, extras }, labels: { refusals } }: Content,
+  kind: string,
+): string {
+  const type = presentationTypes.find(({ id }) => kind === `type:${id}`);
+  if (type) return fillPlaceholders(refusals.placesAs, { type: type.label });
+  const extra = extras
+    .flatMap(({ id, label, whole }) => [{ id, label }, ...(whole ? [whole] : [])])
+    .find(({ id }) => kind === `extra:${id}`);
+  if (extra) return fillPlaceholders(refusals.placesFor, { extra: extra.label });
+  return kind === 'nights' ? refusals.roomNights : refusals.places;
 }

@@ -23,6 +23,7 @@ import {
   ActionImpossible,
   NotUnderstood,
   type Organising,
+  organisingIn,
   type Plan,
   refuseMistakes,
 } from '#server/operations/plan.ts';
@@ -60,9 +61,13 @@ type Invited = { row: number } & Pick<
  */
 export async function planInvitationLinks(
   organising: Organising,
-  { rows, until }: { rows: readonly (readonly Cell[])[]; until: string },
+  {
+    rows,
+    until,
+    language,
+  }: { rows: readonly (readonly Cell[])[]; until: string; language?: string | undefined },
 ): Promise<Plan> {
-  const { payments, content, mailLayout, origin } = organising;
+  const { payments, content, mailLayout, origin } = organisingIn(organising, language);
   const { db, clock, currency } = payments;
   const lapsesAt = endOf(organising, until);
   const { invited, passedOver } = readInvited(organising, rows);
@@ -130,6 +135,7 @@ export async function planInvitationLinks(
     const now = timestamp(clock());
     const invitation: Invitation = {
       ...one,
+      language: content.language,
       id: newId(),
       token: newId(),
       lapsesAt: lapses,

@@ -60,12 +60,13 @@ const KINDS = {
 } as const;
 
 function mailToPay(
-  layout: MailLayout,
+  layouts: MailLayout,
   toPay: ToPay,
   transfer: TransferInMail,
   what: keyof typeof KINDS,
   event: string,
 ): Message {
+  const layout = layouts.in(toPay.order.language);
   const { words, conference } = layout;
   const { order, change } = toPay;
   const { transfer: said } = words;
@@ -97,10 +98,11 @@ export type ReturnReason = 'tooMuch' | 'alreadyPaid' | 'notPossible';
 
 /** To a payer whose transfer, or a part of it, is returned. */
 export function transferReturned(
-  layout: MailLayout,
+  layouts: MailLayout,
   { order }: Payable,
   { event, cents, why, page }: { event: string; cents: Cents; why: ReturnReason; page: string },
 ): Message {
+  const layout = layouts.in(order.language);
   const { transfer } = layout.words;
   const { subject, next, button, [why]: reason } = transfer.returned;
   return composeMail(layout, {

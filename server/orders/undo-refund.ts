@@ -3,7 +3,12 @@ import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import { amountWithCode, asCents, type Cents, moneyText } from '#contract/money.ts';
 import { divided } from '#contract/tax.ts';
 import type { Db } from '#server/database/database.ts';
-import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
+import {
+  ActionImpossible,
+  type Organising,
+  organisingIn,
+  type Plan,
+} from '#server/operations/plan.ts';
 import { getPayment } from '#server/payments/payments.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 import { findRefund } from '#server/payments/refunds.ts';
@@ -26,7 +31,7 @@ export async function planRefundUndone(
   organising: Organising,
   { id: typed }: { id: string },
 ): Promise<Plan> {
-  const { payments, mailLayout } = organising;
+  const { payments } = organising;
   const { db } = payments;
   const returned = await findReturned(db, typed.trim());
   if (!returned) throw new ActionImpossible(`There is no refund ${typed.trim()}.`);
@@ -47,18 +52,27 @@ export async function planRefundUndone(
       `This refund is asked for again already: ${before.references.join(', ')}.`,
     );
   }
-  const date = dayText((returned.sentAt ?? '').slice(0, 10), 'en');
-  const words = mailLayout.words.refundByMistake;
-  const label = fillPlaceholders(words[returned.reason === 'dispute' ? 'dispute' : 'refund'], {
+  const layout = organising.mailLayout.in(order.language);
+  const sentOn = (returned.sentAt ?? '').slice(0, 10);
+  const said = layout.words.refundByMistake;
+  const label = fillPlaceholders(said[returned.reason === 'dispute' ? 'dispute' : 'refund'], {
     amount: moneyText(cents, currency),
-    date,
+    date: dayText(sentOn, layout.language),
   });
   const rates = await ratesOf(db, order, { paymentId, cents });
   const items = rates.map(({ taxBasisPoints, unitCents }): OrderItem => {
-    return { kind: 'asked', item: reference, label, quantity: 1, unitCents, taxBasisPoints };
+    const words = layout.labels.orders.asked;
+    const about = { kind: 'asked' as const, item: reference, label, words };
+    return { ...about, quantity: 1, unitCents, taxBasisPoints };
   });
   const key = { undoes: id, before: before.cents };
-  const purchase = purchaseOf(organising, { customer, fee: NO_FEE, items, key, undoes: id });
+  const purchase = purchaseOf(organisingIn(organising, layout.language), {
+    customer,
+    fee: NO_FEE,
+    items,
+    key,
+    undoes: id,
+  });
   const amount = amountWithCode(cents, currency);
   const asking = {
     purchase,
@@ -69,7 +83,7 @@ export async function planRefundUndone(
     organising,
     asking,
     [
-      `${reference}: ${customer.name} got ${amount} on ${date}, by mistake, and would be asked for it again, without a fee.`,
+      `${reference}: ${customer.name} got ${amount} on ${dayText(sentOn, 'en')}, by mistake, and would be asked for it again, without a fee.`,
       ...(order.state === 'REFUNDED'
         ? [
             `${reference} was refunded as a whole, so it gives nobody a place any more, and this payment does not bring the place back: invite those who come.`,

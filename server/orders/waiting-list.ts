@@ -15,6 +15,7 @@ export type WaitingEntry = Person & {
   state: WaitingState;
   token: string;
   origin: string;
+  language: string;
   createdAt: string;
   /** Set from the moment of the offer. */
   offeredUntil: string | undefined;
@@ -25,7 +26,7 @@ type NewEntry = Omit<WaitingEntry, 'state' | 'offeredUntil' | 'orderId'>;
 
 /** Inserts an entry that waits; false if the same person waits for the same choice already. */
 export async function insertEntry(tx: Tx, entry: NewEntry): Promise<boolean> {
-  const { id, name, email, choice, token, origin, createdAt } = entry;
+  const { id, name, email, choice, token, origin, language, createdAt } = entry;
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('waiting_list')
     .values({
@@ -42,6 +43,7 @@ export async function insertEntry(tx: Tx, entry: NewEntry): Promise<boolean> {
       state: 'WAITING',
       token,
       origin,
+      language,
       offered_at: null,
       offered_until: null,
       order_id: null,
@@ -252,6 +254,7 @@ export async function readEntries(
     state: row.state,
     token: row.token,
     origin: row.origin,
+    language: row.language,
     createdAt: row.created_at,
     offeredUntil: row.offered_until ?? undefined,
     orderId: row.order_id ?? undefined,

@@ -1,5 +1,5 @@
 import type { CaptureReply } from '#contract/payment.ts';
-import { AppError } from '#server/errors.ts';
+import { AppError, type Said } from '#server/errors.ts';
 import { getOrder } from '#server/orders/orders.ts';
 import { paidAt } from './payment-history.ts';
 import { isMoneyState, type PaymentState } from './payment-states.ts';
@@ -21,18 +21,15 @@ export async function capturePayment(
 ): Promise<CaptureReply> {
   const known = await findPaymentByRef(context.db, token);
   if (!known || known.provider !== 'paypal') {
-    throw new AppError('unknown-payment', 'We do not know this payment.', {
+    throw new AppError('unknown-payment', 'unknownPayment', {
       extra: { status: 'FAILED' },
     });
   }
   // Only a process with keys of the payment's account can tell whether the money moved.
   if (!isOurs(context, known) && !isMoneyState(known.state)) {
-    return {
-      success: false,
-      status: 'PENDING',
-      message:
-        'We cannot see at the moment whether this payment is complete. Please do not pay again: we will write to you.',
-    };
+    const { language } = await getOrder(context.db, known.orderId);
+    const { paypalUncertain: message } = context.wordsIn(language).labels.refusals;
+    return { success: false, status: 'PENDING', message };
   }
   let state = await syncPayment(context, known.id, 'capture');
   if (state === 'CAPTURING') state = await waitForOther(context, known.id);
@@ -54,9 +51,10 @@ async function replyFor(
   payment: Payment,
   state: PaymentState,
 ): Promise<CaptureReply> {
-  const { reference } = await getOrder(context.db, payment.orderId);
-  const failed = (message: string, open?: Payment) =>
-    new AppError('provider-refused', message, {
+  const { reference, language } = await getOrder(context.db, payment.orderId);
+  const { refusals, replies } = context.wordsIn(language).labels;
+  const failed = (said: Said, open?: Payment) =>
+    new AppError('provider-refused', said, {
       extra: {
         status: 'FAILED',
         reference,
@@ -72,7 +70,7 @@ async function replyFor(
         status: 'COMPLETED',
         paymentStatus: 'paid',
         orderId: payment.ref ?? '',
-        message: 'The payment is complete.',
+        message: replies.paymentComplete,
         reference,
         ...(at !== undefined && { paidAt: at }),
       };
@@ -84,17 +82,16 @@ async function replyFor(
       return {
         success: false,
         status: 'PENDING',
-        message:
-          'PayPal is still processing this payment. Please do not pay again: we will write to you.',
+        message: refusals.paypalPending,
         reference,
       };
     case 'OPEN':
       throw payment.declines > 0
-        ? failed('PayPal could not use this means of payment. Please choose another one.', payment)
-        : failed('This payment was not approved at PayPal yet. Nothing was charged.', payment);
+        ? failed('paypalDeclined', payment)
+        : failed('paypalOpen', payment);
     case 'REFUNDED':
-      throw failed('This payment was made and has been refunded.');
+      throw failed('paypalRefunded');
     default:
-      throw failed('PayPal did not complete this payment. Nothing was charged.');
+      throw failed('paypalFailed');
   }
 }

@@ -20,7 +20,6 @@ import {
 import { paidBy, type Payable } from '#server/orders/payables.ts';
 import { endPayment } from './end-payment.ts';
 import { isOurs, type PaymentContext, providerOf } from './payment-context.ts';
-import { GO_ON } from './payment-quota.ts';
 import { logTransition } from './payment-history.ts';
 import {
   changeState,
@@ -57,7 +56,7 @@ export function checkoutOptions(
   const provider = amountCents === 0 ? 'free' : wanted.provider;
   const isFree = provider === 'free';
   if (!context.providers.has(provider) || isFree !== (amountCents === 0)) {
-    throw new AppError('provider-unavailable', 'This way to pay is not offered at the moment.');
+    throw new AppError('provider-unavailable', 'notOffered');
   }
   return { ...wanted, provider };
 }
@@ -85,10 +84,7 @@ async function reserveInQuota(
   if (provider === 'free') return undefined;
   const reserved = await quota.everybody.reserve();
   if (reserved) return reserved;
-  throw quotaReached(
-    `More payments are being started than we can take at the moment. ${GO_ON}`,
-    600,
-  );
+  throw quotaReached('manyPayments', 600);
 }
 
 /**
@@ -328,20 +324,12 @@ async function fail(
       evidence: refused.code,
     });
   });
-  throw new AppError(
-    'provider-refused',
-    'The payment provider did not accept this payment. Nothing was charged.',
-    { cause: refused },
-  );
+  throw new AppError('provider-refused', 'providerRefused', { cause: refused });
 }
 
 /** The error for a visitor when no checkout could be opened. */
 function unavailable(cause?: unknown): AppError {
-  return new AppError(
-    'provider-unavailable',
-    'The payment provider does not answer at the moment. Nothing was charged; please try again in a minute.',
-    { retryAfter: 30, cause },
-  );
+  return new AppError('provider-unavailable', 'providerSilent', { retryAfter: 30, cause });
 }
 
 function checkoutOf({ id, state, ref, checkoutUrl }: Payment): Checkout {
@@ -360,10 +348,7 @@ function paidAlready({ state, ref }: Payment, { paid }: ReturnAddresses): FoundC
 }
 
 function inProgress(): AppError {
-  return new AppError(
-    'payment-in-progress',
-    'A payment for this registration is being processed. Please do not pay again: we will write to you by email.',
-  );
+  return new AppError('payment-in-progress', 'inProgress');
 }
 
 /**

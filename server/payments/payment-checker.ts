@@ -49,11 +49,11 @@ export async function inTimeOrPending<T>(
     return await withTimeout(context, question);
   } catch (error) {
     if (!(error instanceof ProviderUnavailable)) throw error;
-    throw new AppError(
-      'provider-unavailable',
-      'The payment provider does not answer at the moment. We keep checking; please do not pay again.',
-      { retryAfter: 5, extra: { status: 'PENDING' }, cause: error },
-    );
+    throw new AppError('provider-unavailable', 'providerChecks', {
+      retryAfter: 5,
+      extra: { status: 'PENDING' },
+      cause: error,
+    });
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Content } from '#contract/content.ts';
 import type { Moment } from '#contract/content/opening.ts';
 import type { Cents, Currency } from '#contract/money.ts';
 import type { Clock, NewId } from '#server/identity.ts';
@@ -83,6 +84,8 @@ export type PaymentContext = {
   quota: PaymentQuota;
   clock: Clock;
   newId: NewId;
+  /** The labels in the language of an order. */
+  wordsIn: (language: string) => Pick<Content, 'labels'>;
   /** The name of the seller on the provider's page: the conference. */
   seller: string;
   /** The secretary's mail address, for payers who want something changed. */
@@ -111,7 +114,7 @@ export type PaymentContext = {
    */
   payableUntil: (payable: Payable, linkLapsesAt: string) => Moment;
   /** The end of a bank transfer that is, or was, chosen at this moment; undefined if none can be chosen. */
-  transferEnd: (chosen?: Date) => Moment | undefined;
+  transferEnd: (language: string, chosen?: Date) => Moment | undefined;
   /** The prefix of the references of orders. */
   referencePrefix: string;
   /** Logs a message on which a person has to act. */

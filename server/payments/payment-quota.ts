@@ -38,16 +38,8 @@ export async function refuseCrowdedNetwork(
     .where('orders.paid_payment_id', 'is', null)
     .executeTakeFirstOrThrow();
   if (Number(tries) < quota.mostOfNetwork) return;
-  throw new AppError(
-    'too-many-requests',
-    `Many payments were begun from your network within the last hour and not completed. ${GO_ON}`,
-    { retryAfter: 600 },
-  );
+  throw new AppError('too-many-requests', 'manyOfNetwork', { retryAfter: 600 });
 }
-
-/** The last sentences of every refusal by a quota. */
-export const GO_ON =
-  'Nothing was charged. If a payment of yours is still open, please go on with that one, or try again in ten minutes.';
 
 /** Records the network that began a payment; `forgetNetworks` says for how long. */
 export async function recordNetwork(

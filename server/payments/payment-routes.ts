@@ -22,12 +22,12 @@ export function paymentRoutes(app: FastifyInstance, context: PaymentContext): vo
     answer(app, call, 'read', ({ params }) => statusReply(context, check, params.sessionId));
   }
   for (const call of [calls.updatePayment, calls.updateDiscount]) {
-    answer(app, call, 'write', async ({ query }) => {
+    answer(app, call, 'write', async ({ query, http }) => {
       const { state } = await inTimeOrPending(context, check(query.sessionId, 'update'));
       if (statusOf(state) !== 'paid') {
-        throw new AppError('not-paid', 'The payment is not complete yet.');
+        throw new AppError('not-paid', 'notPaid');
       }
-      return { success: true as const, message: 'The payment is recorded.' };
+      return { success: true as const, message: app.wordsFor(http).labels.replies.paymentRecorded };
     });
   }
   for (const call of [calls.capturePaypalOrder, calls.captureDiscountPaypalOrder]) {
@@ -65,7 +65,7 @@ type CheckRef = (
 function byRef(context: PaymentContext, check: CheckPayment): CheckRef {
   return async (ref, actor) => {
     const payment = await findPaymentByRef(context.db, ref);
-    if (!payment) throw new AppError('unknown-payment', 'We do not know this payment.');
+    if (!payment) throw new AppError('unknown-payment', 'unknownPayment');
     const state = await check(payment, actor);
     return { id: payment.id, state, order: await getOrder(context.db, payment.orderId) };
   };

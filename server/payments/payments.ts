@@ -550,6 +550,7 @@ const Request = z.object({
   productName: z.string(),
   description: z.string(),
   customerEmail: z.string(),
+  language: z.optional(z.string()),
   successUrl: z.string(),
   cancelUrl: z.string(),
   expiresAt: z.number(),

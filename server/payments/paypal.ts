@@ -1,3 +1,4 @@
+import { paypalLocale } from './provider-locale.ts';
 import {
   CheckoutPaymentIntent,
   Environment,
@@ -229,6 +230,7 @@ function isCheckoutAddress(url: URL, request: CheckoutRequest, sandboxPath: stri
 }
 
 function orderRequest(request: CheckoutRequest): OrderRequest {
+  const locale = request.language === undefined ? undefined : paypalLocale(request.language);
   return {
     intent: CheckoutPaymentIntent.Capture,
     purchaseUnits: [
@@ -248,6 +250,7 @@ function orderRequest(request: CheckoutRequest): OrderRequest {
         experienceContext: {
           returnUrl: request.successUrl,
           cancelUrl: request.cancelUrl,
+          ...(locale !== undefined && { locale }),
           userAction: PaypalExperienceUserAction.PayNow,
           shippingPreference: PaypalWalletContextShippingPreference.NoShipping,
         },

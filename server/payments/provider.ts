@@ -20,6 +20,8 @@ export type CheckoutRequest = {
   productName: string;
   description: string;
   customerEmail: string;
+  /** The language of the provider's page; absent: the provider follows the browser. */
+  language?: string | undefined;
   /** The origin at which the payer reached this site; later mails use it in their links. */
   origin: string;
   /** The address to which the payer returns; the provider replaces CHECKOUT_ID by its own id. */

@@ -1,3 +1,4 @@
+import { stripeLocale } from './provider-locale.ts';
 import type Stripe from 'stripe';
 import * as z from 'zod/mini';
 import { asCents } from '#contract/money.ts';
@@ -228,8 +229,10 @@ function sessionParameters(
   { methods, transferCountry }: Pick<StripeSettings, 'methods' | 'transferCountry'>,
   customer: string | undefined,
 ): Stripe.Checkout.SessionCreateParams {
+  const locale = request.language === undefined ? undefined : stripeLocale(request.language);
   return {
     mode: 'payment',
+    ...(locale !== undefined && { locale }),
     client_reference_id: request.orderId,
     ...(customer === undefined
       ? { customer_email: request.customerEmail }
@@ -464,7 +467,7 @@ type Event = z.output<typeof Event>;
 
 function readEvent(text: string): Event {
   const event = Event.safeParse(jsonIn(text)).data;
-  if (!event) throw new AppError('bad-request', 'This is no event of Stripe.');
+  if (!event) throw new AppError('bad-request', () => 'This is no event of Stripe.');
   return event;
 }
 

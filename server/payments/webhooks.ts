@@ -83,7 +83,7 @@ export async function webhookRoutes(
       });
     if (!event) {
       request.log.warn({ provider: provider.name }, 'a webhook with a wrong signature was refused');
-      throw new AppError('bad-signature', 'The signature is not right.');
+      throw new AppError('bad-signature', () => 'The signature is not right.');
     }
     giveBack();
     await handleWebhookEvent(context, provider, event);
@@ -93,7 +93,7 @@ export async function webhookRoutes(
 /** The provider could not be asked, so it has to send the event again. */
 function refuseForNow(error: unknown): never {
   if (!(error instanceof ProviderUnavailable)) throw error;
-  throw new AppError('provider-unavailable', 'Please send this again.', { cause: error });
+  throw new AppError('provider-unavailable', () => 'Please send this again.', { cause: error });
 }
 
 /**

@@ -72,7 +72,7 @@ export async function proofRoutes(
         await receive(request, owner);
         return keptPrivate(reply).redirect(registrationPath(owner), 303);
       } catch (problem) {
-        const { message, status } = explained(request, reply, problem);
+        const { message, status } = explained(request, reply, problem, content);
         return send(reply, owner, { mistake: message, status });
       }
     },
@@ -124,7 +124,7 @@ export async function proofRoutes(
   }
 
   function refusal(words: string): AppError {
-    return new AppError('bad-request', words, { fields: [FILE_FIELD] });
+    return new AppError('bad-request', () => words, { fields: [FILE_FIELD] });
   }
 
   function send(

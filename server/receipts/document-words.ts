@@ -24,8 +24,11 @@ export function replacedWords(said: Said, { kind }: ReceiptDocument, replacedBy:
 }
 
 /** "November 21, 2026": the day of the issue, as it is printed on the document. */
-export function dateOf({ issuedOn }: Pick<ReceiptDocument, 'issuedOn'>): string {
-  return dayText(issuedOn, 'en');
+export function dateOf({
+  issuedOn,
+  language,
+}: Pick<ReceiptDocument, 'issuedOn' | 'language'>): string {
+  return dayText(issuedOn, language);
 }
 
 /** The lines of the organisation to which an invoice is addressed. */
@@ -71,14 +74,17 @@ export function factsOfDocument(
     add(said.issuedTo, ...document.customer);
   }
   add(said.issuedBy, ...document.issuer);
-  const days = supplied && daysText(supplied.from, supplied.until, 'en');
+  const days = supplied && daysText(supplied.from, supplied.until, document.language);
   const named = document.conference.map((line) =>
     line === days ? `${said.supplied} ${days}` : line,
   );
   add(labels.for, ...named);
   const isDated = recipient !== undefined && paidOn !== undefined;
   const { paidBy } = document;
-  add(labels.paidBy, isDated ? `${paidBy}, ${said.paidOn} ${dayText(paidOn, 'en')}` : paidBy);
+  add(
+    labels.paidBy,
+    isDated ? `${paidBy}, ${said.paidOn} ${dayText(paidOn, document.language)}` : paidBy,
+  );
   for (const { label, text } of document.requests ?? []) add(label, text);
   return facts;
 }

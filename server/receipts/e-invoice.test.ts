@@ -26,6 +26,7 @@ const recipient = {
 
 function anInvoice(traits: Partial<ReceiptDocument> = {}): ReceiptDocument {
   return {
+    language: 'en',
     kind: 'invoice',
     number: '2026-00001',
     reference: 'PS26-7K3M-9QXW',

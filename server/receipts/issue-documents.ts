@@ -76,7 +76,10 @@ export async function issueReceipt(
   const { mailLayout, clock, newId } = deps;
   const now = clock();
   await withdrawMessages(tx, unpaidKeyOf(order), now);
-  const receipt = receiptOf(mailLayout, order, payment, { issuedAt: timestamp(now), requests });
+  const receipt = receiptOf(mailLayout.in(order.language), order, payment, {
+    issuedAt: timestamp(now),
+    requests,
+  });
   const issued = await storeReceipt(deps, tx, payment, receipt);
   if (isPlaceConfirmed) return mailConfirmation(deps, tx, order, payment, issued, requests);
   const mails = paymentReceived(mailLayout, order, payment, addressesOf(order, payment), issued);
@@ -98,7 +101,12 @@ export async function issueReceiptOfChange(
   const number = `${order.reference}-P${receipts.length + 1}`;
   const items = await itemsOfChange(tx, change.id);
   const about = { number, issuedAt: timestamp(now) };
-  const receipt = receiptOfChange(mailLayout, { ...payable, items }, payment, about);
+  const receipt = receiptOfChange(
+    mailLayout.in(order.language),
+    { ...payable, items },
+    payment,
+    about,
+  );
   const issued = await storeReceipt(deps, tx, payment, receipt);
   const mails = changePaid(mailLayout, payable, payment, addressesOf(order, payment), issued);
   await postMessages(tx, mails, newId, now);
@@ -112,7 +120,9 @@ export async function storeReceipt(
   receipt: ReceiptDocument,
 ): Promise<ReceiptDocument> {
   const recipient = await recipientOfInvoice(deps.mailLayout.conference, tx, payment.orderId);
-  const document = recipient ? invoiceOf(deps.mailLayout, receipt, recipient) : receipt;
+  const document = recipient
+    ? invoiceOf(deps.mailLayout.in(receipt.language), receipt, recipient)
+    : receipt;
   return numbered(deps, tx, payment, document);
 }
 
@@ -192,10 +202,10 @@ export async function replaceReceipts(
   };
   for (const { paymentId: id, isOfFormerPayer: _, ...earlier } of validReceipts(known)) {
     const about = { issuedAt, isOfOrder: id === payment.id, issued: known, recipient };
-    const corrected = correctedReceiptOf(mailLayout, earlier, order, about);
+    const corrected = correctedReceiptOf(mailLayout.in(order.language), earlier, order, about);
     if (!corrected) continue;
     if (earlier.kind === 'invoice') {
-      const cancellation = cancellationOf(mailLayout, earlier, about);
+      const cancellation = cancellationOf(mailLayout.in(order.language), earlier, about);
       await store(id, cancellation, { isOfFormerPayer: isReplaced });
     }
     await store(id, corrected);
@@ -240,7 +250,7 @@ export async function issueCreditNote(
   const change = await refundedChange(tx, refunds);
   const member = members.length === 1 ? members[0] : undefined;
   const about = { kind: 'credit-note', cents, issued, receipt, issuedAt, change, member } as const;
-  const note = noteOf(mailLayout, order, payment, about);
+  const note = noteOf(mailLayout.in(order.language), order, payment, about);
   const { number } = await numbered(deps, tx, payment, note);
   const people = members.map(({ name }) => name);
   const refund = { event: number, cents, number, people };
@@ -303,7 +313,12 @@ export async function cancelCreditNote(
   if (receipt === undefined) return;
   const issuedAt = timestamp(deps.clock());
   const note = { kind: 'cancellation', cents, issued, receipt, issuedAt } as const;
-  await numbered(deps, tx, payment, noteOf(deps.mailLayout, order, payment, note));
+  await numbered(
+    deps,
+    tx,
+    payment,
+    noteOf(deps.mailLayout.in(order.language), order, payment, note),
+  );
 }
 
 /** The valid receipt or invoice of a paid order. */
@@ -360,7 +375,8 @@ export async function writeOfMissedPayment(
   why: 'FAILED' | 'EXPIRED',
   toPay: ToPay | undefined,
 ): Promise<void> {
-  const form = { ...payable, address: `${payment.request.origin}${retryPathOf(payable)}` };
+  const { base } = mailLayout.in(payable.order.language);
+  const form = { ...payable, address: `${payment.request.origin}${base}${retryPathOf(payable)}` };
   const mails = paymentMissed(mailLayout, why, payment, toPay ?? form);
   await postMessages(tx, mails, newId, clock());
 }

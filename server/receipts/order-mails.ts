@@ -36,7 +36,7 @@ export type OrderAddresses = { page: string | undefined; receipt: string };
 
 /** The mails about a payment that arrived, with the items, the requests, the receipt and the next steps. */
 export function paymentConfirmed(
-  layout: MailLayout,
+  layouts: MailLayout,
   order: Order,
   payment: Payment,
   {
@@ -53,6 +53,7 @@ export function paymentConfirmed(
     now: Date;
   },
 ): Message[] {
+  const layout = layouts.in(order.language);
   const { placeFree, paymentConfirmed: words } = layout.words;
   const { button, next, nextOfDiscount, ofGroup, ofAsked } = words;
   const isFree = payment.provider === 'free';
@@ -69,7 +70,7 @@ export function paymentConfirmed(
       // Without a payment nothing shows that the address is the person's own.
       isGreeted: !isFree,
       ...toOwnPage(layout, addresses, receipt),
-      facts: [...factsOf(layout, { order }), ...requests, paidBy(layout, payment)],
+      factsIn: (own) => [...factsOf(own, { order }), ...requests, paidBy(own, payment)],
       requests,
       // Members of a group get the calendar file in their own mails, and nobody takes part by an asked amount.
       ...(isGroup(order) || isAsked(order)
@@ -85,31 +86,33 @@ export function paymentConfirmed(
 
 /** The mails about the payment of a change, with the items before and after the change, and the receipt. */
 export function changePaid(
-  layout: MailLayout,
+  layouts: MailLayout,
   payable: { order: Order; change: OrderChange },
   payment: Payment,
   addresses: OrderAddresses,
   receipt: Mailed,
 ): Message[] {
+  const layout = layouts.in(payable.order.language);
   const { ofChange, ...words } = layout.words.paymentConfirmed;
   return aboutPayment(layout, payable, {
     kind: 'payment-confirmed',
     event: payable.change.id,
     text: { ...words, paragraphs: ofChange },
-    facts: [...factsOf(layout, payable), paidBy(layout, payment)],
+    factsIn: (own) => [...factsOf(own, payable), paidBy(own, payment)],
     ...toOwnPage(layout, addresses, receipt),
   });
 }
 
 /** The mails about a payment after which the secretary has to confirm the place, because the payer chose the amount. */
 export function paymentReceived(
-  layout: MailLayout,
+  layouts: MailLayout,
   order: Order,
   payment: Payment,
   addresses: OrderAddresses,
   receipt: Mailed,
 ): Message[] {
-  const { next, ...text } = layout.words.paymentReceived;
+  const layout = layouts.in(order.language);
+  const { next: _, ...text } = layout.words.paymentReceived;
   return aboutPayment(
     layout,
     { order },
@@ -117,9 +120,9 @@ export function paymentReceived(
       kind: 'payment-received',
       event: order.id,
       text,
-      facts: [...factsOf(layout, { order }), paidBy(layout, payment)],
+      factsIn: (words) => [...factsOf(words, { order }), paidBy(words, payment)],
       ...toOwnPage(layout, addresses, receipt),
-      paragraphsForSecretary: [next],
+      paragraphsForSecretary: ({ words }) => [words.paymentReceived.next],
     },
   );
 }
@@ -142,10 +145,11 @@ function toOwnPage(
 
 /** The mail about money that comes days later, or of which a part has come. Only the payer has to know. */
 export function paymentOnItsWay(
-  layout: MailLayout,
+  layouts: MailLayout,
   payment: Payment,
   toPay: Payable & Pick<ToPay, 'address' | 'page'>,
 ): Message[] {
+  const layout = layouts.in(toPay.order.language);
   const { conference, words: mails } = layout;
   const paragraphs = delayWords({ mails, conference }, payment);
   const { email } = toPay.order.customer;
@@ -169,17 +173,18 @@ export function paymentOnItsWay(
 
 /** The mails about a payment that failed or was not made in time. */
 export function paymentMissed(
-  layout: MailLayout,
+  layouts: MailLayout,
   why: 'FAILED' | 'EXPIRED',
   payment: Payment,
   toPay: Payable & Pick<ToPay, 'address'> & Partial<ToPay>,
 ): Message[] {
+  const layout = layouts.in(toPay.order.language);
   return aboutPayment(layout, toPay, {
     kind: why === 'FAILED' ? 'payment-failed' : 'payment-expired',
     event: payment.id,
     text: wordsOfMissed(layout, why, payment, toPay),
-    facts: factsToPay(layout, toPay),
-    factsForSecretary: factsOf(layout, toPay),
+    factsIn: (words) => factsToPay(words, toPay),
+    factsForSecretary: (words) => factsOf(words, toPay),
     link: toPay.address,
     page: toPay.page,
     untilPaid: unpaidKeyOfPayable(toPay),
@@ -209,12 +214,13 @@ type RefundPart = {
 
 /** The mails about a refund, with its amount and its credit note, if there is one. */
 export function paymentRefunded(
-  layout: MailLayout,
+  layouts: MailLayout,
   order: Order,
   refund: RefundPart,
   { page, receipt }: OrderAddresses,
   { provider, delayedBy }: Payment,
 ): Message[] {
+  const layout = layouts.in(order.language);
   const { ofTransfer, ...text } = layout.words.paymentRefunded;
   const [usual = '', ...next] = text.paragraphs;
   const first = provider === 'transfer' ? layout.words.transfer.refunded : usual;
@@ -226,7 +232,7 @@ export function paymentRefunded(
       kind: 'payment-refunded',
       event: refund.event,
       text: { ...text, paragraphs: [first, ...next, ...last] },
-      facts: factsOfRefund(layout, order, refund),
+      factsIn: (words) => factsOfRefund(words, order, refund),
       link: receipt,
       page,
     },
@@ -235,11 +241,12 @@ export function paymentRefunded(
 
 /** The mail about money that a dispute took. Only the payer gets it: the secretary has a mail about the dispute. */
 export function paymentReturned(
-  layout: MailLayout,
+  layouts: MailLayout,
   order: Order,
   refund: RefundPart,
   { page, receipt }: OrderAddresses,
 ): Message[] {
+  const layout = layouts.in(order.language);
   const { name, email } = order.customer;
   if (email === '') return [];
   const mail = composeMail(layout, {
@@ -277,7 +284,8 @@ function typeOf({ items }: Order): string | undefined {
 }
 
 /** The mail with the link to the payer's own page, which the payer asked for at the receipt; one in an hour. */
-export function ownPageLink(layout: MailLayout, order: Order, page: string, now: Date): Message {
+export function ownPageLink(layouts: MailLayout, order: Order, page: string, now: Date): Message {
+  const layout = layouts.in(order.language);
   const { name, email } = order.customer;
   return composeMail(layout, {
     kind: 'own-page',
@@ -295,7 +303,7 @@ export function ownPageLink(layout: MailLayout, order: Order, page: string, now:
 
 /** The mail about corrected receipts or about invoices, to the customer who is now named on them. */
 export function receiptReplaced(
-  layout: MailLayout,
+  layouts: MailLayout,
   order: Order,
   documents: readonly Mailed[],
   {
@@ -310,6 +318,7 @@ export function receiptReplaced(
     now: Date;
   },
 ): Message {
+  const layout = layouts.in(order.language);
   const { words } = layout;
   const { ofAddress, ofAsked, ...replaced } = words.receiptReplaced;
   const { ofCorrection, ...issued } = words.invoiceIssued;
@@ -416,21 +425,21 @@ function aboutPayment(
   {
     kind,
     event,
-    facts,
-    factsForSecretary = facts,
+    factsIn,
+    factsForSecretary = factsIn,
     requests = [],
     paragraphsForSecretary: paragraphs,
     isGreeted = true,
     ...person
   }: Pick<Parameters<typeof composeMails>[1], 'kind' | 'event'> &
-    Parameters<typeof composeMails>[1]['person'] & {
-      facts: Fact[];
+    Omit<Parameters<typeof composeMails>[1]['person'], 'facts'> & {
+      factsIn: (layout: MailLayout) => Fact[];
       /** Facts for the secretary, if the secretary gets more facts than the payer. */
-      factsForSecretary?: Fact[];
+      factsForSecretary?: (layout: MailLayout) => Fact[];
       /** The requests among the facts. */
       requests?: Fact[];
       /** The secretary's task. */
-      paragraphsForSecretary?: string[];
+      paragraphsForSecretary?: (layout: MailLayout) => string[];
       isGreeted?: boolean;
     },
 ): Message[] {
@@ -442,18 +451,21 @@ function aboutPayment(
     event,
     reference,
     to: customer.email,
-    person: { ...person, facts, greets: isGreeted ? name : undefined },
-    secretary: {
-      facts: [...factsForSecretary, ...factsAbout(layout, customer)],
-      paragraphs,
-      line: [
-        reference,
-        customer.name,
-        customer.email,
-        change ? describe({ order, change }) : describeOrder(order, { withoutFee: true }),
-        ...requests.map(({ label, text }) => `${label}: ${text}`),
-        factsForSecretary.find(({ isSum }) => isSum)?.text,
-      ],
+    person: { ...person, facts: factsIn(layout), greets: isGreeted ? name : undefined },
+    secretary: (first) => {
+      const facts = factsForSecretary(first);
+      return {
+        facts: [...facts, ...factsAbout(first, customer)],
+        paragraphs: paragraphs?.(first),
+        line: [
+          reference,
+          customer.name,
+          customer.email,
+          change ? describe(first, { order, change }) : describeOrder(order, { withoutFee: true }),
+          ...requests.map(({ label, text }) => `${label}: ${text}`),
+          facts.find(({ isSum }) => isSum)?.text,
+        ],
+      };
     },
   });
   return customer.email === '' ? [forSecretary] : [forPayer, forSecretary];

@@ -1,8 +1,10 @@
+import { countryIn } from '#contract/country-name.ts';
 import * as z from 'zod/mini';
 import { dayAfter, dayOf } from '#contract/content/calendar-days.ts';
 import type { Conference } from '#contract/content/conference-shape.ts';
 import { endIn } from '#contract/content/moments.ts';
 import type { Moment } from '#contract/content/opening.ts';
+import type { Labels } from '#contract/content/labels-shape.ts';
 import type { Mails } from '#contract/content/mails-shape.ts';
 import { asCents, type Cents } from '#contract/money.ts';
 import { taxesOf } from '#contract/tax.ts';
@@ -30,6 +32,8 @@ export const ReceiptDocument = z.object({
   issuedOn: z.string(),
   /** The seller's legal name, address, tax note and contact. */
   issuer: z.array(z.string()),
+  /** The language of its words, dates and amounts. */
+  language: z.string(),
   /** Name, title, days and place. */
   conference: z.array(z.string()),
   customer: z.array(z.string()),
@@ -148,6 +152,8 @@ type Request = { label: string; text: string };
 export type Issuer = {
   conference: Conference;
   words: Mails;
+  labels: Labels;
+  language: string;
   isTest: boolean;
   /** The sentence about what is exempt from tax. */
   taxExemption?: string | undefined;
@@ -183,7 +189,7 @@ export function receiptOfChange(
   payment: Payment,
   { number, issuedAt }: Pick<ReceiptDocument, 'number' | 'issuedAt'>,
 ): ReceiptDocument {
-  const lines = taxedLinesOfChange(order, change, items);
+  const lines = taxedLinesOfChange(issuer, order, change, items);
   return {
     ...common(issuer, order, payment, issuedAt),
     kind: 'receipt',
@@ -290,7 +296,7 @@ function sellerLines({ conference, words }: Pick<Issuer, 'conference' | 'words'>
 
 /** The facts that documents about a payment of an order have in common. */
 export function common(
-  { conference, words, isTest }: Issuer,
+  { conference, words, language, isTest }: Issuer,
   order: Order,
   payment: Payment,
   issuedAt: string,
@@ -301,13 +307,14 @@ export function common(
     reference,
     ...issue({ conference }, issuedAt),
     issuer: sellerLines({ conference, words }),
+    language,
     conference: [
       name,
       fullTitle,
       dates.text,
       `${venue.name}, ${venue.street}, ${venue.postalCode} ${city}, ${country}`,
     ],
-    customer: linesAbout(customer),
+    customer: linesAbout(customer, language),
     currency: currency.code,
     decimals: currency.decimals,
     paidBy: wayWords(words.providers, payment),
@@ -322,6 +329,9 @@ export function issue({ conference }: Pick<Issuer, 'conference'>, issuedAt: stri
 }
 
 /** The printed lines about a customer; none for an erased person. */
-export function linesAbout({ name, institute, country, email }: Customer): string[] {
-  return [name, institute, country, email].filter((line) => line !== '');
+export function linesAbout(
+  { name, institute, country, email }: Customer,
+  language: string,
+): string[] {
+  return [name, institute, countryIn(country, language), email].filter((line) => line !== '');
 }

@@ -41,7 +41,7 @@ export function receiptPage(
   const earlier = documents.filter((each) => !isNote(each) && !valid.includes(each));
   const paid = add(...valid.map(({ totalCents }) => totalCents));
   const money = (cents: number) =>
-    signedMoneyText(cents, currencyOf(receipt.currency, receipt.decimals));
+    signedMoneyText(cents, currencyOf(receipt.currency, receipt.decimals, receipt.language));
   const fileOf = ({ number, isOfFormerPayer }: IssuedDocument, name: string) =>
     isOfFormerPayer
       ? html`<span class="receipt-note">${said.ofFormerPayer}</span>`

@@ -14,6 +14,7 @@ function aDocument(lines: readonly Omit<Line, 'cents'>[], traits: Partial<Receip
   // Each amount is different, so that a search finds it once.
   const amounts = lines.map((line, at) => ({ ...line, cents: asCents(10_007 + at * 13) }));
   const document: ReceiptDocument = {
+    language: 'en',
     kind: 'receipt',
     number: 'PS26-7K3M-9QXW',
     reference: 'PS26-7K3M-9QXW',

@@ -51,7 +51,7 @@ export async function makeReceiptSheet(
     date: document.issuedAt.slice(0, 10),
     texts: [JSON.stringify([words, document, replacedBy])],
     looks,
-    language: 'en',
+    language: document.language,
     isKept: true,
     eInvoice: eInvoice && eInvoiceXml(eInvoice),
   });
@@ -90,10 +90,11 @@ export function writeAmounts(
   document: ReceiptDocument,
   state: string,
 ): void {
-  const { kind, lines, totalCents, currency, decimals, taxExemption } = document;
+  const { kind, lines, totalCents, currency, decimals, language, taxExemption } = document;
   // A credit note says in words that it is a refund; the amounts of a cancelled invoice are negative.
   const sign = kind === 'invoice-cancellation' ? -1 : 1;
-  const money = (cents: number) => signedMoneyText(sign * cents, currencyOf(currency, decimals));
+  const money = (cents: number) =>
+    signedMoneyText(sign * cents, currencyOf(currency, decimals, language));
   const meaning = [state, taxExemption].filter(Boolean).join('\n');
   const taxes = taxRows(said, document).map(({ words: text, cents }): Amount => {
     return { text, note: undefined, sum: money(cents), isTax: true };

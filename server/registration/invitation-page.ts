@@ -23,7 +23,7 @@ export function invitationPage(
   filled: Filled,
   isTest: boolean,
 ): Markup {
-  const { mails, prices, legal, privacy, labels } = content;
+  const { mails, prices, labels } = content;
   const said = labels.invitation;
   const { currency, fee } = prices;
   const isFree = price.totalCents === 0;
@@ -52,7 +52,7 @@ export function invitationPage(
         ${hiddenFields({ total: price.totalCents })}
         ${ASKED.map((field) => personField(content, field, { ...filled, typed }, { isOwn: true, isRequired: true }))}
         <p class="receipt-words">${isFree ? said.free : said.toPay}</p>
-        ${statements(legal)} ${privacyNote(privacy)}
+        ${statements(content)} ${privacyNote(content)}
         <button class="receipt-download">${isFree ? said.confirm : said.register}</button>
       </form>
     </section>

@@ -65,7 +65,7 @@ export async function invitationRoutes(
       const now = await invitationOf(request.params);
       return show(reply, now ?? invitation, {}, 409);
     } catch (problem) {
-      const { message: trouble, status } = explained(request, reply, problem);
+      const { message: trouble, status } = explained(request, reply, problem, content);
       return show(reply, invitation, { typed, trouble }, status);
     }
   });

@@ -1,7 +1,6 @@
-import type { Prices } from '#contract/content.ts';
 import type { Requested } from '#contract/requested.ts';
 import { lockKey, type Tx } from '#server/database/database.ts';
-import { feeItem } from '#server/orders/order-items.ts';
+import { feeIn, feeItem } from '#server/orders/order-items.ts';
 import { type Customer, type Order, removed } from '#server/orders/orders.ts';
 import {
   completeRegistration,
@@ -41,7 +40,7 @@ export async function orderRegistration<Created extends { order: Order; isNew: b
   await lockKey(tx, dedupeKeyOf(registrant));
   const known = await findRegistration(tx, registrant, registrationType);
   const participant = known ?? { id: context.newId(), pageToken: context.newId() };
-  const created = await create(purchaseOf(deps.prices, input, price, participant));
+  const created = await create(purchaseOf(deps, input, price, participant));
   if (!created.isNew) {
     // The order existed already. Once it is paid, its registration does not change any more.
     const {
@@ -52,9 +51,10 @@ export async function orderRegistration<Created extends { order: Order; isNew: b
     if (paidPaymentId === undefined) await completeRegistration(tx, id, registrationType, input);
     return created;
   }
+  const { language } = deps.mailLayout;
   const where = { origin, toPay: await toPay(tx, context, created, origin) };
   if (known === undefined) {
-    await recordRegistration(deps, tx, { ...registrant, ...participant }, where);
+    await recordRegistration(deps, tx, { ...registrant, ...participant, language }, where);
   } else if (await completeRegistration(tx, known.id, registrationType, input)) {
     await addOrderToMail(deps, tx, known.id, where);
   } else {
@@ -64,12 +64,13 @@ export async function orderRegistration<Created extends { order: Order; isNew: b
 }
 
 function purchaseOf(
-  { fee, currency }: Prices,
+  { mailLayout, prices }: RegistrationDeps,
   input: Registering,
   price: RegistrationPrice,
   { id, pageToken }: Pick<Participant, 'id' | 'pageToken'>,
 ): Purchase {
   const { name, phone, email, country, institute, memberKey } = input;
+  const fee = feeIn(prices);
   const items = itemsOf(price, id).map((item) =>
     item.kind === 'registration' ? { ...item, memberKey } : item,
   );
@@ -77,9 +78,10 @@ function purchaseOf(
     offeredBy: undefined,
     dedupeKey: registrationOrderKey(input, price, memberKey),
     fee,
-    productName: productNameOf(price.label),
-    items: [...items, ...feeItem(fee, price.feeCents, currency)],
+    productName: productNameOf(price.words, price.label),
+    items: [...items, ...feeItem(fee, price.feeCents, prices.currency)],
     customer: { name, email, phone, institute, country },
+    language: mailLayout.language,
     orderReference: input.orderReference,
     pageToken,
   };

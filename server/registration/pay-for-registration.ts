@@ -91,7 +91,7 @@ function agreedPrice(
   input: PaymentInput,
 ): RegistrationPrice {
   const price = findPrice(prices, input.priceId, timestamp(context.clock()));
-  if (!price) throw new AppError('unknown-price', 'Pricing configuration not found');
+  if (!price) throw new AppError('unknown-price', 'unknownPrice');
   const choice = choiceOfPrice(price);
   refuseCombination(prices, choice);
 
@@ -106,16 +106,13 @@ function agreedPrice(
   // A page that was opened before may not know what its type includes by now.
   const isWhole = withIncluded(prices, choice) === choice;
   if (!isForThisChoice || !isShownTotal || !isWhole) {
-    throw new AppError('price-changed', 'The price has changed, please reload');
+    throw new AppError('price-changed', 'priceChanged');
   }
   if ((input.quantity ?? 1) !== 1 || !isIn(context, input.currency)) {
-    throw new AppError(
-      'bad-request',
-      `Registrations are sold one by one, in ${context.currency.code}.`,
-      {
-        fields: ['quantity', 'currency'],
-      },
-    );
+    throw new AppError('bad-request', 'oneByOne', {
+      values: { currency: context.currency.code },
+      fields: ['quantity', 'currency'],
+    });
   }
   return price;
 }

@@ -53,6 +53,7 @@ test.each([0, 10_000])(
     const token = newId();
     await inTransaction(first.db, (tx) =>
       insertInvitation(tx, {
+        language: 'en',
         id: newId(),
         token,
         name: 'Ada Kowalska',

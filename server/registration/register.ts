@@ -1,4 +1,4 @@
-import type { Prices } from '#contract/content.ts';
+import type { Content, Prices } from '#contract/content.ts';
 import type { RegistrationType } from '#contract/registration-options.ts';
 import { lockKey, type Tx } from '#server/database/database.ts';
 import type { GroupCommit } from '#server/database/group-commit.ts';
@@ -24,8 +24,9 @@ import {
 export type RegistrationDeps = {
   clock: Clock;
   newId: NewId;
+  /** In the language of the person, which is stored with the registration. */
   mailLayout: MailLayout;
-  /** The prices have the names of the presentation types, for the mails. */
+  /** The prices have the names of the presentation types, in the same language. */
   prices: Prices;
   /** Off for load tests: a mail address may get any number of mails. */
   isLimited: boolean;
@@ -53,11 +54,20 @@ export async function register(
     const holder = await claimIdempotencyKey(tx, dedupeKey, id, deps.clock());
     if (ordered !== undefined) return ordered;
     if (holder === id) {
-      const registration = { ...registrant, id, pageToken: deps.newId() };
+      const { language } = deps.mailLayout;
+      const registration = { ...registrant, id, pageToken: deps.newId(), language };
       await recordRegistration(deps, tx, registration, { origin, toPay: undefined });
     }
     return holder;
   });
+}
+
+/** The same dependencies in the language of a content. */
+export function recordingIn(
+  deps: RegistrationDeps,
+  { language, prices }: Pick<Content, 'language' | 'prices'>,
+): RegistrationDeps {
+  return { ...deps, prices, mailLayout: deps.mailLayout.in(language) };
 }
 
 /**

@@ -169,6 +169,7 @@ describe('register', () => {
       {
         ...rest,
         institute,
+        language: 'en',
         presentationType: 'speaker',
         id: expect.stringMatching(/^[0-9a-z]{26}$/),
         pageToken: expect.stringMatching(/^[0-9a-z]{26}$/),

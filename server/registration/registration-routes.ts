@@ -1,20 +1,21 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { calls } from '#contract/calls.ts';
-import type { Prices, PresentationType } from '#contract/content.ts';
+import type { Content, Prices, PresentationType } from '#contract/content.ts';
 import { isPublic } from '#contract/content/prices-shape.ts';
 import { countryOf } from '#contract/countries.ts';
 import { type Cents, numberFromCents, times } from '#contract/money.ts';
 import { itemsOf } from '#server/orders/registration-items.ts';
 import { NIGHTS } from '#contract/registration-options.ts';
-import { createMemberCheck, type MemberContent } from '#server/orders/member-price.ts';
+import { createMemberCheck } from '#server/orders/member-price.ts';
 import { timestamp } from '#server/identity.ts';
 import { answer, type ParsedRequest, rejectHoneypot } from '#server/http/answer.ts';
 import { originAsked, returnOrigin } from '#server/http/origin.ts';
+import { inRequestLanguage } from '#server/http/request-language.ts';
 import { AppError } from '#server/errors.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 import { CHECKOUT_ID } from '#server/payments/provider.ts';
 import { payForRegistration, type PaymentInput } from './pay-for-registration.ts';
-import { register, type RegistrationDeps } from './register.ts';
+import { recordingIn, register, type RegistrationDeps } from './register.ts';
 import {
   choiceOfPrice,
   findPresentationType,
@@ -31,28 +32,33 @@ export function registrationRoutes(
   app: FastifyInstance,
   {
     context,
-    deps,
     content,
+    deps,
     sale,
     publicBaseUrl,
   }: {
     context: PaymentContext;
+    content: Content;
     deps: RegistrationDeps;
-    content: MemberContent;
     sale: Sale;
     publicBaseUrl: string | undefined;
   },
 ): void {
-  const { prices, isLimited } = deps;
-  const findMemberKey = createMemberCheck(content, { isLimited });
-  const paying = { ...deps, findMemberKey };
+  const { prices } = content;
+  const findMemberKey = createMemberCheck(content, { isLimited: deps.isLimited });
+  /** The dependencies in the language of a request. */
+  const depsFor = (request: FastifyRequest) => {
+    const own = inRequestLanguage(content, request);
+    return { own, deps: { ...recordingIn(deps, own), findMemberKey }, base: own.base };
+  };
   const typeOf = (spelling: string) => {
     const type = findPresentationType(prices, spelling);
     if (!type || !isPublic(type)) throw badField('presentationType');
     return type;
   };
 
-  answer(app, calls.getPricing, 'read', async ({ body }) => {
+  answer(app, calls.getPricing, 'read', async ({ body, http }) => {
+    const { own } = depsFor(http);
     const type = typeOf(body.presentationType);
     const choice = {
       presentation: type.id,
@@ -60,11 +66,11 @@ export function registrationRoutes(
       ...roomOf(body),
       extras: Object.fromEntries((body.extras ?? []).map(({ id, count }) => [id, count])),
     };
-    const price = priceOfNew(prices, choice, timestamp(context.clock()));
+    const price = priceOfNew(own.prices, choice, timestamp(context.clock()));
     if (!price) return [];
     refuseCombination(prices, choiceOfPrice(price));
     sale.refuseClosed(itemsOf(price, ''));
-    const notice = await sale.refuseSoldOut(context.db, price);
+    const notice = (await sale.refuseSoldOut(context.db, price))?.(own.language);
     return [{ ...optionOf(prices, type, price), ...(notice !== undefined && { notice }) }];
   });
 
@@ -84,29 +90,31 @@ export function registrationRoutes(
     const country = countryOf(rest.country);
     const registrant = { ...rest, institute, country, presentationType, registrationType };
     const origin = publicBaseUrl ?? originAsked(http);
-    await register(context.commit, deps, registrant, {
+    await register(context.commit, depsFor(http).deps, registrant, {
       idempotencyKey: idempotencyKeyOf(http),
       origin,
     });
-    return { success: true as const, message: 'Your registration is recorded.' };
+    return { success: true as const, message: depsFor(http).own.labels.replies.registered };
   });
 
   answer(app, calls.createCheckoutSession, 'payment', async ({ query, body, http }) => {
     rejectHoneypot(body);
     if (body.pricingConfigId !== undefined && body.pricingConfigId !== query.pricingConfigId) {
-      throw new AppError('bad-request', 'The request names two different prices.', {
+      throw new AppError('bad-request', () => 'The request names two different prices.', {
         fields: ['pricingConfigId'],
       });
     }
     const origin = returnOrigin(http, publicBaseUrl, body);
-    const paid = `${origin}/payment-success?session_id=${CHECKOUT_ID}`;
+    const { deps: recording, base } = depsFor(http);
+    const site = origin + base;
+    const paid = `${site}/payment-success?session_id=${CHECKOUT_ID}`;
     const input = {
       ...inputOfCard(query.pricingConfigId, body),
       presentationType: typeOf(body.presentationType).id,
     };
-    const returns = { origin, success: paid, paid, cancel: `${origin}/payment-cancel` };
+    const returns = { origin, success: paid, paid, cancel: `${site}/payment-cancel` };
     const options = { provider: 'stripe', returns, address: http.ip } as const;
-    const checkout = await payForRegistration(context, paying, input, options);
+    const checkout = await payForRegistration(context, recording, input, options);
     const { url, ref: sessionId, receipt } = checkout;
     return { url, sessionId, receipt };
   });
@@ -114,15 +122,17 @@ export function registrationRoutes(
   answer(app, calls.createPaypalOrder, 'payment', async ({ body, http }) => {
     rejectHoneypot(body);
     const origin = returnOrigin(http, publicBaseUrl, body);
+    const { deps: recording, base } = depsFor(http);
+    const site = origin + base;
     const returns = {
       origin,
-      success: `${origin}/payment-success`,
-      paid: `${origin}/payment-success?session_id=${CHECKOUT_ID}`,
-      cancel: `${origin}/register`,
+      success: `${site}/payment-success`,
+      paid: `${site}/payment-success?session_id=${CHECKOUT_ID}`,
+      cancel: `${site}/register`,
     };
     const options = { provider: 'paypal', returns, address: http.ip } as const;
     const input = inputOfPaypal(body);
-    const checkout = await payForRegistration(context, paying, input, options);
+    const checkout = await payForRegistration(context, recording, input, options);
     const { url: approvalUrl, ref: orderId, receipt } = checkout;
     return { success: true as const, orderId, approvalUrl, receipt };
   });
@@ -167,7 +177,10 @@ function roomOf({
 }
 
 function badField(field: string): AppError {
-  return new AppError('bad-request', `Please check these fields: ${field}.`, { fields: [field] });
+  return new AppError('bad-request', 'checkFields', {
+    values: { fields: field },
+    fields: [field],
+  });
 }
 
 function optionOf({ currency, fee }: Prices, type: PresentationType, price: RegistrationPrice) {
@@ -203,5 +216,5 @@ function idempotencyKeyOf(request: FastifyRequest): string | undefined {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return undefined;
   if (typeof key === 'string' && /^[\x21-\x7e]{8,100}$/.test(key)) return key;
-  throw new AppError('bad-request', 'An Idempotency-Key has 8 to 100 visible characters.');
+  throw new AppError('bad-request', () => 'An Idempotency-Key has 8 to 100 visible characters.');
 }

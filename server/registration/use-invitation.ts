@@ -106,6 +106,6 @@ export async function acceptInvitation(
 /** Takes everything back that the transaction of a used link has written. */
 class LinkIsUsed extends AppError {
   constructor() {
-    super('closed', 'This link has been used.');
+    super('closed', () => 'This link has been used.');
   }
 }

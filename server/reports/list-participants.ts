@@ -46,6 +46,8 @@ export type ListedParticipant = {
   phone: string;
   institute: string;
   country: string;
+  /** The language of the person's mails. */
+  language: string;
   /** The id of the presentation type; undefined for a discount registration. */
   presentationType: string | undefined;
   /** The purpose of an agreed amount, as the payer stated it: "Invited speaker". */
@@ -315,6 +317,7 @@ function read(
     phone: row.phone,
     institute: row.institute,
     country: countryOf(row.country),
+    language: row.language,
     presentationType: row.presentation_type ?? undefined,
     agreedWords: items.find(({ kind }) => kind === 'agreed')?.label || undefined,
     hasRoom,

@@ -1,3 +1,4 @@
+import { sentenceOf } from '#server/errors.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
 import type { Content } from '#contract/content.ts';
@@ -122,7 +123,7 @@ export function actRoutes<Form>(
     } catch (error) {
       if (!(error instanceof ActionImpossible)) throw error;
       if (error.reason === 'changed') return returnToPage(reply, owner, 'changedMeanwhile');
-      return send(reply, subject, { trouble: refusalWords(said, error), status: 409 });
+      return send(reply, subject, { trouble: refusalWords(content, error), status: 409 });
     }
   }
 
@@ -137,9 +138,6 @@ export function actRoutes<Form>(
 }
 
 /** The sentence of a refusal for participants. */
-export function refusalWords(
-  { refusals }: Content['yourRegistration'],
-  { reason, forVisitor }: ActionImpossible,
-): string {
-  return forVisitor ?? refusals[reason];
+export function refusalWords(content: Content, { reason, forVisitor }: ActionImpossible): string {
+  return forVisitor ? sentenceOf(forVisitor, content) : content.yourRegistration.refusals[reason];
 }

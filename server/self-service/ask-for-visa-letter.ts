@@ -40,10 +40,7 @@ export async function askForVisaLetter(
     const { id: participantId, reference, isInGroup } = person;
     const about = { reference, participantId: isInGroup ? participantId : undefined };
     if (await areTooMany(tx, about, now)) {
-      throw new AppError(
-        'too-many-requests',
-        'Too many requests today. Please try again tomorrow.',
-      );
+      throw new AppError('too-many-requests', 'tooManyToday');
     }
     const request = { id: newId(), participantId, data, requestedAt: timestamp(now) };
     await withdrawVisaRequests(tx, [participantId], request.requestedAt);

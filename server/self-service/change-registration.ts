@@ -57,7 +57,7 @@ export const changeRegistration: Act<ChangeForm> = {
       if (error.reason === 'changed' || (await hasChanged(organising, typed, subject))) {
         return repeated(organising, subject, typed);
       }
-      const trouble = refusalWords(said, error);
+      const trouble = refusalWords(organising.content, error);
       return { trouble, ...(await formPage(organising, subject, typed)), status: 409 };
     }
   },
@@ -124,7 +124,7 @@ async function formPage(
   if (isCancelled(order) || participant?.cancelledAt !== undefined) {
     return { trouble: said.refusals.cancelled };
   }
-  if (order.state !== 'CONFIRMED') return unpaid(said, subject);
+  if (order.state !== 'CONFIRMED') return unpaid(content, subject);
   const full = await fullKinds(db, prices);
   const now = timestamp(clock());
   const choices = participant && offeredChoices(prices, order, participant.id, { now, full });
@@ -138,12 +138,15 @@ async function formPage(
   return { main };
 }
 
-function unpaid(said: Content['yourRegistration'], { order }: Subject): ActPage {
+function unpaid(
+  { base, yourRegistration: said }: Pick<Content, 'base' | 'yourRegistration'>,
+  { order }: Subject,
+): ActPage {
   const form = formOf(order);
   const main =
     form === undefined
       ? html``
-      : html`<p><a class="receipt-download" href="${form}">${said.form}</a></p>`;
+      : html`<p><a class="receipt-download" href="${base}${form}">${said.form}</a></p>`;
   if (order.state === 'REFUNDED') return { main, trouble: said.refusals.refunded };
   return { main, trouble: form === undefined ? said.refusals.notPaid : said.change.unpaid };
 }

@@ -211,8 +211,8 @@ function decidedMeanwhile({ reference }: Order): ActionImpossible {
   );
 }
 
-function readerOf({ participant: { id, name, email }, order: { reference } }: Asked) {
-  return { id, name, email, reference };
+function readerOf({ participant: { id, name, email }, order: { reference, language } }: Asked) {
+  return { id, name, email, reference, language };
 }
 
 async function record(

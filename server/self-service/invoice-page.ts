@@ -61,11 +61,13 @@ export function invoiceSection(
 
 /** The page with the form. Its mistakes stand beside the fields, and the entries stay. */
 export function invoicePage(
-  { yourRegistration: { invoice: said, back }, mails, conference }: Content,
+  content: Content,
   owner: PageOwner,
   { order, recipient }: OwnInvoice,
   { typed, mistakes }: { typed: TypedInvoice; mistakes: readonly InvoiceField[] },
 ): Markup {
+  const { yourRegistration, mails, conference } = content;
+  const { invoice: said, back } = yourRegistration;
   const isPaid = order.paidPaymentId !== undefined;
   return html`<article class="receipt">
     <h1>${said.title}</h1>
@@ -87,7 +89,7 @@ export function invoicePage(
         most: invoiceLengths.address,
         lines: MOST_ADDRESS_LINES,
       })}
-      ${countryField(field('country', { autocomplete: 'country-name' }), said.choose, invoiceCountries)}
+      ${countryField(field('country', { autocomplete: 'country-name' }), said.choose, content, invoiceCountries)}
       ${lineField(optional('vatId', said.hints.vatId), { most: invoiceLengths.vatId, isCode: true })}
       ${lineField(optional('purchaseOrder', said.hints.purchaseOrder), {
         most: invoiceLengths.purchaseOrder,

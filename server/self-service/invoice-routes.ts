@@ -79,7 +79,7 @@ export function invoiceRoutes(app: FastifyInstance, deps: SelfServiceRoutes): vo
           error.reason === 'changed' ? await reasonNow(organising, asked) : error.reason;
         const notice = NOTICES[reason];
         if (notice) return returnToPage(reply, owner, notice);
-        const words = [refusalWords(content.yourRegistration, error)];
+        const words = [refusalWords(content, error)];
         return sendOwnPage(reply, deps, {
           title: said.title,
           main: pageOfWords(said.title, words),

@@ -93,7 +93,7 @@ export function letterRoutes(app: FastifyInstance, deps: SelfServiceRoutes): voi
     { params: { token } }: FastifyRequest<Link>,
     entries: { shown: string; typed: TypedVisa; mistakes: readonly VisaField[] },
   ): FastifyReply {
-    const main = visaFormPage(words, token, entries);
+    const main = visaFormPage(words, { token, words: content }, entries);
     const status = entries.mistakes.length === 0 ? 200 : 400;
     return sendOwnPage(reply, deps, { title: words.form.heading, main, status });
   }

@@ -1,3 +1,4 @@
+import { optionIn } from '#contract/content.ts';
 import type { Content } from '#contract/content.ts';
 import { LONGEST_ANSWER, type Question } from '#contract/content/questions-shape.ts';
 import { choiceField, hiddenFields, lineField } from '#server/http/form-field.ts';
@@ -44,7 +45,7 @@ export function questionsSection(
     ${participant ? asked.map(form) : asked.map((person) => part(person))}
     <p class="receipt-words">
       ${isPayer ? undefined : said.payerSees} ${said.privacy}
-      <a href="/privacy">${content.privacy.formNote.link}</a>
+      <a href="${content.base}/privacy">${content.privacy.formNote.link}</a>
     </p>
   </section>`;
 
@@ -147,6 +148,6 @@ function personForm(
   }
 
   function words(answer: string): string {
-    return answer === 'yes' ? said.yes : answer === 'no' ? said.no : answer;
+    return answer === 'yes' ? said.yes : answer === 'no' ? said.no : optionIn(content, answer);
   }
 }

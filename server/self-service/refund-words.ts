@@ -25,26 +25,22 @@ export function refundWords(
   const { backCents, byRule, isLessEarlierRefunds } = refund;
   const money = (cents: Cents) => moneyText(cents, currency);
   return [
-    ...(backCents > 0 ? [amountWords(said, refund, money)] : []),
+    ...(backCents > 0 ? [amountWords(said, refund, currency)] : []),
     ...(byRule ? ruleWords(said, byRule, money) : []),
     ...(isLessEarlierRefunds ? [html`${said.lessEarlier}`] : []),
   ];
 }
 
-function amountWords(
-  said: Words,
-  { backCents, refunds }: Refund,
-  money: (cents: Cents) => string,
-): Markup {
+function amountWords(said: Words, { backCents, refunds }: Refund, currency: Currency): Markup {
+  const money = (cents: Cents) => moneyText(cents, currency);
   const amount = money(backCents);
   const parts = refunds.flatMap(({ provider, cents }) =>
     provider === 'free' ? [] : fillPlaceholders(said.parts[provider], { amount: money(cents) }),
   );
   if (parts.length < 2) return sentence(said.amount, { amount });
-  return sentence(said.amountInParts, { amount, parts: LIST.format(parts) });
+  const list = new Intl.ListFormat(currency.language, { type: 'conjunction' });
+  return sentence(said.amountInParts, { amount, parts: list.format(parts) });
 }
-
-const LIST = new Intl.ListFormat('en', { type: 'conjunction' });
 
 function ruleWords(
   said: Words,

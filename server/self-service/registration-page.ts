@@ -187,7 +187,7 @@ function dueRows(
 }
 
 function toPay(
-  { mails, yourRegistration: said, legal, conference }: Content,
+  { base, mails, yourRegistration: said, legal, conference }: Content,
   owner: PageOwner,
   order: Order,
   state: PageState,
@@ -196,14 +196,15 @@ function toPay(
     const form = formOf(order);
     return form === undefined
       ? undefined
-      : html`<p><a class="receipt-download" href="${form}">${said.form}</a></p>`;
+      : html`<p><a class="receipt-download" href="${base}${form}">${said.form}</a></p>`;
   }
   if (state.is !== 'open') return undefined;
   const isHosted = state.ways.some((way) => way !== 'transfer');
   return html`${state.ways.length > 0 && !state.transfer ? html`<p class="receipt-words">${mails.labels.payableUntil}: ${endText(state.until)}</p>` : undefined}
   ${paidAtAddress(mails, state)}
   ${payment({ mails, conference }, `${registrationPath(owner)}/pay`, { order }, state)}
-  ${isHosted ? html`<p class="receipt-words">${said.payNote}</p>` : undefined} ${statements(legal)}`;
+  ${isHosted ? html`<p class="receipt-words">${said.payNote}</p>` : undefined}
+  ${statements({ base, legal })}`;
 }
 
 function openChanges(

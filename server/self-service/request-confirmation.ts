@@ -65,7 +65,7 @@ export async function requestConfirmation(
     };
     await insertConfirmation(tx, confirmation);
     const link = `${origin}${confirmationPath(confirmation)}`;
-    const mail = confirmationAsked(mailLayout, confirmation, { reference: order.reference, link });
+    const mail = confirmationAsked(mailLayout, confirmation, order, link);
     await postMessage(tx, mail, newId(), now);
     return true;
   });

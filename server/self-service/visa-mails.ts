@@ -2,7 +2,7 @@ import { composeMail, type MailLayout } from '#server/mail/mail-layout.ts';
 import type { Message } from '#server/mail/message.ts';
 
 /** A participant, as a mail addresses them. */
-type Reader = { id: string; name: string; email: string; reference: string };
+type Reader = { id: string; name: string; email: string; reference: string; language: string };
 
 /** To the secretary: somebody asks for a letter. No mail has an entry of the form. */
 export function visaLetterRequested(
@@ -21,10 +21,11 @@ export function visaLetterRequested(
 
 /** To the participant: the letter is on the page. The letter itself has passport data, so it goes by no mail. */
 export function visaLetterIssued(
-  layout: MailLayout,
+  layouts: MailLayout,
   reader: Reader,
   { number, requestId, link }: { number: string; requestId: string; link: string },
 ): Message {
+  const layout = layouts.in(reader.language);
   const { visaLetterIssued: text, labels } = layout.words;
   return composeMail(layout, {
     ...about(reader, requestId),
@@ -37,10 +38,11 @@ export function visaLetterIssued(
 
 /** To the participant, with the secretary's reason. */
 export function visaLetterDeclined(
-  layout: MailLayout,
+  layouts: MailLayout,
   reader: Reader,
   { reason, requestId, link }: { reason: string; requestId: string; link: string },
 ): Message {
+  const layout = layouts.in(reader.language);
   const { visaLetterDeclined: text, labels } = layout.words;
   return composeMail(layout, {
     ...about(reader, requestId),

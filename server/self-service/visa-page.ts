@@ -1,3 +1,4 @@
+import type { Words } from '#server/errors.ts';
 import type { VisaLetter } from '#contract/content/visa-letter-shape.ts';
 import { countryField, type FormField, hiddenFields, lineField } from '#server/http/form-field.ts';
 import { alert } from '#server/http/page-parts.ts';
@@ -61,7 +62,7 @@ const DAY = { most: 20 };
 /** The form of a request. Its mistakes stand beside the fields, and the entries stay. */
 export function visaFormPage(
   { form: said }: VisaLetter,
-  token: string,
+  { token, words }: { token: string; words: Words },
   {
     shown,
     typed,
@@ -82,7 +83,7 @@ export function visaFormPage(
     <form method="post" action="/registration/${token}/visa-letter" class="receipt-form">
       ${hiddenFields({ shown })}
       ${lineField(field('name', { note: said.hints.name, autocomplete: 'name' }), { most: LONGEST })}
-      ${countryField(field('nationality'), said.choose)}
+      ${countryField(field('nationality'), said.choose, words)}
       ${lineField(field('passport'), { most: LONGEST, isCode: true })}
       ${lineField(field('birthDate', { note: said.hints.birthDate, autocomplete: 'bday' }), DAY)}
       ${lineField(field('expiryDate', { note: said.hints.expiryDate }), DAY)}

@@ -1,5 +1,5 @@
 import type { Prices } from '#contract/content.ts';
-import { AppError } from '#server/errors.ts';
+import { AppError, sentenceOf, type Words } from '#server/errors.ts';
 import { partWords } from '#server/orders/quote-change.ts';
 import { itemsOf } from '#server/orders/registration-items.ts';
 import {
@@ -18,12 +18,16 @@ export function choiceWords(prices: Prices, choice: Choice, now: string): string
 }
 
 /** The sentence of the form about a sale that is closed, or not open yet; undefined while it is open. */
-export function closedWordsOf(sale: Sale, price: RegistrationPrice): string | undefined {
+export function closedWordsOf(
+  words: Words,
+  sale: Sale,
+  price: RegistrationPrice,
+): string | undefined {
   try {
     sale.refuseClosed(itemsOf(price, ''));
     return undefined;
   } catch (error) {
-    if (error instanceof AppError) return error.message;
+    if (error instanceof AppError) return sentenceOf(error, words);
     throw error;
   }
 }

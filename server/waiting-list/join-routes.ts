@@ -69,9 +69,9 @@ export function joinRoutes(
 
   app.get('/waiting-list', reading, async ({ query }, reply) => {
     const price = priceAsked(query);
-    if (!price) return send(reply, toTheForm(mails, said.unknown), 404);
+    if (!price) return send(reply, toTheForm(content, said.unknown), 404);
     const refusal = await refusalOf(price);
-    if (refusal !== undefined) return send(reply, toTheForm(mails, refusal));
+    if (refusal !== undefined) return send(reply, toTheForm(content, refusal));
     return send(reply, joining(price));
   });
 
@@ -79,7 +79,7 @@ export function joinRoutes(
     const typed = formEntries(request.body);
     const price = findPrice(prices, typed['choice'] ?? '', now());
     if (!price || onlyForOf(prices, price.presentation))
-      return send(reply, toTheForm(mails, said.unknown), 404);
+      return send(reply, toTheForm(content, said.unknown), 404);
     const { entries, mistakes } = readFields(content, JOINING, typed);
     const { name, email } = entries;
     if (!name || !email) {
@@ -88,15 +88,15 @@ export function joinRoutes(
     try {
       rejectHoneypot(typed);
       const refusal = await refusalOf(price);
-      if (refusal !== undefined) return send(reply, toTheForm(mails, refusal));
+      if (refusal !== undefined) return send(reply, toTheForm(content, refusal));
       const where = { choice: choiceOfPrice(price), origin: knownOrigin(originOf(request)) };
       const joined = await joinWaitingList(deps, quota, { name, email }, where);
       return send(
         reply,
-        joined === 'free' ? toTheForm(mails, said.free) : pageOfWords(said.title, [said.joined]),
+        joined === 'free' ? toTheForm(content, said.free) : pageOfWords(said.title, [said.joined]),
       );
     } catch (problem) {
-      const { message: trouble, status } = explained(request, reply, problem);
+      const { message: trouble, status } = explained(request, reply, problem, content);
       return send(reply, joining(price, { typed, trouble }), status);
     }
   });
@@ -113,7 +113,7 @@ export function joinRoutes(
       case 'LEFT':
         return send(reply, pageOfWords(said.title, [said.left]));
       case 'LAPSED':
-        return send(reply, toTheForm(mails, said.ended));
+        return send(reply, toTheForm(content, said.ended));
       default:
         return keptPrivate(reply).redirect(offerOf(entry), 303);
     }
@@ -156,7 +156,7 @@ export function joinRoutes(
 
   /** Why nobody can wait for this choice now. */
   async function refusalOf(price: RegistrationPrice): Promise<string | undefined> {
-    const closed = closedWordsOf(sale, price);
+    const closed = closedWordsOf(content, sale, price);
     if (closed !== undefined) return closed;
     const mistakes = combinationMistakes(prices, choiceOfPrice(price));
     if (mistakes.length > 0) return mistakes.join(' ');

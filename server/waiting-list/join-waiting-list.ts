@@ -54,10 +54,7 @@ export async function joinWaitingList(
 ): Promise<'joined' | 'free'> {
   using reserved = await quota.reserve();
   if (!reserved) {
-    throw quotaReached(
-      `More people are joining the waiting list than we can take at the moment. Please try again in an hour, or write to ${content.conference.secretary.email}.`,
-      600,
-    );
+    throw quotaReached('manyWaiting', 600, { contact: content.conference.secretary.email });
   }
   const wanted = placesOfChoice(choice);
   return context.commit(async (tx) => {
@@ -71,6 +68,7 @@ export async function joinWaitingList(
       ...person,
       choice,
       origin,
+      language: content.language,
       id: newId(),
       token: newId(),
       createdAt: timestamp(now),

@@ -8,7 +8,7 @@ import { type Filled, personField } from '#server/http/person-fields.ts';
 import { plainName } from '#server/mail/plain-words.ts';
 import { html, type Markup } from '#server/markup.ts';
 import { endText } from '#server/orders/order-facts.ts';
-import { feeItem, linesOfItems } from '#server/orders/order-items.ts';
+import { feeIn, feeItem, linesOfItems } from '#server/orders/order-items.ts';
 import { statements } from '#server/orders/payment-link-page.ts';
 import { itemsOf } from '#server/orders/registration-items.ts';
 import type { RegistrationPrice } from '#server/orders/registration-price.ts';
@@ -30,13 +30,13 @@ export function offerPage(
   filled: FilledOffer,
   isTest: boolean,
 ): Markup {
-  const { mails, prices, legal, privacy } = content;
+  const { mails, prices } = content;
   const { labels, waitingList: said } = mails;
   const words = said.offerPage;
-  const { currency, fee } = prices;
+  const { currency } = prices;
   // Anybody may have typed the name, with the address of a stranger.
   const plain = plainName(name);
-  const items = [...itemsOf(price, ''), ...feeItem(fee, price.feeCents, currency)];
+  const items = [...itemsOf(price, ''), ...feeItem(feeIn(prices), price.feeCents, currency)];
   return html`<article class="receipt">
     <h1>${words.title}</h1>
     ${alert(filled.trouble)}
@@ -61,7 +61,7 @@ export function offerPage(
         ${REST.map((field) => personField(content, field, filled, { isOwn: true, isRequired: true }))}
         ${requestFields(mails, price, filled)}
         <p class="receipt-words">${words.note}</p>
-        ${statements(legal)} ${privacyNote(privacy)}
+        ${statements(content)} ${privacyNote(content)}
         <button class="receipt-download">${words.take}</button>
       </form>
     </section>

@@ -1,9 +1,10 @@
+import { inLanguage } from '#contract/content.ts';
 import { momentAt } from '#contract/content/moments.ts';
 import { inTransaction, type Tx } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
 import { findHold } from '#server/mail/hold.ts';
 import { postMessage } from '#server/mail/outbox.ts';
-import { feeItem, linesOfItems } from '#server/orders/order-items.ts';
+import { feeIn, feeItem, linesOfItems } from '#server/orders/order-items.ts';
 import { findPaidOrder } from '#server/orders/participants.ts';
 import { itemsOf } from '#server/orders/registration-items.ts';
 import { priceOf } from '#server/orders/registration-price.ts';
@@ -64,12 +65,13 @@ async function endOffers(deps: WaitingListDeps, tx: Tx): Promise<void> {
 }
 
 async function end(
-  { context, content, mailLayout }: WaitingListDeps,
+  { context, content: first, mailLayout }: WaitingListDeps,
   tx: Tx,
   entry: WaitingEntry,
   reason: EndOfOffer,
 ): Promise<void> {
   if (!(await moveEntry(tx, entry.id, entry.state, 'LAPSED'))) return;
+  const content = inLanguage(first, entry.language);
   const now = context.clock();
   const mail = offerEnded(mailLayout, entry, {
     reason,
@@ -80,21 +82,21 @@ async function end(
 }
 
 async function offer(
-  { context, content, mailLayout, sale }: WaitingListDeps,
+  { context, content: first, mailLayout, sale }: WaitingListDeps,
   tx: Tx,
   entry: WaitingEntry,
 ): Promise<void> {
-  const { prices, conference } = content;
+  const { prices, conference } = inLanguage(first, entry.language);
   const now = context.clock();
   const price = priceOf(prices, entry.choice, timestamp(now));
   if (!price) return;
   const lapse = momentAt(timestamp(now, OFFER_MS), conference.dates);
-  const close = sale.endOfSale(entry.choice);
+  const close = sale.endOfSale(entry.choice, entry.language);
   const until = close && close.at < lapse.at ? close : lapse;
   const times = { offeredAt: timestamp(now), offeredUntil: until.at };
   if (!(await moveEntry(tx, entry.id, 'WAITING', 'OFFERED', times))) return;
   const phaseEnd = prices.phases.find(({ name }) => name === price.phase)?.until;
-  const items = [...itemsOf(price, ''), ...feeItem(prices.fee, price.feeCents, prices.currency)];
+  const items = [...itemsOf(price, ''), ...feeItem(feeIn(prices), price.feeCents, prices.currency)];
   const mail = offerMade(mailLayout, entry, {
     lines: linesOfItems(items, false),
     currency: prices.currency,

@@ -74,7 +74,7 @@ export function offerRoutes(
       const path = await takeOffer(deps, recording, entry, price, details);
       return keptPrivate(reply).redirect(path ?? offerOf(entry), 303);
     } catch (problem) {
-      const { message: trouble, status } = explained(request, reply, problem);
+      const { message: trouble, status } = explained(request, reply, problem, content);
       return showOffer(reply, entry, { typed, trouble }, status);
     }
   });
@@ -106,7 +106,8 @@ export function offerRoutes(
       default: {
         const price = offeredPrice(deps, entry);
         if (entry.state === 'OFFERED' && !price) return send(reply, closedPage(entry));
-        if (!price || !isOpen(entry)) return send(reply, toTheForm(mails, said.lapsed, said.title));
+        if (!price || !isOpen(entry))
+          return send(reply, toTheForm(content, said.lapsed, said.title));
         const { name, email } = entry;
         const until = momentAt(entry.offeredUntil ?? '', content.conference.dates);
         const isTest = context.mode !== 'live';
@@ -135,7 +136,8 @@ export function offerRoutes(
 
   function closedPage({ choice }: WaitingEntry): Markup {
     const price = priceOf(prices, choice, now());
-    const refusal = (price && closedWordsOf(sale, price)) ?? choiceWords(prices, choice, now());
+    const refusal =
+      (price && closedWordsOf(content, sale, price)) ?? choiceWords(prices, choice, now());
     return pageOfWords(said.title, [`${said.closed} ${refusal}`]);
   }
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { people } from '#contract/content/labels/people.ts';
 import { ordinalWords } from './ordinal-words.ts';
 
 test.each([
@@ -10,5 +11,5 @@ test.each([
   [112, '112th'],
   [1002, '1002nd'],
 ])('the ordinal of %i is %s', (count, words) => {
-  expect(ordinalWords(count)).toBe(words);
+  expect(ordinalWords({ language: 'en', labels: { people } }, count)).toBe(words);
 });

@@ -1,16 +1,16 @@
-const WORDS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'].concat(
-  'seventh',
-  'eighth',
-  'ninth',
-  'tenth',
-  'eleventh',
-  'twelfth',
-);
-
-const SUFFIXES: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' };
-const ordinal = new Intl.PluralRules('en', { type: 'ordinal' });
+import type { Content } from '#contract/content.ts';
+import { fillPlaceholders } from '#contract/content/placeholders.ts';
+import type { Plural } from '#contract/content/plural.ts';
 
 /** 1 -> "first", 21 -> "21st" */
-export function ordinalWords(count: number): string {
-  return WORDS[count - 1] ?? `${count}${SUFFIXES[ordinal.select(count)] ?? 'th'}`;
+export function ordinalWords(
+  { language, labels }: { language: string; labels: Pick<Content['labels'], 'people'> },
+  count: number,
+): string {
+  const { positions } = labels.people;
+  const position: Plural = labels.people.position;
+  const words = positions.split(',')[count - 1]?.trim();
+  if (words !== undefined) return words;
+  const rule = new Intl.PluralRules(language, { type: 'ordinal' }).select(count);
+  return fillPlaceholders(position[rule] ?? position.other, { n: String(count) });
 }

@@ -10,14 +10,22 @@ import type { OrderLine } from '#server/orders/order-items.ts';
 import { ordinalWords } from './ordinal-words.ts';
 
 /** A person on the list. Anybody can type a stranger's address, so mails contain the name only if it is plain. */
-type Recipient = { id: string; name: string; email: string; token: string; origin: string };
+type Recipient = {
+  id: string;
+  name: string;
+  email: string;
+  token: string;
+  origin: string;
+  language: string;
+};
 
 /** To a person who has joined; `position` counts the people before this person who wait for the same places. */
 export function waitingListJoined(
-  layout: MailLayout,
+  layouts: MailLayout,
   entry: Recipient,
   { choice, position }: { choice: string; position: number },
 ): Message {
+  const layout = layouts.in(entry.language);
   const { joined, labels } = layout.words.waitingList;
   return composeMail(layout, {
     ...about(entry),
@@ -25,7 +33,7 @@ export function waitingListJoined(
     text: joined,
     facts: [
       { label: labels.choice, text: choice },
-      { label: labels.position, text: ordinalWords(position) },
+      { label: labels.position, text: ordinalWords(layout, position) },
     ],
     link: `${entry.origin}${pageOf(entry)}`,
   });
@@ -40,7 +48,8 @@ export type Offered = {
 };
 
 /** To the person whose turn it is. */
-export function offerMade(layout: MailLayout, entry: Recipient, offered: Offered): Message {
+export function offerMade(layouts: MailLayout, entry: Recipient, offered: Offered): Message {
+  const layout = layouts.in(entry.language);
   const { offered: text, labels } = layout.words.waitingList;
   const { lines, currency, until, priceUntil } = offered;
   return composeMail(layout, {
@@ -60,10 +69,11 @@ export function offerMade(layout: MailLayout, entry: Recipient, offered: Offered
 
 /** To a person whose offer is over: not taken, not paid, or no longer sold. */
 export function offerEnded(
-  layout: MailLayout,
+  layouts: MailLayout,
   entry: Recipient,
   { reason, choice, until }: { reason: EndOfOffer; choice: string; until: Moment },
 ): Message {
+  const layout = layouts.in(entry.language);
   const { ended, labels } = layout.words.waitingList;
   const facts: Fact[] = [
     { label: labels.choice, text: choice },

@@ -10,7 +10,7 @@ export const JOINING = ['name', 'email'] as const;
 
 /** The page on which a visitor joins the waiting list for a choice; `choiceId` is the id of its price. */
 export function joinPage(
-  content: Pick<Content, 'mails' | 'privacy' | 'yourRegistration'>,
+  content: Pick<Content, 'base' | 'labels' | 'language' | 'mails' | 'privacy' | 'yourRegistration'>,
   { choice, choiceId }: { choice: string; choiceId: string },
   filled: Filled,
 ): Markup {
@@ -20,29 +20,38 @@ export function joinPage(
     ${alert(filled.trouble)}
     <p class="receipt-words">${said.intro}</p>
     <dl>${factRow(labels.choice, [choice])}</dl>
-    <form method="post" action="/waiting-list" class="receipt-form">
+    <form method="post" action="${addressOf(content)}" class="receipt-form">
       ${hiddenFields({ choice: choiceId })}
       ${JOINING.map((field) => personField(content, field, filled, { isOwn: true, isRequired: true }))}
       <label class="receipt-unseen" aria-hidden="true">
         ${said.hidden} <input name="reserved" tabindex="-1" autocomplete="off" />
       </label>
       <p class="receipt-words">${said.how}</p>
-      ${privacyNote(content.privacy)}
+      ${privacyNote(content)}
       <button class="receipt-download">${said.join}</button>
     </form>
   </article>`;
 }
 
+/** Nobody is known yet, so the address names the language of the page. */
+function addressOf({ base, language }: Pick<Content, 'base' | 'language'>): string {
+  return base === '' ? '/waiting-list' : `/waiting-list?language=${language}`;
+}
+
 /** The page without a form, if there is nothing to wait for: it leads to the registration form. */
 export function toTheForm(
-  { waitingList: { page: said } }: Mails,
+  { base, mails }: Pick<Content, 'base' | 'mails'>,
   words: string,
-  title = said.title,
+  title = mails.waitingList.page.title,
 ): Markup {
   return pageOfWords(
     title,
     [words],
-    html`<p><a class="receipt-download" href="/conference-registration">${said.form}</a></p>`,
+    html`<p>
+      <a class="receipt-download" href="${base}/conference-registration"
+        >${mails.waitingList.page.form}</a
+      >
+    </p>`,
   );
 }
 

@@ -15,6 +15,7 @@ export function aParticipantRow(
     email: `${traits.id}@lab.example`,
     institute: 'I',
     country: 'Norway',
+    language: 'en',
     presentation_type: 'poster',
     registration_type: null,
     page_token: `page of ${traits.id}`,

@@ -103,6 +103,7 @@ function rowsOf(
   const lines = [{ words: 'Registration (Speaker)', cents: 41_895 }];
   const money = { amount_cents: 41_895, currency: 'EUR', currency_decimals: 2 };
   const template: MailTemplate = {
+    language: 'en',
     colours: fixtureContent.conference.looks.palette,
     heading: reference,
     paragraphs: [person.name.repeat(40)],
@@ -160,6 +161,7 @@ function rowsOf(
     ].map((row) => ({
       ...row,
       page_token: row.id,
+      language: 'en',
       cancelled_at: null,
       checked_in_at: null,
     })),
@@ -176,6 +178,7 @@ function rowsOf(
         fee_tax_basis_points: null,
         product_name: 'Speaker registration',
         ...payerColumns(person),
+        language: 'en',
         order_reference: null,
         state: isPaid ? 'CONFIRMED' : 'EXPIRED',
         paid_payment_id: isPaid ? id : null,
@@ -318,6 +321,7 @@ function rowsOf(
             email: person.email,
             organization: person.institute,
             country: person.country,
+            language: 'en',
             search_text: searchTextOf(person),
             interest_area_id: 'advanced-composites',
             session_id: 'smart-polymers',

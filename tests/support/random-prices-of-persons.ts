@@ -56,6 +56,7 @@ async function usePersonalLink(world: World, dice: Dice): Promise<void> {
   const token = newId();
   await inTransaction(server.db, (tx) =>
     insertInvitation(tx, {
+      language: 'en',
       id: newId(),
       token,
       name,

@@ -1,0 +1,13 @@
+/** Short words in mails and on pages for one person. */
+export const people = {
+  /** In the list of countries. */
+  otherCountry: 'Other',
+  /** The number of a poster, alone and after a time or a room. */
+  poster: 'Poster {number}',
+  alsoPoster: 'poster {number}',
+  /** The place in a queue. A language without words for it writes "{n}." or "{n}". */
+  position: { one: '{n}st', two: '{n}nd', few: '{n}rd', other: '{n}th' },
+  /** The first places in words, with commas between them; later ones are `position`. */
+  positions:
+    'first, second, third, fourth, fifth, sixth, seventh, eighth, ninth, tenth, eleventh, twelfth',
+};
