@@ -5,6 +5,7 @@ import { compact, SAMPLE_IBAN } from '#contract/content/bank-account.ts';
 import { Theme } from '#contract/content/theme-shape.ts';
 import { contentFileOf, contentFiles } from '#contract/content.ts';
 import { readContentFile } from '#server/content/content-file.ts';
+import { translationsIn } from '#server/content/translation.ts';
 import { checkFolder } from '#server/content/content-warnings.ts';
 import { siteFolders } from '#server/content/folders.ts';
 import { TO_CONFIRM } from '#server/content/next-edition.ts';
@@ -118,18 +119,26 @@ export function leftoversIn(folder: string): Leftover[] {
       'This is the sample itself: make a folder of your own with "organiser new FOLDER", and name it in CONTENT_DIR.',
     );
   }
+  const languages = ['', ...translationsIn(folder).map((language) => `${language}/`)];
   return [
-    ...Object.keys(contentFiles).flatMap((name) => textsLeft(folder, sample, name)),
+    ...languages.flatMap((language) =>
+      Object.keys(contentFiles).flatMap((name) => textsLeft({ folder, sample, language }, name)),
+    ),
     ...picturesLeft(folder, sample),
   ];
 }
 
-function textsLeft(folder: string, sample: string, name: string): Leftover[] {
-  const file = contentFileOf(name);
+/** The texts of a file that the sample has, in any of its languages. */
+function textsLeft(
+  { folder, sample, language }: { folder: string; sample: string; language: string },
+  name: string,
+): Leftover[] {
+  const file = `${language}${contentFileOf(name)}`;
   const { value, find } = readContentFile(join(folder, file));
-  const theirs = new Set(
-    textsIn(readContentFile(join(sample, file)).value).map(({ text }) => text),
+  const samples = ['', ...translationsIn(sample)].map((each) =>
+    readContentFile(join(sample, each, contentFileOf(name))),
   );
+  const theirs = new Set(samples.flatMap((each) => textsIn(each.value).map(({ text }) => text)));
   return textsIn(value)
     .filter(
       ({ text, path }) =>

@@ -227,7 +227,7 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
               </p>
             )}
           </ParticipationFields>
-          {offer.room && (
+          {offer.room && words.accommodation && (
             <AccommodationBox
               field={field}
               words={words.accommodation}
