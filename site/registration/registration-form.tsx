@@ -199,7 +199,7 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
           {/* On a phone the price list is folded, because an open list would push the form out of sight. */}
           <details className="price-fold">
             <summary className="min-h-11 cursor-pointer py-2.5 font-semibold">
-              {labels.prices}
+              {words.labels.prices}
             </summary>
             <PriceList table={offer.priceTable} />
           </details>
