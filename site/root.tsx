@@ -55,7 +55,7 @@ export function loader(): SiteWords {
 
 function formLabels(): SiteWords['forms'] {
   const { cleared, draftKept, filledByBrowser, leaveEmpty, notLoaded } = forms;
-  const { paymentGoesTo, providerOpens, refreshCaptcha, requiredFields, youPay } = forms;
+  const { paymentGoesTo, providerOpens, requiredFields, youPay } = forms;
   return {
     cleared,
     draftKept,
@@ -64,7 +64,7 @@ function formLabels(): SiteWords['forms'] {
     notLoaded,
     paymentGoesTo,
     providerOpens,
-    refreshCaptcha,
+
     requiredFields,
     youPay,
   };

@@ -8,7 +8,6 @@ import {
   useState,
 } from 'react';
 import drawing from 'theme:drawings/captcha';
-import { useSiteWords } from '#site/layout/site-words.ts';
 import { Button } from '#site/ui/button.tsx';
 import { Drawing } from '#site/ui/drawing.tsx';
 import { Field, type FieldProps } from '#site/ui/field.tsx';
@@ -41,7 +40,6 @@ export function CaptchaField(props: CaptchaFieldProps) {
   const [refreshed, setRefreshed] = useState(false);
   const pasting = usePasting(onFill);
   const hydrated = useHydrated();
-  const words = useSiteWords()?.forms;
   return (
     <div className={className}>
       <div className="mb-4 flex flex-wrap items-center gap-x-5 gap-y-1">
@@ -54,7 +52,7 @@ export function CaptchaField(props: CaptchaFieldProps) {
             onRefresh();
           }}
         >
-          {words?.refreshCaptcha}
+          {labels.refreshCaptcha}
         </Button>
         <p aria-live="polite" className="sr-only">
           {refreshed &&

@@ -13,7 +13,6 @@ type LongLabel =
   | 'notLoaded'
   | 'paymentGoesTo'
   | 'providerOpens'
-  | 'refreshCaptcha'
   | 'requiredFields'
   | 'youPay';
 

@@ -9,6 +9,7 @@ export function pickedLabels(labels: Labels['registration']) {
   const { guestsHint, guestsHintWithPrice, manyGuests } = labels;
   const { entriesBack, startEmpty, formEmpty, entriesSaved, bringBack, discard } = labels;
   const { breakdown, loadingPrice, noPriceForChoice, retryOnline, pasteHint } = labels;
+  const { chooseRegistrationType, choosePresentationType } = labels;
   const { writeToWaitingList, joinWaitingList, participation, prices } = labels;
   const { waitingListSubject, waitingListPlease, waitingListName } = labels;
   const { waitingListType, waitingListRoom, payWithCard, payWithPaypal, paymentError } = labels;
@@ -38,6 +39,6 @@ export function pickedLabels(labels: Labels['registration']) {
     payment: { payWithCard, payWithPaypal, paymentError },
     pasteHint,
     prices,
-    participation,
+    participation: { heading: participation, chooseRegistrationType, choosePresentationType },
   };
 }
