@@ -18,7 +18,7 @@ type Day = { month: number; day: number; year?: number };
  * mistake. Texts that name no day, or no form, are not compared.
  */
 export function contradictingDeadlines(conference: Conference): Contradiction[] {
-  const { deadlines, opening } = conference;
+  const { deadlines, opening, language } = conference;
   // No form of a cancelled conference opens again.
   if (conference.status?.is === 'cancelled') return [];
   const texts = [
@@ -32,13 +32,13 @@ export function contradictingDeadlines(conference: Conference): Contradiction[] 
   ];
   const withForms = texts.flatMap(({ path, text, form }): Contradiction[] => {
     const until = form && opening[form].until;
-    const [said, meant] = [dayIn(text), dayIn(until?.day ?? '')];
+    const [said, meant] = [dayIn(text, language), dayIn(until?.day ?? '', language)];
     if (!form || !until || !said || !meant || isSame(said, meant)) return [];
     const words = `says "${text}", but opening.${form}.until is ${until.day}: '{${form}_until}' in its place follows the opening`;
     return [{ file: FILE, path: ['deadlines', ...path], words }];
   });
   const withDays = deadlines.landing.flatMap(({ date, day }, at): Contradiction[] => {
-    const [said, meant] = [dayIn(date), dayIn(day ?? '')];
+    const [said, meant] = [dayIn(date, language), dayIn(day ?? '', language)];
     if (day === undefined || !said || !meant || isSame(said, meant)) return [];
     return [
       {
@@ -52,14 +52,15 @@ export function contradictingDeadlines(conference: Conference): Contradiction[] 
 }
 
 /** Authors hear from the committee after the form has closed, and before their answers are due. */
-function decisionDays({ deadlines, opening, abstracts }: Conference): Contradiction[] {
+function decisionDays({ deadlines, opening, abstracts, language }: Conference): Contradiction[] {
   const { abstractDecisions: text = '' } = deadlines;
-  const said = dayIn(text);
+  const said = dayIn(text, language);
   if (said?.year === undefined) return [];
-  const [closes, answers] = [opening.abstracts.until?.day, abstracts.answersUntil.day];
+  const [closes = '', answers] = [opening.abstracts.until?.day, abstracts.answersUntil.day];
+  const [first, last] = [dayIn(closes, language), dayIn(answers, language)];
   const path = ['deadlines', 'abstractDecisions'];
   return [
-    ...(closes !== undefined && inOrder(said) < inOrder(dayIn(closes))
+    ...(first && inOrder(said) < inOrder(first)
       ? [
           {
             file: FILE,
@@ -68,7 +69,7 @@ function decisionDays({ deadlines, opening, abstracts }: Conference): Contradict
           },
         ]
       : []),
-    ...(inOrder(said) > inOrder(dayIn(answers))
+    ...(last && inOrder(said) > inOrder(last)
       ? [
           {
             file: FILE,
@@ -81,36 +82,51 @@ function decisionDays({ deadlines, opening, abstracts }: Conference): Contradict
 }
 
 /** A number that is larger for a later day. */
-function inOrder({ year = 0, month, day }: Day = { month: 0, day: 0 }): number {
+function inOrder({ year = 0, month, day }: Day): number {
   return (year * 100 + month) * 100 + day;
 }
 
 /** An early registration ends with its price, and not with the form. */
 function formIn(label: string): Form | undefined {
   if (/abstract/i.test(label)) return 'abstracts';
-  return /registration/i.test(label) && !/early/i.test(label) ? 'registration' : undefined;
+  return /registration|anmelde/i.test(label) && !/early/i.test(label) ? 'registration' : undefined;
 }
 
-const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
-const MONTH = `(${MONTHS.join('|')})[a-z]*\\.?`;
-const DAYS = [
-  /\b(?<year>\d{4})-(?<number>\d\d)-(?<day>\d\d)\b/,
-  new RegExp(
-    `\\b(?<month>${MONTH}) (?<day>\\d{1,2})(?:st|nd|rd|th)?\\b(?:,? (?<year>\\d{4}))?`,
-    'i',
-  ),
-  new RegExp(
-    `\\b(?<day>\\d{1,2})(?:st|nd|rd|th)?\\.? (?<month>${MONTH})(?:,? (?<year>\\d{4}))?`,
-    'i',
-  ),
-];
+/** The first three letters of the English months, and the names of the months in the language. */
+function monthsOf(language: string): string[][] {
+  const names = ['long', 'short'] as const;
+  return 'jan feb mar apr may jun jul aug sep oct nov dec'
+    .split(' ')
+    .map((english, month) => [
+      english,
+      ...names.map((length) =>
+        new Intl.DateTimeFormat(language, { month: length, timeZone: 'UTC' })
+          .format(Date.UTC(2026, month))
+          .replace(/\.$/, '')
+          .toLowerCase(),
+      ),
+    ]);
+}
 
-/** The first day that a text names: "Jan 15", "January 25, 2026", "25 January 2026", 2026-01-25. */
-function dayIn(text: string): Day | undefined {
-  for (const pattern of DAYS) {
-    const { number, month, day, year } = pattern.exec(text)?.groups ?? {};
-    if (day === undefined) continue;
-    const nth = number ?? String(MONTHS.indexOf((month ?? '').slice(0, 3).toLowerCase()) + 1);
+/** The first day that a text names: "Jan 15", "January 25, 2026", "25 January 2026", "25. Januar 2026", 2026-01-25. */
+function dayIn(text: string, language: string): Day | undefined {
+  const months = monthsOf(language);
+  const names = months.flat().toSorted((one, other) => other.length - one.length);
+  const month = `(?<month>${names.map((name) => RegExp.escape(name)).join('|')})\\p{L}*\\.?`;
+  const patterns = [
+    /\b(?<year>\d{4})-(?<number>\d\d)-(?<day>\d\d)\b/,
+    new RegExp(
+      `(?<!\\p{L})${month} (?<day>\\d{1,2})(?:st|nd|rd|th)?\\b(?:,? (?<year>\\d{4}))?`,
+      'iu',
+    ),
+    new RegExp(`\\b(?<day>\\d{1,2})(?:st|nd|rd|th)?\\.? ${month}(?:,? (?<year>\\d{4}))?`, 'iu'),
+  ];
+  for (const pattern of patterns) {
+    const found = pattern.exec(text)?.groups;
+    if (found?.['day'] === undefined) continue;
+    const { number, day, year } = found;
+    const named = found['month']?.toLowerCase() ?? '';
+    const nth = number ?? months.findIndex((each) => each.includes(named)) + 1;
     return { month: Number(nth), day: Number(day), ...(year && { year: Number(year) }) };
   }
   return undefined;

@@ -59,6 +59,20 @@ test.each(['15 January', 'Jan. 15th', '2026-01-15', 'January 15, 2026', 'by 15. 
   },
 );
 
+test('days of a text are read in the language of the conference', () => {
+  const edits = (day: string): Parameters<typeof contentWith>[1] => [
+    [['language'], 'de'],
+    [['deadlines', 'abstract_page'], day],
+    [['deadlines', 'abstract_decisions'], '5. Mai 2026'],
+    [['deadlines', 'landing'], []],
+  ];
+  const opening = { abstracts: { until: '2026-03-15' } };
+  expect(warnings(contentWith(opening, edits('15. März 2026')))).toEqual([]);
+  expect(warnings(contentWith(opening, edits('14. März 2026')))).toEqual([
+    `deadlines.abstract_page: says "14. März 2026", but opening.abstracts.until is 15. März 2026: '{abstracts_until}' in its place follows the opening`,
+  ]);
+});
+
 test('a day of the home page that differs from its text is named', () => {
   const folder = contentWith({}, [[['deadlines', 'landing', 0, 'day'], '2026-01-16']]);
   expect(warnings(folder)).toEqual([

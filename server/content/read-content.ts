@@ -129,7 +129,9 @@ function readTranslations(
     const translated = Object.keys(contentFiles).map((name) => {
       const isThere = known.includes(name) && files.includes(contentFileOf(name));
       const file = isThere ? readContentFile(join(path, language, contentFileOf(name))) : undefined;
-      return { name, file, ...translate(name, originals[name], file?.value) };
+      // A label that a translation leaves out has its English words, whatever the first language is.
+      const texts = name === 'labels' ? undefined : originals[name];
+      return { name, file, ...translate(name, texts, file?.value) };
     });
     const values = Object.fromEntries(translated.map(({ name, value }) => [name, value]));
     const own = readPageFiles(join(path, language), `${language}/`);
