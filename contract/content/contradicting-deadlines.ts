@@ -18,7 +18,8 @@ type Day = { month: number; day: number; year?: number };
  * mistake. Texts that name no day, or no form, are not compared.
  */
 export function contradictingDeadlines(conference: Conference): Contradiction[] {
-  const { deadlines, opening, language } = conference;
+  const { deadlines, opening } = conference;
+  const dayIn = dayReader(conference.dates.language);
   // No form of a cancelled conference opens again.
   if (conference.status?.is === 'cancelled') return [];
   const texts = [
@@ -32,13 +33,13 @@ export function contradictingDeadlines(conference: Conference): Contradiction[] 
   ];
   const withForms = texts.flatMap(({ path, text, form }): Contradiction[] => {
     const until = form && opening[form].until;
-    const [said, meant] = [dayIn(text, language), dayIn(until?.day ?? '', language)];
+    const [said, meant] = [dayIn(text), dayIn(until?.day ?? '')];
     if (!form || !until || !said || !meant || isSame(said, meant)) return [];
     const words = `says "${text}", but opening.${form}.until is ${until.day}: '{${form}_until}' in its place follows the opening`;
     return [{ file: FILE, path: ['deadlines', ...path], words }];
   });
   const withDays = deadlines.landing.flatMap(({ date, day }, at): Contradiction[] => {
-    const [said, meant] = [dayIn(date, language), dayIn(day ?? '', language)];
+    const [said, meant] = [dayIn(date), dayIn(day ?? '')];
     if (day === undefined || !said || !meant || isSame(said, meant)) return [];
     return [
       {
@@ -48,35 +49,28 @@ export function contradictingDeadlines(conference: Conference): Contradiction[] 
       },
     ];
   });
-  return [...withForms, ...withDays, ...decisionDays(conference)];
+  return [...withForms, ...withDays, ...decisionDays(conference, dayIn)];
 }
 
 /** Authors hear from the committee after the form has closed, and before their answers are due. */
-function decisionDays({ deadlines, opening, abstracts, language }: Conference): Contradiction[] {
+function decisionDays(
+  { deadlines, opening, abstracts }: Conference,
+  dayIn: ReturnType<typeof dayReader>,
+): Contradiction[] {
   const { abstractDecisions: text = '' } = deadlines;
-  const said = dayIn(text, language);
+  const said = dayIn(text);
   if (said?.year === undefined) return [];
-  const [closes = '', answers] = [opening.abstracts.until?.day, abstracts.answersUntil.day];
-  const [first, last] = [dayIn(closes, language), dayIn(answers, language)];
-  const path = ['deadlines', 'abstractDecisions'];
+  const [closes, answers] = [opening.abstracts.until?.day, abstracts.answersUntil.day];
+  const [closing, due] = [dayIn(closes ?? ''), dayIn(answers)];
+  const wrong = (words: string): Contradiction[] => [
+    { file: FILE, path: ['deadlines', 'abstractDecisions'], words: `says "${text}", ${words}` },
+  ];
   return [
-    ...(first && inOrder(said) < inOrder(first)
-      ? [
-          {
-            file: FILE,
-            path,
-            words: `says "${text}", which is before opening.abstracts.until, ${closes}`,
-          },
-        ]
+    ...(closing && inOrder(said) < inOrder(closing)
+      ? wrong(`which is before opening.abstracts.until, ${closes}`)
       : []),
-    ...(last && inOrder(said) > inOrder(last)
-      ? [
-          {
-            file: FILE,
-            path,
-            words: `says "${text}", which is after the answers of authors are due, ${answers}`,
-          },
-        ]
+    ...(due && inOrder(said) > inOrder(due)
+      ? wrong(`which is after the answers of authors are due, ${answers}`)
       : []),
   ];
 }
@@ -89,47 +83,50 @@ function inOrder({ year = 0, month, day }: Day): number {
 /** An early registration ends with its price, and not with the form. */
 function formIn(label: string): Form | undefined {
   if (/abstract/i.test(label)) return 'abstracts';
-  return /registration|anmelde/i.test(label) && !/early/i.test(label) ? 'registration' : undefined;
+  return /registration/i.test(label) && !/early/i.test(label) ? 'registration' : undefined;
 }
 
-/** The first three letters of the English months, and the names of the months in the language. */
-function monthsOf(language: string): string[][] {
-  const names = ['long', 'short'] as const;
-  return 'jan feb mar apr may jun jul aug sep oct nov dec'
-    .split(' ')
-    .map((english, month) => [
-      english,
-      ...names.map((length) =>
-        new Intl.DateTimeFormat(language, { month: length, timeZone: 'UTC' })
-          .format(Date.UTC(2026, month))
-          .replace(/\.$/, '')
-          .toLowerCase(),
-      ),
-    ]);
-}
-
-/** The first day that a text names: "Jan 15", "January 25, 2026", "25 January 2026", "25. Januar 2026", 2026-01-25. */
-function dayIn(text: string, language: string): Day | undefined {
-  const months = monthsOf(language);
-  const names = months.flat().toSorted((one, other) => other.length - one.length);
-  const month = `(?<month>${names.map((name) => RegExp.escape(name)).join('|')})\\p{L}*\\.?`;
+/**
+ * Reads the first day that a text names, in the language of the conference or in English: "Jan 15", "January 25, 2026",
+ * "25 January 2026", "25. Januar 2026", 2026-01-25.
+ */
+function dayReader(language: string): (text: string) => Day | undefined {
+  // The names in the language are before the English ones: "marraskuuta" is November, and no March.
+  const months = [...monthNames(language), ...monthNames('en')];
+  const month = `(?<month>${months.map(({ name }) => name).join('|')})\\p{L}*\\.?`;
+  const day = '(?<day>\\d{1,2})(?:st|nd|rd|th)?';
+  const year = '(?:,? (?:de )?(?<year>\\d{4}))?';
   const patterns = [
     /\b(?<year>\d{4})-(?<number>\d\d)-(?<day>\d\d)\b/,
-    new RegExp(
-      `(?<!\\p{L})${month} (?<day>\\d{1,2})(?:st|nd|rd|th)?\\b(?:,? (?<year>\\d{4}))?`,
-      'iu',
-    ),
-    new RegExp(`\\b(?<day>\\d{1,2})(?:st|nd|rd|th)?\\.? ${month}(?:,? (?<year>\\d{4}))?`, 'iu'),
+    new RegExp(`(?<!\\p{L})${month} ${day}\\b${year}`, 'iu'),
+    new RegExp(`\\b${day}\\.? (?:de )?${month}${year}`, 'iu'),
   ];
-  for (const pattern of patterns) {
-    const found = pattern.exec(text)?.groups;
-    if (found?.['day'] === undefined) continue;
-    const { number, day, year } = found;
-    const named = found['month']?.toLowerCase() ?? '';
-    const nth = number ?? months.findIndex((each) => each.includes(named)) + 1;
-    return { month: Number(nth), day: Number(day), ...(year && { year: Number(year) }) };
-  }
-  return undefined;
+  return (text) => {
+    for (const pattern of patterns) {
+      const groups = pattern.exec(text)?.groups;
+      if (groups?.['day'] === undefined) continue;
+      const { number, month: named, day: nth, year: written } = groups;
+      const found = months.find(({ name }) => name === named?.toLowerCase());
+      return {
+        month: found?.month ?? Number(number),
+        day: Number(nth),
+        ...(written && { year: Number(written) }),
+      };
+    }
+    return undefined;
+  };
+}
+
+/** The names of the months in a date, long and short ones: "januar" and "jan". */
+function monthNames(language: string): { month: number; name: string }[] {
+  return (['long', 'short'] as const).flatMap((style) => {
+    const format = new Intl.DateTimeFormat(language, { day: 'numeric', month: style });
+    return Array.from({ length: 12 }, (_, month) => {
+      const parts = format.formatToParts(new Date(2026, month, 15));
+      const { value = '' } = parts.find(({ type }) => type === 'month') ?? {};
+      return { month: month + 1, name: value.toLowerCase().replaceAll(/[^\p{L}]/gu, '') };
+    }).filter(({ name }) => name !== '');
+  });
 }
 
 function isSame(one: Day, other: Day): boolean {
