@@ -5,12 +5,12 @@ import { compact, SAMPLE_IBAN } from '#contract/content/bank-account.ts';
 import { Theme } from '#contract/content/theme-shape.ts';
 import { contentFileOf, contentFiles } from '#contract/content.ts';
 import { readContentFile } from '#server/content/content-file.ts';
-import { translationsIn } from '#server/content/translation.ts';
 import { checkFolder } from '#server/content/content-warnings.ts';
 import { siteFolders } from '#server/content/folders.ts';
 import { TO_CONFIRM } from '#server/content/next-edition.ts';
 import { type Untranslated, untranslatedIn } from '#server/content/untranslated.ts';
 import { textsIn } from '#server/content/texts-in.ts';
+import { translationsIn } from '#server/content/translation.ts';
 import { command, type Print } from './command.ts';
 import { CommandError } from './command-context.ts';
 
@@ -119,26 +119,33 @@ export function leftoversIn(folder: string): Leftover[] {
       'This is the sample itself: make a folder of your own with "organiser new FOLDER", and name it in CONTENT_DIR.',
     );
   }
-  const languages = ['', ...translationsIn(folder).map((language) => `${language}/`)];
+  const languages = ['', ...translationsIn(folder)];
   return [
-    ...languages.flatMap((language) =>
-      Object.keys(contentFiles).flatMap((name) => textsLeft({ folder, sample, language }, name)),
-    ),
+    ...Object.keys(contentFiles).flatMap((name) => {
+      const file = contentFileOf(name);
+      const theirs = new Set(
+        ['', ...translationsIn(sample)].flatMap((language) =>
+          textsOf(join(sample, language, file)),
+        ),
+      );
+      return languages.flatMap((language) => textsLeft(folder, join(language, file), name, theirs));
+    }),
     ...picturesLeft(folder, sample),
   ];
 }
 
-/** The texts of a file that the sample has, in any of its languages. */
+function textsOf(path: string): string[] {
+  return textsIn(readContentFile(path).value).map(({ text }) => text);
+}
+
+/** A text of the sample may be in another language here, if the folder began with a translation of it. */
 function textsLeft(
-  { folder, sample, language }: { folder: string; sample: string; language: string },
+  folder: string,
+  file: string,
   name: string,
+  theirs: ReadonlySet<string>,
 ): Leftover[] {
-  const file = `${language}${contentFileOf(name)}`;
   const { value, find } = readContentFile(join(folder, file));
-  const samples = ['', ...translationsIn(sample)].map((each) =>
-    readContentFile(join(sample, each, contentFileOf(name))),
-  );
-  const theirs = new Set(samples.flatMap((each) => textsIn(each.value).map(({ text }) => text)));
   return textsIn(value)
     .filter(
       ({ text, path }) =>
