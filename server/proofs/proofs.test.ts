@@ -112,6 +112,18 @@ describe('a price that needs a proof', () => {
     expect(await claimAll()).toBe(0);
   });
 
+  test('that a person has left by a move can still be decided, and is then in no list', async () => {
+    const { page, reference } = await aStudent();
+    await send(page, 'card.pdf', PDF);
+    await run('move', reference, '--type', 'delegate', '--send');
+    const [change] = await changes();
+    await payLink(server, `/pay/${change?.token}`);
+    expect(await run('proofs')).toContain('waits for you');
+    await run('proofs', '--accept', reference, '--yes');
+    expect(await listConcerns(server.context)).toEqual([]);
+    expect(await run('proofs')).toContain('Nobody has a price that needs a proof.');
+  });
+
   test('takes no web page, no half picture, no other ending, and nothing of 26 MB', async () => {
     const { page } = await aStudent();
     const html = '<!doctype html><script>alert(1)</script>';
