@@ -1,6 +1,7 @@
 import type { Config } from '@react-router/dev/config';
 import { siteFolders } from '#server/content/folders.ts';
-import { buildFolder, siteLanguage } from './scripts/site-language.ts';
+import { siteLanguage } from '#server/content/site-language.ts';
+import { buildFolder } from './scripts/site-language.ts';
 
 const { tag, base } = siteLanguage(process.env);
 

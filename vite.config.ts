@@ -3,11 +3,11 @@ import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, type Plugin } from 'vite';
 import { siteFolders } from '#server/content/folders.ts';
+import { siteLanguage } from '#server/content/site-language.ts';
 import { contentPlugin } from './scripts/content-plugin.ts';
 import { documentsPlugin } from './scripts/documents-plugin.ts';
 import { iconsPlugin } from './scripts/icons-plugin.ts';
 import { picturesPlugin } from './scripts/pictures-plugin.ts';
-import { siteLanguage } from './scripts/site-language.ts';
 import { themePlugin } from './scripts/theme-plugin.ts';
 
 /** The modules that every page needs: React, the router, and the frame around each page. */

@@ -19,11 +19,3 @@ export function askedFor(requested: Requested): (AnyRequest & { value: RequestVa
     .map((request) => ({ ...request, value: values[request.id] }))
     .filter(({ kind, value }) => value !== NOTHING[kind]);
 }
-
-/** "accompanying person", "2 extra nights", "dietary requirements: vegan" */
-export function requestWords(asked: AnyRequest & { value: RequestValue }): string {
-  const label = asked.label.toLowerCase();
-  if (asked.kind === 'yes') return label;
-  if (asked.kind === 'text') return `${label}: ${asked.value}`;
-  return asked.value === 1 ? `1 ${asked.one}` : `${asked.value} ${label}`;
-}

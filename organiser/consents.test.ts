@@ -91,12 +91,13 @@ test('a conference that does not invite again asks nobody', async () => {
 test('the next conference reads the file, writes to former participants, and unsubscribing goes with it', async () => {
   const sheet = join(folder, 'invited.csv');
   const head = 'Email,Name,Language,Agreed\n';
-  const line = (email: string) => `${email},Mira Halden,en,2026-05-29T08:00:00.000Z\n`;
+  const line = (email: string, language = 'en') =>
+    `${email},Mira Halden,${language},2026-05-29T08:00:00.000Z\n`;
   const context = testContext(server);
   const { order } = await paidRegistration(server);
   writeFileSync(
     sheet,
-    head + line('Former@lab.example') + line('oona@lab.example') + line(order.customer.email),
+    head + line('Former@lab.example') + line('oona@lab.example', 'de') + line(order.customer.email),
   );
   server.clock.advance(365 * 24 * 60 * 60_000);
 
@@ -114,9 +115,9 @@ test('the next conference reads the file, writes to former participants, and uns
   await expect(planLetter(context, { ...letter, isNews: false })).rejects.toThrow('--news');
   await (await planLetter(context, { ...letter, isNews: true })).perform();
   const letters = await sentMails(server);
-  expect(letters.map(({ to }) => to).toSorted()).toEqual([
-    'former@lab.example',
-    'oona@lab.example',
+  expect(letters.map(({ to, language }) => `${to} ${language}`).toSorted()).toEqual([
+    'former@lab.example en',
+    'oona@lab.example de',
   ]);
 
   const mira = letters.find(({ to }) => to.startsWith('former'));
@@ -124,6 +125,17 @@ test('the next conference reads the file, writes to former participants, and uns
   expect(await file()).not.toContain('former');
   expect(await file()).toContain('oona');
   expect(await organise(context, 'consents', sheet, '--yes')).toContain('Added: 0.');
+});
+
+test('a consent goes with a person to another address, and with the place to nobody', async () => {
+  const { order, reference } = await paidRegistration(server);
+  const { name } = order.customer;
+  await answer(pathOf(order), 'yes');
+  await organise(testContext(server), 'correct', reference, '--email', 'New@lab.example', '--yes');
+  expect(await kept()).toMatchObject([{ email: 'new@lab.example', name, answer: 'yes' }]);
+  const other = ['--name', 'Oona Ferrat', '--email', 'oona@lab.example'];
+  await organise(testContext(server), 'correct', reference, ...other, '--yes');
+  expect(await kept()).toMatchObject([{ email: 'new@lab.example', name }]);
 });
 
 test('a file that was edited is refused with its rows', async () => {

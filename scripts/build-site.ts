@@ -13,9 +13,10 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { siteFolders } from '#server/content/folders.ts';
 import { CONTENT_STAMP, stampOf } from '#server/content/stamp.ts';
+import { languageBase } from '#contract/content/languages.ts';
 import { translationsIn } from '#server/content/translation.ts';
 import { putAssetsAside } from './kept-assets.ts';
-import { languageBase, moveTranslation } from './site-language.ts';
+import { moveTranslation } from './site-language.ts';
 
 /** The sources of the pages besides the content. After a change in any of them the next start builds again. */
 const sources = [

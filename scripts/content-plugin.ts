@@ -4,7 +4,7 @@ import { labelSections } from '#contract/content/labels-shape.ts';
 import { isPublic } from '#contract/content/prices-shape.ts';
 import { ContentError } from '#server/content/content-error.ts';
 import { readContent } from '#server/content/read-content.ts';
-import { languageBase } from './site-language.ts';
+import { languageBase } from '#contract/content/languages.ts';
 import { checkMarkdown, renderContent } from '#server/content/render-content.ts';
 
 const SCHEME = 'content:';

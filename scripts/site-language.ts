@@ -1,18 +1,6 @@
 import { cpSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-
-/**
- * The language that a build or `npm run dev` makes: a translation, by its tag, or the first language of the conference. Each
- * translation is a build of its own, whose pages are below /de. `base` is nothing for the first language.
- */
-export function siteLanguage({ SITE_LANGUAGE: tag }: { SITE_LANGUAGE?: string | undefined }) {
-  return tag ? { tag, base: languageBase(tag) } : { tag: undefined, base: '' };
-}
-
-/** The beginning of the addresses of a translation. Addresses have small letters: /de-ch. */
-export function languageBase(tag: string): string {
-  return `/${tag.toLowerCase()}`;
-}
+import { languageBase } from '#contract/content/languages.ts';
 
 /** The folder into which a build writes. The folder of a translation is moved into the folder of the first language. */
 export function buildFolder(build: string, tag: string | undefined): string {

@@ -134,8 +134,10 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       hasOperatorAccess,
     });
     securityTxt(routes, conference.secretary.email, context.clock);
-    speakerRoutes(routes, content.speakers);
-    calendarRoutes(routes, { content, originOf });
+    speakerRoutes(routes, content);
+    for (const own of [content, ...Object.values(content.translations)]) {
+      calendarRoutes(routes, { content: own, originOf });
+    }
     registrationRoutes(routes, {
       context,
       content,

@@ -53,8 +53,8 @@ export function loader(): SiteWords {
 }
 
 function formLabels(): SiteWords['forms'] {
-  const { draftKept, filledByBrowser, notLoaded, providerOpens } = forms;
-  return { draftKept, filledByBrowser, notLoaded, providerOpens };
+  const { draftKept, filledByBrowser, notLoaded, providerOpens, requiredFields } = forms;
+  return { draftKept, filledByBrowser, notLoaded, providerOpens, requiredFields };
 }
 
 /** The texts are the same on every page, so the router need not load them again. */

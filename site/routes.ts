@@ -2,7 +2,7 @@ import { index, route, type RouteConfig } from '@react-router/dev/routes';
 import { ContentError } from '#server/content/content-error.ts';
 import { siteFolders } from '#server/content/folders.ts';
 import { readContent } from '#server/content/read-content.ts';
-import { siteLanguage } from '../scripts/site-language.ts';
+import { siteLanguage } from '#server/content/site-language.ts';
 
 /** The addresses of the conference's pages. This file runs while the site is built, and reaches no visitor. */
 const { addresses, ...own } = pagesOf(siteFolders(process.env).content);

@@ -19,6 +19,7 @@ type Day = { month: number; day: number; year?: number };
  */
 export function contradictingDeadlines(conference: Conference): Contradiction[] {
   const { deadlines, opening } = conference;
+  const dayIn = dayReader(conference.dates.language);
   // No form of a cancelled conference opens again.
   if (conference.status?.is === 'cancelled') return [];
   const texts = [
@@ -48,40 +49,34 @@ export function contradictingDeadlines(conference: Conference): Contradiction[] 
       },
     ];
   });
-  return [...withForms, ...withDays, ...decisionDays(conference)];
+  return [...withForms, ...withDays, ...decisionDays(conference, dayIn)];
 }
 
 /** Authors hear from the committee after the form has closed, and before their answers are due. */
-function decisionDays({ deadlines, opening, abstracts }: Conference): Contradiction[] {
+function decisionDays(
+  { deadlines, opening, abstracts }: Conference,
+  dayIn: ReturnType<typeof dayReader>,
+): Contradiction[] {
   const { abstractDecisions: text = '' } = deadlines;
   const said = dayIn(text);
   if (said?.year === undefined) return [];
   const [closes, answers] = [opening.abstracts.until?.day, abstracts.answersUntil.day];
-  const path = ['deadlines', 'abstractDecisions'];
+  const [closing, due] = [dayIn(closes ?? ''), dayIn(answers)];
+  const wrong = (words: string): Contradiction[] => [
+    { file: FILE, path: ['deadlines', 'abstractDecisions'], words: `says "${text}", ${words}` },
+  ];
   return [
-    ...(closes !== undefined && inOrder(said) < inOrder(dayIn(closes))
-      ? [
-          {
-            file: FILE,
-            path,
-            words: `says "${text}", which is before opening.abstracts.until, ${closes}`,
-          },
-        ]
+    ...(closing && inOrder(said) < inOrder(closing)
+      ? wrong(`which is before opening.abstracts.until, ${closes}`)
       : []),
-    ...(inOrder(said) > inOrder(dayIn(answers))
-      ? [
-          {
-            file: FILE,
-            path,
-            words: `says "${text}", which is after the answers of authors are due, ${answers}`,
-          },
-        ]
+    ...(due && inOrder(said) > inOrder(due)
+      ? wrong(`which is after the answers of authors are due, ${answers}`)
       : []),
   ];
 }
 
 /** A number that is larger for a later day. */
-function inOrder({ year = 0, month, day }: Day = { month: 0, day: 0 }): number {
+function inOrder({ year = 0, month, day }: Day): number {
   return (year * 100 + month) * 100 + day;
 }
 
@@ -91,29 +86,47 @@ function formIn(label: string): Form | undefined {
   return /registration/i.test(label) && !/early/i.test(label) ? 'registration' : undefined;
 }
 
-const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
-const MONTH = `(${MONTHS.join('|')})[a-z]*\\.?`;
-const DAYS = [
-  /\b(?<year>\d{4})-(?<number>\d\d)-(?<day>\d\d)\b/,
-  new RegExp(
-    `\\b(?<month>${MONTH}) (?<day>\\d{1,2})(?:st|nd|rd|th)?\\b(?:,? (?<year>\\d{4}))?`,
-    'i',
-  ),
-  new RegExp(
-    `\\b(?<day>\\d{1,2})(?:st|nd|rd|th)?\\.? (?<month>${MONTH})(?:,? (?<year>\\d{4}))?`,
-    'i',
-  ),
-];
+/**
+ * Reads the first day that a text names, in the language of the conference or in English: "Jan 15", "January 25, 2026",
+ * "25 January 2026", "25. Januar 2026", 2026-01-25.
+ */
+function dayReader(language: string): (text: string) => Day | undefined {
+  // The names in the language are before the English ones: "marraskuuta" is November, and no March.
+  const months = [...monthNames(language), ...monthNames('en')];
+  const month = `(?<month>${months.map(({ name }) => name).join('|')})\\p{L}*\\.?`;
+  const day = '(?<day>\\d{1,2})(?:st|nd|rd|th)?';
+  const year = '(?:,? (?:de )?(?<year>\\d{4}))?';
+  const patterns = [
+    /\b(?<year>\d{4})-(?<number>\d\d)-(?<day>\d\d)\b/,
+    new RegExp(`(?<!\\p{L})${month} ${day}\\b${year}`, 'iu'),
+    new RegExp(`\\b${day}\\.? (?:de )?${month}${year}`, 'iu'),
+  ];
+  return (text) => {
+    for (const pattern of patterns) {
+      const groups = pattern.exec(text)?.groups;
+      if (groups?.['day'] === undefined) continue;
+      const { number, month: named, day: nth, year: written } = groups;
+      const found = months.find(({ name }) => name === named?.toLowerCase());
+      return {
+        month: found?.month ?? Number(number),
+        day: Number(nth),
+        ...(written && { year: Number(written) }),
+      };
+    }
+    return undefined;
+  };
+}
 
-/** The first day that a text names: "Jan 15", "January 25, 2026", "25 January 2026", 2026-01-25. */
-function dayIn(text: string): Day | undefined {
-  for (const pattern of DAYS) {
-    const { number, month, day, year } = pattern.exec(text)?.groups ?? {};
-    if (day === undefined) continue;
-    const nth = number ?? String(MONTHS.indexOf((month ?? '').slice(0, 3).toLowerCase()) + 1);
-    return { month: Number(nth), day: Number(day), ...(year && { year: Number(year) }) };
-  }
-  return undefined;
+/** The names of the months in a date, long and short ones: "januar" and "jan". */
+function monthNames(language: string): { month: number; name: string }[] {
+  return (['long', 'short'] as const).flatMap((style) => {
+    const format = new Intl.DateTimeFormat(language, { day: 'numeric', month: style });
+    return Array.from({ length: 12 }, (_, month) => {
+      const parts = format.formatToParts(new Date(2026, month, 15));
+      const { value = '' } = parts.find(({ type }) => type === 'month') ?? {};
+      return { month: month + 1, name: value.toLowerCase().replaceAll(/[^\p{L}]/gu, '') };
+    }).filter(({ name }) => name !== '');
+  });
 }
 
 function isSame(one: Day, other: Day): boolean {

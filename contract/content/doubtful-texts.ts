@@ -26,11 +26,11 @@ export function textsAboutMoney(
 
 /**
  * Texts that are shortened or shown with other quotes, though YAML accepts them: `Kettenwerk #1` is shown as
- * "Kettenwerk", and “12” with the quotes.
+ * "Kettenwerk", and “12” with the quotes. A text such as „{quote}“ has the quotes on purpose.
  */
 export function textsInQuotes(texts: readonly WrittenText[]): Contradiction[] {
   return texts.flatMap(({ file, path, text }): Contradiction[] =>
-    /^[“„‘‚«][^\s“”„‘’‚«»]*[”“’‘»]$/.test(text)
+    /^[“„‘‚«][^\s{“”„‘’‚«»]*[”“’‘»]$/.test(text)
       ? [
           {
             file,

@@ -7,3 +7,8 @@ export function isLanguage(tag: string): boolean {
     return false;
   }
 }
+
+/** The beginning of the addresses of a translation. Addresses have small letters: /de-ch. */
+export function languageBase(tag: string): string {
+  return `/${tag.toLowerCase()}`;
+}

@@ -112,6 +112,25 @@ test('a day for decisions before the form closes, or after the answers are due, 
   expect(decisions('in spring').join('\n')).not.toContain('abstract_decisions');
 });
 
+test('deadlines in the language of the conference are compared, too', () => {
+  const german = (answers: string) =>
+    warnings(
+      contentWith({ abstracts: { until: '2026-03-15' } }, [
+        [['language'], 'de'],
+        [['abstracts'], { answers: { until: answers } }],
+        [['deadlines', 'abstract_page'], '15. März 2026'],
+        [['deadlines', 'abstract_decisions'], '1. Mai 2026'],
+        [['deadlines', 'landing', 0], { label: 'Abstracts', date: '16. März' }],
+      ]),
+    );
+  expect(german('2026-05-20')).toEqual([
+    `deadlines.landing[0].date: says "16. März", but opening.abstracts.until is 15. März 2026: '{abstracts_until}' in its place follows the opening`,
+  ]);
+  expect(german('2026-04-20')).toContain(
+    'deadlines.abstract_decisions: says "1. Mai 2026", which is after the answers of authors are due, 20. April 2026',
+  );
+});
+
 test.each([
   [
     ['opening'],
@@ -249,7 +268,10 @@ test('texts about a fee or euros are named where there are none', () => {
 });
 
 test('a text that a # shortens, or that has typographic quotes, is named', () => {
-  const folder = contentWith({}, [[['brand_line'], '“Berlin”']]);
+  const folder = contentWith({}, [
+    [['brand_line'], '“Berlin”'],
+    [['tagline'], '„{city}“'],
+  ]);
   const file = join(folder, 'conference.yaml');
   const text = readFileSync(file, 'utf8');
   writeFileSync(file, text.replace('name: Kettenwerk Instruments', 'name: Kettenwerk #1'));

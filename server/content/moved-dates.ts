@@ -43,21 +43,41 @@ function eachDay(
   languages: readonly string[],
   replace: (day: string, write: (day: string) => string) => string,
 ): string {
-  const days = Array.from({ length: BEFORE + AFTER }, (_, at) => dayAfter(from, at - BEFORE));
-  const known = new Set(days);
-  const words = new Map(
-    languages.flatMap((language) =>
-      days.map((day) => {
-        const write = (other: string) => dayText(other, language);
-        return [write(day), replace(day, write)] as const;
-      }),
-    ),
-  );
+  const { days, words, pattern } = daysAround(from, languages);
   return text
     .replaceAll(/(?<![\d-])\d{4}-\d\d-\d\d(?![\d-])/g, (day) =>
-      known.has(day) ? replace(day, (other) => other) : day,
+      days.has(day) ? replace(day, (other) => other) : day,
     )
-    .replaceAll(wordsOf([...words.keys()]), (day) => words.get(day) ?? day);
+    .replaceAll(pattern, (written) => {
+      const { day, language } = words.get(written) ?? {};
+      if (day === undefined || language === undefined) return written;
+      return replace(day, (other) => dayText(other, language));
+    });
+}
+
+type WrittenDays = {
+  days: ReadonlySet<string>;
+  /** The days by their words. */
+  words: ReadonlyMap<string, { day: string; language: string }>;
+  pattern: RegExp;
+};
+
+/** A folder has hundreds of texts, and the days around its conference have thousands of words, so they are made once. */
+const known = new Map<string, WrittenDays>();
+
+function daysAround(from: string, languages: readonly string[]): WrittenDays {
+  const key = [from, ...languages].join();
+  const made = known.get(key);
+  if (made) return made;
+  const days = Array.from({ length: BEFORE + AFTER }, (_, at) => dayAfter(from, at - BEFORE));
+  const words = new Map(
+    languages.flatMap((language) =>
+      days.map((day) => [dayText(day, language), { day, language }] as const),
+    ),
+  );
+  const written = { days: new Set(days), words, pattern: wordsOf([...words.keys()]) };
+  known.set(key, written);
+  return written;
 }
 
 /** Moves days without a year, such as "Jan 15", in a text about a deadline of the year before the conference. */

@@ -29,6 +29,8 @@ function contentWith(files: Record<string, string | Uint8Array | null>): string 
   folders.push(root);
   const folder = join(root, 'content');
   cpSync(ours, folder, { recursive: true });
+  // server/content/translation.test.ts tests the folders of further languages.
+  rmSync(join(folder, 'de'), { recursive: true });
   for (const [name, text] of Object.entries(files)) {
     if (text === null) rmSync(join(folder, name));
     else writeFileSync(join(folder, name), text);
@@ -261,7 +263,7 @@ describe('bad files', () => {
     ]);
     const without = taxed.replace('tax_exemption: Nobody pays tax here.\n', '');
     expect(complaints({ 'prices.yaml': without, 'conference.yaml': untaxed })).toEqual([
-      'content/prices.yaml:1 tax_exemption: is missing',
+      'content/prices.yaml:1 tax_exemption: is missing, though something is exempt',
     ]);
     for (const wrong of ['-1', '101', '7.755', 'reduced']) {
       expect(
@@ -451,6 +453,17 @@ sponsorship: []
     ['a list', '- one\n', 'content/home.yaml:1 expected a group of named entries'],
   ])('a file that is %s is refused', (_, file, words) => {
     expect(complaints({ 'home.yaml': file })).toEqual([words]);
+  });
+
+  test.each([
+    ['exhibtion.yaml', 'did you mean exhibition.yaml?'],
+    ['your_registration.yml', 'did you mean your-registration.yaml?'],
+    ['theme.yaml', 'did you mean theme/theme.yaml?'],
+    ['committee.yaml', 'delete it'],
+  ])('a file that nothing reads, %s, is refused', (name, advice) => {
+    expect(complaints({ [name]: 'a: b' })).toEqual([
+      `content/${name}: no file of a conference has this name: ${advice}`,
+    ]);
   });
 
   test('mistakes in several files are reported together', () => {

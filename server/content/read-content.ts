@@ -2,6 +2,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type * as z from 'zod/mini';
+import { languageBase } from '#contract/content/languages.ts';
 import { fillFacts } from '#contract/content/content-facts.ts';
 import { picture } from '#contract/content/content-fields.ts';
 import { Theme } from '#contract/content/theme-shape.ts';
@@ -65,6 +66,7 @@ export function readContent(
   const problems = [
     ...files.flatMap(([name, file]) => problemsIn(file, name, issues, basename(path))),
     ...mistakes,
+    ...unreadFiles(path).map((name) => unknownFile(basename(path), name)),
     ...[...theme.drawings, ...(site?.doubled ?? [])].map(({ file, words }) => ({
       file: `${basename(path)}/${file}`,
       words,
@@ -90,6 +92,35 @@ function readFile(folder: string, name: string): ContentFile {
   const path = join(folder, contentFileOf(name));
   const isLeftOut = optionalFiles.includes(name) && !isFile(path) && misnamed(path) === undefined;
   return isLeftOut ? NOTHING : readContentFile(path);
+}
+
+/** Files in YAML that are none of a conference's, such as exhibtion.yaml, so that nothing would read them. */
+function unreadFiles(folder: string): string[] {
+  const known = Object.keys(contentFiles)
+    .map(contentFileOf)
+    .filter((file) => !file.includes('/'));
+  const meant = known.map((file) => misnamed(join(folder, file)));
+  return readdirSync(folder).filter(
+    (name) => /^[^.].*\.ya?ml$/i.test(name) && !known.includes(name) && !meant.includes(name),
+  );
+}
+
+function unknownFile(below: string, name: string): ContentProblem {
+  const meant = nearestFile(name);
+  const advice = meant === undefined ? 'delete it' : `did you mean ${meant}?`;
+  return { file: `${below}/${name}`, words: `no file of a conference has this name: ${advice}` };
+}
+
+function nearestFile(name: string): string | undefined {
+  const typed = name
+    .replace(/\.ya?ml$/i, '')
+    .toLowerCase()
+    .replaceAll(/[ _]/g, '-');
+  const known = new Map(
+    Object.keys(contentFiles).map((key) => [basename(contentFileOf(key), '.yaml'), key]),
+  );
+  const key = known.get(nearestWord([...known.keys()], typed) ?? '');
+  return key && contentFileOf(key);
 }
 
 /** The values with their facts, and the pages in Markdown, or the mistakes in their front matter. */
@@ -181,7 +212,7 @@ function readTranslations(
       translations[language] = withKeysOf(original, {
         ...content,
         changedAt,
-        base: `/${language}`,
+        base: languageBase(language),
         optionWords: {},
         translations: {},
       });
@@ -286,17 +317,25 @@ function problemsOf(file: ContentFile, issues: readonly z.core.$ZodIssue[]) {
     .filter(({ code }) => code !== 'unrecognized_keys')
     .map((issue) => {
       const { line, path, state, typed } = file.find(issue.path.slice(1));
-      return { line, path, words: wordsOf(issue.message, state, typed) };
+      return { line, path, words: wordsOf(issue, state, typed) };
     })
     // A misspelt key is not also missing.
-    .filter(({ path, words }) => words !== 'is missing' || !meant.includes(path));
+    .filter(({ path, words }) => !words.startsWith('is missing') || !meant.includes(path));
   return [...others, ...unknown]
     .map(({ line, path, words }) => ({ line, words: path ? `${path}: ${words}` : words }))
     .toSorted((one, other) => one.line - other.line);
 }
 
-function wordsOf(message: string, state: Place['state'], typed: string | undefined): string {
+function wordsOf(
+  { code, message }: z.core.$ZodIssue,
+  state: Place['state'],
+  typed: string | undefined,
+): string {
   if (state === 'noted') return 'is empty, because # begins a note: put the text in quotes';
+  if (state === 'missing' && code === 'custom') {
+    // A check of several entries says why this one is needed.
+    return message.startsWith('is missing') ? message : `is missing: ${message}`;
+  }
   if (state !== 'there') return `is ${state}`;
   // YAML has read the text as a number, without its leading zero.
   if (message === PUT_IN_QUOTES) return message.replace('it', `"${typed}"`);

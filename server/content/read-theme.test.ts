@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { ContentError } from '#server/content/content-error.ts';
 import { readContent } from '#server/content/read-content.ts';
+import { editContent } from '#tests/support/edit-content.ts';
 import { fixtureSettings } from '#tests/support/fixture-settings.ts';
 import { readDrawing } from './theme-drawing.ts';
 
@@ -97,6 +98,14 @@ test.each([
   ['colours: {}', /theme\.yaml:1 colours: unknown key$/],
 ])('%s is refused with its line and field', (yaml, message) => {
   expect(complaints({ 'theme.yaml': `${yaml}\n` })).toEqual([expect.stringMatching(message)]);
+});
+
+test('a conference without an accent is told what its paper does to the accent of the house', () => {
+  const folder = folderWith({ 'theme.yaml': 'palette: { paper: "#a8b0b8" }\n' });
+  editContent(join(folder, 'conference.yaml'), [[['accent'], undefined]]);
+  expect(() => readContent(folder)).toThrow(
+    /conference\.yaml:\d+ accent: is missing: #24527a on #a8b0b8, links on .*: take a darker colour/,
+  );
 });
 
 test('a drawing of a page is checked, unless the theme has switched the drawings off', () => {

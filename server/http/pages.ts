@@ -4,6 +4,7 @@ import { extname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { languageBase } from '#contract/content/languages.ts';
 import { SITE_ORIGIN } from '#contract/site-origin.ts';
 import type { ReadyAnswer } from './http-server.ts';
 import type { OriginOf } from './origin.ts';
@@ -35,7 +36,7 @@ const FALLBACK = '/__spa-fallback.html';
 
 /** The page for unknown addresses in a language: in that of the translation with this tag, or in the first one. */
 export function fallbackIn(pages: Pages, tag: string): File | undefined {
-  return pages.get(`/${tag.toLowerCase()}${FALLBACK}`) ?? pages.get(FALLBACK);
+  return pages.get(languageBase(tag) + FALLBACK) ?? pages.get(FALLBACK);
 }
 
 /** The site is not built; the message says how to build it. */

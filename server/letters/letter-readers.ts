@@ -48,7 +48,7 @@ type Asking = Pick<Organising, 'payments' | 'content' | 'origin'>;
 /** The readers of a selection such as "paid, speaker, country=Poland". */
 export async function readersOf(asking: Asking, selection: string): Promise<LetterReader[]> {
   const { db, clock } = asking.payments;
-  if (normalised(selection) === FORMER) return listFormer(db, asking.content.language);
+  if (normalised(selection) === FORMER) return listFormer(db, asking.content);
   const contributions = await listContributions(db, asking.content);
   const { asksPayable, isAboutAbstracts, match } = readSelection(selection, {
     prices: asking.content.prices,
@@ -70,21 +70,21 @@ export async function readersOf(asking: Asking, selection: string): Promise<Lett
 /** The word for people who agreed to be invited, and have neither registered nor sent an abstract here. */
 export const FORMER = 'former';
 
-async function listFormer(db: Db, language: string): Promise<LetterReader[]> {
+async function listFormer(db: Db, content: Content): Promise<LetterReader[]> {
   const here = new Set(
     [...(await allParticipants(db)), ...(await listAbstracts(db))].map(({ email }) =>
       normalised(email),
     ),
   );
-  return (await listAgreed(db)).flatMap(({ name, email }): LetterReader[] =>
+  return (await listAgreed(db)).flatMap(({ name, email, language }): LetterReader[] =>
     here.has(email)
       ? []
       : [
           {
             name,
             email,
-            // Nobody knows any more in which language they registered.
-            language,
+            // An earlier conference may have had other languages.
+            language: inLanguage(content, language).language,
             key: email,
             reference: undefined,
             registration: undefined,

@@ -52,7 +52,7 @@ export function answerConsent(
   });
 }
 
-/** Adds consents from another installation. An address with an answer of its own here keeps it. */
+/** Adds consents, such as those from another installation. An address with an answer of its own here keeps it. */
 export async function addConsents(tx: Tx, consents: readonly Consent[]): Promise<void> {
   for (let at = 0; at < consents.length; at += AT_ONCE) {
     const rows = consents.slice(at, at + AT_ONCE).map(({ email, answeredAt, ...rest }) => ({
@@ -66,6 +66,15 @@ export async function addConsents(tx: Tx, consents: readonly Consent[]): Promise
       .onConflict((conflict) => conflict.column('email').doNothing())
       .execute();
   }
+}
+
+/** Moves the answer of a person who gets another address. An answer that the new address has given itself stays. */
+export async function moveConsent(tx: Tx, from: string, to: string): Promise<void> {
+  if (normalised(from) === normalised(to)) return;
+  const consent = await findConsent(tx, from);
+  if (!consent) return;
+  await addConsents(tx, [{ ...consent, email: to }]);
+  await tx.deleteFrom('consents').where('email', '=', normalised(from)).execute();
 }
 
 const AT_ONCE = 200;

@@ -1,4 +1,5 @@
 import type { Tx } from '#server/database/database.ts';
+import { moveConsent } from '#server/mail/consents.ts';
 import type { Message } from '#server/mail/message.ts';
 import type { Organising } from '#server/operations/plan.ts';
 import { closeConfirmation, type Whose } from './address-confirmations.ts';
@@ -11,13 +12,14 @@ import { getOrder } from './orders.ts';
 import { withdrawConfirmations } from './withdraw-confirmations.ts';
 
 /**
- * Confirms the request of a new address, if there is one, and withdraws all others of the same person. Returns the mail
- * to the former address, which has none of the new entries.
+ * Confirms the request of a new address, if there is one, and withdraws all others of the same person. The consent to be
+ * invited again goes to the new address of the same person. Returns the mail to the former address, which has none of the
+ * new entries.
  */
 export async function leaveAddress(
   tx: Tx,
   { payments, mailLayout }: Organising,
-  { order, action, before, confirmation }: Correcting,
+  { order, action, isReplaced, before, after, confirmation }: Correcting,
   whose: Whose,
 ): Promise<Message> {
   const { reference } = order;
@@ -29,6 +31,7 @@ export async function leaveAddress(
     throw changedMeanwhile(reference);
   }
   await withdrawConfirmations(tx, whose, payments.clock());
+  if (!isReplaced) await moveConsent(tx, before.email, after.email);
   const told = { recipient: before.email, event: payments.newId() };
   return isHandedOver
     ? placeHandedOver(mailLayout, order, told)

@@ -1,4 +1,5 @@
 import { type Content, inLanguage, type Prices } from '#contract/content.ts';
+import { conflictsOfChange } from '#contract/content/combinations.ts';
 import { momentAt } from '#contract/content/moments.ts';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import {
@@ -40,7 +41,7 @@ import {
   takenPlaces,
 } from './places.ts';
 import type { OrderItem } from './order-items.ts';
-import { refuseInvitedOnly, refuseWrongMembers } from './member-price.ts';
+import { onlyForOf, refuseInvitedOnly, refuseWrongMembers } from './member-price.ts';
 import { choiceOf, itemsOf } from './registration-items.ts';
 import { type Choice, priceOf, type RegistrationPrice } from './registration-price.ts';
 import { findPaidOrder, findUnpaidOrders, findParticipants } from './participants.ts';
@@ -72,7 +73,7 @@ export type Sale = {
   findMissing: (db: Db, wanted: Places) => Promise<string[]>;
   /** The people on the waiting list whose places are free now, and the kinds for which others still wait. */
   serveWaiting: (db: Db) => Promise<Served<Waiting>>;
-  /** Whether a choice is sold now; `over` also if the conference no longer offers it. */
+  /** Whether everybody can buy a choice now; `over` also if prices.yaml no longer offers it, or not to everybody. */
   stateOfSale: (choice: Choice) => OpeningState;
   /** The end of the sale of a choice, if it has one. */
   endOfSale: (choice: Choice, language: string) => Moment | undefined;
@@ -145,8 +146,11 @@ export function createSale(content: Content, clock: Clock): Sale {
   };
   const openingsOfChoice = (choice: Choice, of = content): Opening[] | undefined => {
     const price = priceOf(prices, choice, timestamp(clock()));
-    const parts = price && openingsOf(of, itemsOf(price, ''));
-    return parts && [of.conference.opening.registration, ...parts.map(({ when }) => when)];
+    const conflicts = conflictsOfChange(prices, { from: { ...choice, extras: {} }, to: choice });
+    const isForEverybody = onlyForOf(prices, choice.presentation) === undefined;
+    if (!price || conflicts.length > 0 || !isForEverybody) return undefined;
+    const parts = openingsOf(of, itemsOf(price, ''));
+    return [of.conference.opening.registration, ...parts.map(({ when }) => when)];
   };
   const stateOfSale: Sale['stateOfSale'] = (choice) => {
     const now = timestamp(clock());

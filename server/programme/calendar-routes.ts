@@ -24,7 +24,7 @@ export function calendarRoutes(
   { content, originOf }: { content: Content; originOf: OriginOf },
 ): void {
   app.get(
-    '/agenda.ics',
+    `${content.base}/agenda.ics`,
     { config: { limit: 'read' }, schema: { querystring: Chosen } },
     (request: FastifyRequest<{ Querystring: z.output<typeof Chosen> }>, reply) => {
       const body = makeCalendar(content, {

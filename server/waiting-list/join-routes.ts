@@ -68,7 +68,7 @@ export function joinRoutes(
   const now = () => timestamp(context.clock());
 
   app.get('/waiting-list', reading, async ({ query }, reply) => {
-    const price = priceAsked(query);
+    const price = forEverybody(priceAsked(query));
     if (!price) return send(reply, toTheForm(content, said.unknown), 404);
     const refusal = await refusalOf(price);
     if (refusal !== undefined) return send(reply, toTheForm(content, refusal));
@@ -77,9 +77,8 @@ export function joinRoutes(
 
   app.post('/waiting-list', { config: { limit: 'joining' } }, async (request, reply) => {
     const typed = formEntries(request.body);
-    const price = findPrice(prices, typed['choice'] ?? '', now());
-    if (!price || onlyForOf(prices, price.presentation))
-      return send(reply, toTheForm(content, said.unknown), 404);
+    const price = forEverybody(findPrice(prices, typed['choice'] ?? '', now()));
+    if (!price) return send(reply, toTheForm(content, said.unknown), 404);
     const { entries, mistakes } = readFields(content, JOINING, typed);
     const { name, email } = entries;
     if (!name || !email) {
@@ -141,8 +140,7 @@ export function joinRoutes(
     const asked = { registrationType, presentationType, nights, guests, extras };
     const { data } = Chosen.safeParse(asked);
     const type = prices.presentationTypes.find(({ form }) => form === data?.presentationType);
-    // The waiting list asks for no membership, and nobody waits for what only a personal link sells.
-    if (!data || !type || type.onlyFor) return undefined;
+    if (!data || !type) return undefined;
     const hasRoom = data.registrationType === registrationTypes.stay.form;
     const choice: Choice = {
       presentation: type.id,
@@ -152,6 +150,11 @@ export function joinRoutes(
       extras: Object.fromEntries(prices.extras.map(({ id }, at) => [id, data.extras[at] ?? 0])),
     };
     return priceOfNew(prices, choice, now());
+  }
+
+  /** The waiting list asks for no membership, and nobody waits for what only a personal link sells. */
+  function forEverybody(price: RegistrationPrice | undefined): RegistrationPrice | undefined {
+    return price && onlyForOf(prices, price.presentation) ? undefined : price;
   }
 
   /** Why nobody can wait for this choice now. */

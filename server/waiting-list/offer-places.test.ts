@@ -16,7 +16,7 @@ import { aPayer, aSheet, carriedOut, press } from '#tests/support/a-group.ts';
 import { everyRow } from '#tests/support/every-row.ts';
 import { mailsTo, openPage, sendForm } from '#tests/support/own-page.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
-import { withPlaces, withPrice } from '#tests/support/fixture-prices.ts';
+import { withExtras, withOnlyFor, withPlaces, withPrice } from '#tests/support/fixture-prices.ts';
 import { paidRegistration, payLink } from '#tests/support/paid-registration.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
@@ -533,6 +533,25 @@ describe('an offer', () => {
     expect(await statesOf(people)).toEqual(['LAPSED']);
     const [mail] = await mailedTo(people[0]?.email ?? '', ended);
     expect(mail?.text).toContain('its registration has closed');
+    await other.close();
+  });
+
+  test.each([
+    [
+      'the tour',
+      { extras: withExtras(prices).extras.map((one) => ({ ...one, for: ['speaker'] })) },
+    ],
+    ['its type', withOnlyFor(withExtras(prices), 'poster', 'members')],
+  ])('ends, and no other is made, when a later rule keeps %s for others', async (_what, rule) => {
+    const people = [aPerson(), aPerson()];
+    await started({ ...fixtureContent, prices: withPlaces(withExtras(prices), 'poster', 0) });
+    for (const person of people) await join(server, person, 'poster.tour-1');
+    await raise('type:poster', 1);
+    await offerFreePlaces(server);
+    const { other, entry } = await changed(rule, people);
+    expect((await take(other, entry)).location).toBe(`/offer/${entry.token}`);
+    await offerFreePlaces(other);
+    expect(await statesOf(people)).toEqual(['LAPSED', 'WAITING']);
     await other.close();
   });
 

@@ -2,6 +2,7 @@ import * as labels from 'content:labels/forms';
 import { language } from 'content:language';
 import { pluralText } from '#contract/content/plural.ts';
 import type { ComponentProps } from 'react';
+import { useSiteWords } from '#site/layout/site-words.ts';
 import { SelectField, TextField } from '#site/ui/field.tsx';
 import type { CountryChoice } from './translated-choices.ts';
 import { FormSection } from './form-section.tsx';
@@ -24,11 +25,12 @@ type PersonFieldsProps = {
 
 /** The fields about the person, in the same order on every form. */
 export function PersonFields(props: PersonFieldsProps) {
+  const words = useSiteWords()?.forms;
   const { title, name, phone, email, organization, country, countries, failing } = props;
   return (
     <FormSection heading={labels.yourDetails}>
       <p className="-mt-3 mb-4 text-small text-soft" aria-live="polite">
-        <span>{labels.requiredFields}</span>
+        <span>{words?.requiredFields}</span>
         {failing > 0 && (
           <span className="block font-semibold text-ink">
             {pluralText(labels.failingFields, failing, language)}

@@ -18,7 +18,7 @@ type Fallback = {
 
 /** The list of the country service. If the service fails, the fallback list with a hint and a mail address. */
 export function useCountries(
-  { countries: fallback, countryNames: names }: Fallback,
+  { countries: fallback, countryNames }: Fallback,
   contact: string,
 ): Countries {
   const [list, setList] = useState<readonly string[] | 'loading' | 'failed'>('loading');
@@ -34,7 +34,7 @@ export function useCountries(
 
   if (list === 'loading') return { choices: [], field: { unset: labels.loadingCountries } };
   if (list !== 'failed')
-    return { choices: names ? translatedChoices(list, names) : list, field: {} };
+    return { choices: countryNames ? translatedChoices(list, countryNames) : list, field: {} };
   const tryAgain = (event: MouseEvent<HTMLButtonElement>) => {
     // The pressed button disappears, so the focus moves to the list.
     const select = event.currentTarget.form?.elements.namedItem('country');

@@ -12,7 +12,10 @@ export type SiteWords = Pick<Pages, 'footer' | 'notFound'> & {
   register: string;
   privacyNote: Privacy['formNote'];
   /** The longer labels of the forms. */
-  forms: Pick<Labels['forms'], 'draftKept' | 'filledByBrowser' | 'notLoaded' | 'providerOpens'>;
+  forms: Pick<
+    Labels['forms'],
+    'draftKept' | 'filledByBrowser' | 'notLoaded' | 'providerOpens' | 'requiredFields'
+  >;
   legalLinks: Pick<Legal['pages'][number], 'path' | 'link'>[];
   paymentNote: string;
   /** The sentence that the conference is postponed or cancelled. */

@@ -81,12 +81,13 @@ function pricesOfChoices(
 }
 
 /** The rules with types by their values in the form, and without anything else of prices.yaml. */
-function rulesOf({ presentationTypes, extras, groups, labels }: Prices): Rules {
+function rulesOf(prices: Prices): Rules {
+  const { presentationTypes, extras, groups } = prices;
   // A type that is on no page is not named here, either.
   const formsOf = (types: readonly string[]) =>
     presentationTypes.filter(({ id }) => types.includes(id)).map(({ form }) => form);
   return {
-    labels,
+    labels: prices.labels,
     presentationTypes: presentationTypes.map(({ label, form, includes, days }) => ({
       id: form,
       label,

@@ -70,6 +70,7 @@ const ExtrasBox = lazy(async () => {
 
 export type RegistrationWords = Pages['registration'] & {
   labels: RegistrationLabels;
+  lettersDiffer: string;
   conference: string;
   deadline: string;
   place: Conference['accommodation'];
@@ -258,7 +259,7 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
           </div>
         </div>
         <div className="form-column lg:gap-y-16">
-          <CaptchaSection of={guarded} masked hint={forms.lettersDiffer}>
+          <CaptchaSection of={guarded} masked hint={words.lettersDiffer}>
             <p className="mt-1.5 hidden text-label text-faint pointer-fine:block">
               {words.labels.pasteHint}
             </p>

@@ -1,3 +1,4 @@
+import * as forms from 'content:labels/forms';
 import * as labels from 'content:labels/registration';
 import conference from 'content:conference';
 import details from 'content:conference-details';
@@ -21,6 +22,7 @@ import { RegistrationForm, type RegistrationWords } from './registration-form.ts
 export function loader(): RegistrationWords {
   return {
     labels: pickedLabels(labels),
+    lettersDiffer: forms.lettersDiffer,
     ...pages.registration,
     conference: conference.name,
     deadline: details.deadlines.registrationPage,

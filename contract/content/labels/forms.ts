@@ -55,7 +55,7 @@ export const forms = {
   offline: 'Nothing was charged, and your entries are kept. {next}',
   pressAgainOnline: 'Press again when you are online.',
   noConnection: 'no connection to the server',
-  /** Who receives the money. `{total}` is an amount. */
+  /** The payee receives the money. `{total}` is an amount. */
   youPay: 'You pay {total}, and {payee} receives it.',
   paymentGoesTo: '{payee} receives the payment.',
   providerOpens:

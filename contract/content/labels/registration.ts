@@ -56,7 +56,7 @@ export const registration = {
   guestsCount: { one: '1 guest', other: '{n} guests' },
   nightsAt: '{nights} at {price}',
   guestsAt: '{guests} at {price} a night',
-  /** What was bought, on the page after the payment. */
+  /** The bought things, on the page after the payment. */
   bought: '{type} registration',
   boughtRoom: 'room for {room}',
   boughtRoomAt: 'room for {room} ({stay})',
