@@ -49,6 +49,13 @@ test('a language without a folder has the words of the first language', () => {
   expect(inLanguage(content, 'toString')).toBe(content);
 });
 
+test('a label that a translation leaves out is English, whatever the first language is', () => {
+  const labels = 'people: { other_country: Another Country }';
+  const content = readTranslated({}, { 'labels.yaml': labels });
+  expect(content.labels.people.otherCountry).toBe('Another Country');
+  expect(inLanguage(content, 'de').labels.people.otherCountry).toBe('Other');
+});
+
 test.each([
   [
     'prices.yaml',

@@ -4,12 +4,15 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Content } from '#contract/content.ts';
 import { momentAt } from '#contract/content/moments.ts';
+import { readersOf } from '#server/letters/letter-readers.ts';
 import { listConcerns } from '#server/operations/concerns.ts';
 import { writeBackup } from '#server/operations/write-backup.ts';
 import { exportPerson } from '#server/privacy/export-person.ts';
 import { listMessages } from '#server/mail/posted-messages.ts';
+import { planInvitation } from '#server/orders/invite-guests.ts';
 import { forgetOldProofFiles } from '#server/orders/proofs.ts';
 import { finishRemovals } from '#server/privacy/removals.ts';
+import { aSheet, carriedOut } from '#tests/support/a-group.ts';
 import { everyRow } from '#tests/support/every-row.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { asCancelled } from '#tests/support/cancelled-conference.ts';
@@ -78,6 +81,17 @@ const mailsOf = async (email: string) =>
 const changes = () => server.db.selectFrom('order_changes').selectAll().execute();
 
 describe('a price that needs a proof', () => {
+  test('is one that a person pays: a free place needs none, and no letter asks for one', async () => {
+    const { email, reference } = await aStudent();
+    const { rows } = aSheet(['Student']);
+    await carriedOut(planInvitation(server.organising, { rows }));
+    const asked = await readersOf(server.organising, 'unproved');
+    expect(asked.map((reader) => reader.email)).toEqual([email]);
+    expect((await run('proofs')).match(/nothing sent/g)).toHaveLength(1);
+    await run('proofs', '--accept', reference, '--yes');
+    expect(await readersOf(server.organising, 'unproved')).toEqual([]);
+  });
+
   test('asks for it in the mail and on the page, and an organiser sees and accepts it', async () => {
     const { page, email, reference } = await aStudent();
     const mail = (await mailsOf(email)).find(({ kind }) => kind === 'payment-confirmed');
@@ -101,6 +115,18 @@ describe('a price that needs a proof', () => {
     expect(await shown(page)).toContain('Your proof was accepted.');
     overdue();
     expect(await claimAll()).toBe(0);
+  });
+
+  test('that a person has left by a move can still be decided, and is then in no list', async () => {
+    const { page, reference } = await aStudent();
+    await send(page, 'card.pdf', PDF);
+    await run('move', reference, '--type', 'delegate', '--send');
+    const [change] = await changes();
+    await payLink(server, `/pay/${change?.token}`);
+    expect(await run('proofs')).toContain('waits for you');
+    await run('proofs', '--accept', reference, '--yes');
+    expect(await listConcerns(server.context)).toEqual([]);
+    expect(await run('proofs')).toContain('Nobody has a price that needs a proof.');
   });
 
   test('takes no web page, no half picture, no other ending, and nothing of 26 MB', async () => {
