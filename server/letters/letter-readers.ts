@@ -1,4 +1,3 @@
-import { isUsualPrice } from '#server/orders/proof-needs.ts';
 import { authorsByAbstract } from '#server/abstract/abstract-authors.ts';
 import { listAbstracts } from '#server/abstract/abstracts.ts';
 import { abstractState, decisionsByAbstract } from '#server/abstract/decisions.ts';
@@ -121,11 +120,7 @@ async function listRegistrations(db: Db, prices: Prices): Promise<Registration[]
     const reader = { name, email, language, ...payer, isPayerOfGroup: payer !== undefined };
     const isUnproved =
       participant.state === 'CONFIRMED' &&
-      participant.registered !== undefined &&
-      isUsualPrice(prices, {
-        type: participant.presentationType ?? '',
-        ...participant.registered,
-      }) &&
+      participant.hasUsualPrice &&
       participant.proof !== 'ACCEPTED' &&
       provedTypes.includes(participant.presentationType ?? '');
     return isErased(reader)
