@@ -160,20 +160,25 @@ export async function decideProof(
     .execute();
 }
 
-/** Records that the difference was claimed; false if it was before. */
+/** Records that the difference was claimed, instead of a claim that has ended; false if it was claimed meanwhile. */
 export async function claimDifference(
   tx: Tx,
   participantId: string,
-  { now, changeId }: { now: string; changeId: string | undefined },
+  { now, changeId, insteadOf }: { now: string; changeId: string; insteadOf: string | undefined },
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('proofs')
-    .values({ ...emptyRow(participantId), claimed_at: now, change_id: changeId ?? null })
+    .values({ ...emptyRow(participantId), claimed_at: now, change_id: changeId })
     .onConflict((conflict) =>
       conflict
         .column('participant_id')
-        .doUpdateSet({ claimed_at: now, change_id: changeId ?? null })
-        .where('proofs.claimed_at', 'is', null),
+        .doUpdateSet({ claimed_at: now, change_id: changeId })
+        .where((is) =>
+          is.or([
+            is('proofs.claimed_at', 'is', null),
+            is('proofs.change_id', '=', insteadOf ?? ''),
+          ]),
+        ),
     )
     .executeTakeFirst();
   return numInsertedOrUpdatedRows === 1n;

@@ -129,6 +129,11 @@ export async function planAcceptance(organising: Organising, named: Named): Prom
       await inTransaction(payments.db, async (tx) => {
         await lockOrders(tx, [order.id]);
         const now = await refuseChanged(tx, order);
+        const sent = await findProof(tx, person.id);
+        // Nobody accepts a file that nobody has seen.
+        if (sent?.file?.key !== proof?.file?.key) {
+          throw new ActionImpossible(`${person.name} has sent another file meanwhile.`);
+        }
         if (open) await withdraw(tx, payments, { order: now, change: open });
         await decideProof(tx, person.id, {
           state: 'ACCEPTED',

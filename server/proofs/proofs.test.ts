@@ -16,17 +16,22 @@ import { finishRemovals } from '#server/privacy/removals.ts';
 import { aSheet, carriedOut } from '#tests/support/a-group.ts';
 import { everyRow } from '#tests/support/every-row.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
+import { asCancelled } from '#tests/support/cancelled-conference.ts';
+import { press } from '#tests/support/a-group.ts';
+import { actThrough } from '#tests/support/own-page.ts';
 import { paidRegistration, payLink } from '#tests/support/paid-registration.ts';
 import { organise, testContext } from '#tests/support/test-commands.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { details } from '#tests/support/waiting-list.ts';
 import { claimDifferences } from './claim-differences.ts';
+import { planAcceptance } from './decide-proofs.ts';
 
 const DAY = 24 * 60 * 60_000;
 const PDF = `%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n`;
 const JPEG = Buffer.from('ffd8ffe000104a46494600ffd9', 'hex');
 
 let server: TestServer;
+let content: Content;
 let folder: string;
 beforeEach(async () => {
   const until = momentAt(
@@ -34,7 +39,7 @@ beforeEach(async () => {
     fixtureContent.conference.dates,
   );
   const proof = { text: 'Please send your student card.', until, otherwise: 'delegate' };
-  const content: Content = {
+  content = {
     ...fixtureContent,
     prices: {
       ...fixtureContent.prices,
@@ -213,6 +218,49 @@ describe('a price that needs a proof', () => {
     expect(await claimAll()).toBe(0);
     const back = await server.db.selectFrom('orders').selectAll().executeTakeFirstOrThrow();
     expect(back.amount_cents).toBe(20895);
+  });
+
+  test('is proved again by somebody who paid the claim and comes back to the price', async () => {
+    const { reference } = await aStudent();
+    overdue();
+    await claimAll();
+    const [change] = await changes();
+    await payLink(server, `/pay/${change?.token}`);
+    expect(await claimAll()).toBe(0);
+    await run('move', reference, '--type', 'student', '--send');
+    expect([await claimAll(), await claimAll()]).toEqual([1, 0]);
+    const states = (await changes()).map(({ state }) => state);
+    expect(states.toSorted()).toEqual(['made', 'made', 'proposed']);
+  });
+
+  test('is claimed again when the participant withdraws the claim', async () => {
+    const { page } = await aStudent();
+    overdue();
+    await claimAll();
+    const { done } = await actThrough(server, `${page}/change`);
+    expect(done.location).toContain('notice=changeMade');
+    expect(await changes()).toMatchObject([{ state: 'withdrawn' }]);
+    expect([await claimAll(), await claimAll()]).toEqual([1, 0]);
+  });
+
+  test('costs nothing more once the conference is cancelled', async () => {
+    await aStudent();
+    overdue();
+    const cancelled = await startTestServer({ content: asCancelled(content), beside: server });
+    expect(await claimDifferences(cancelled.organising)).toBe(0);
+    await claimAll();
+    const [change] = await changes();
+    expect((await press(cancelled, `/pay/${change?.token}`, 'card')).status).not.toBe(303);
+    await cancelled.close();
+  });
+
+  test('is not accepted by a file that came after the organiser had looked', async () => {
+    const { page, reference } = await aStudent();
+    await send(page, 'card.pdf', PDF);
+    const plan = await planAcceptance(server.organising, { reference });
+    await send(page, 'party.jpg', JPEG);
+    await expect(plan.perform()).rejects.toThrow('has sent another file meanwhile');
+    expect(await run('proofs')).toContain('waits for you, party.jpg');
   });
 
   test('that is refused gets a reason by mail, and is claimed when its day is over', async () => {

@@ -4,14 +4,19 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Content } from '#contract/content.ts';
 import { listMessages } from '#server/mail/posted-messages.ts';
+import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
 import { everyRow } from '#tests/support/every-row.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { withOnlyFor } from '#tests/support/fixture-prices.ts';
-import { payLink } from '#tests/support/paid-registration.ts';
+import { asCancelled } from '#tests/support/cancelled-conference.ts';
+import { press } from '#tests/support/a-group.ts';
+import { openPage } from '#tests/support/own-page.ts';
+import { payLink, unpaidRegistration } from '#tests/support/paid-registration.ts';
 import { writeSheetFile } from '#tests/support/sheet-file.ts';
 import { organise, testContext } from '#tests/support/test-commands.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { aCheckout } from '#tests/support/visitor.ts';
+import { unexpected } from '#tests/support/unexpected.ts';
+import { aCheckout, payAt } from '#tests/support/visitor.ts';
 
 const content: Content = {
   ...fixtureContent,
@@ -93,6 +98,38 @@ describe('a personal link', () => {
     expect((await everyRow(server.db))['participants']).toHaveLength(1);
     expect(await page(path)).toContain('This link has been used.');
     expect(await page(path)).not.toContain('/registration/');
+  });
+
+  test('gives no place at a conference that is cancelled, and its order is not paid', async () => {
+    const free = await aLink('free');
+    const path = await aLink('100.00', 'Speaker', 'bob@lab.example');
+    const own = (await use(path, 10500, { name: 'Bob Berg' })).headers.get('location') ?? '';
+    const { sessionId, url } = await unpaidRegistration(server);
+    const cancelled = await startTestServer({ content: asCancelled(content), beside: server });
+    try {
+      expect(await (await fetch(cancelled.origin + free)).text()).toContain('cannot be used');
+      const body = new URLSearchParams({ ...details, total: '0' });
+      const request = { method: 'POST', body, redirect: 'manual' } as const;
+      expect((await fetch(cancelled.origin + free, request)).status).toBe(409);
+      expect((await press(cancelled, `${own}/pay`, 'card')).status).toBe(409);
+      // A payment page that was open before is closed as soon as we look at it.
+      const dueBy = new Date(server.clock.now().getTime() + DAY);
+      await pollOpenPayments(cancelled.context, unexpected, { dueBy });
+      await payAt(url).catch(() => undefined);
+      await cancelled.post(`/api/payment/update?sessionId=${sessionId}`);
+      const payments = await server.db.selectFrom('payments').select('state').execute();
+      expect(payments).toEqual([{ state: 'CANCELLED' }]);
+      expect((await orders()).map(({ state }) => state)).not.toContain('CONFIRMED');
+    } finally {
+      await cancelled.close();
+    }
+  });
+
+  test('gives a place that its holder does not hand over', async () => {
+    const path = await aLink('free');
+    const own = (await use(path, 0)).headers.get('location') ?? '';
+    expect(await page(own)).not.toContain('/hand-over"');
+    expect((await openPage(server, `${own}/hand-over`)).status).toBe(409);
   });
 
   test('opens nothing after its last day, and its unpaid order cannot be paid either', async () => {

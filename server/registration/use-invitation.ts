@@ -26,11 +26,12 @@ export type InvitationDeps = {
   recording: RegistrationDeps;
 };
 
-/** The price of an invitation; undefined if the conference has its type no longer. */
+/** The price of an invitation; undefined if the conference has its type no longer, or is cancelled. */
 export function invitedPrice(
-  { context, content: { prices } }: Pick<InvitationDeps, 'context' | 'content'>,
+  { context, content: { prices, conference } }: Pick<InvitationDeps, 'context' | 'content'>,
   { presentation, unitCents }: Invitation,
 ): RegistrationPrice | undefined {
+  if (conference.status?.is === 'cancelled') return undefined;
   const choice = { presentation, registration: 'registration', nights: 0, guests: 0, extras: {} };
   const usual = priceOfNew(
     prices,
