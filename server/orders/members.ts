@@ -169,7 +169,10 @@ export async function addressHashOf(db: Db, email: string): Promise<string[]> {
 
 /** A number is compared by its letters and digits, in capital letters, and an address in lower case. */
 function hashesOf(key: string, { number = '', email = '' }: NamedMember): Member {
-  const plain = number.normalize('NFKC').replaceAll(/[^\p{L}\p{N}]/gu, '').toUpperCase();
+  const plain = number
+    .normalize('NFKC')
+    .replaceAll(/[^\p{L}\p{N}]/gu, '')
+    .toUpperCase();
   const address = normalised(email);
   const digest = (kind: string, text: string) =>
     text === ''
