@@ -50,7 +50,8 @@ export function readContent(
   const pageFiles = hasPictures ? readPageFiles(path) : [];
   const { facts, pages, mistakes } = readPages(pageFiles, values, basename(path));
   const parsed = Content.safeParse(facts, { error: inPlainWords });
-  const site = parsed.success ? joinPages(parsed.data, pages) : undefined;
+  const bases = translationsIn(path).map(languageBase);
+  const site = parsed.success ? joinPages(parsed.data, pages, bases) : undefined;
   const theme = readTheme(join(path, 'theme'), Theme.safeParse(values['theme'] ?? {}).data);
   const issues = [
     ...(parsed.error?.issues ?? []),
