@@ -136,6 +136,32 @@ describe('choices of an extra', () => {
     await server.close();
   });
 
+  test('are exchanged one for one: a cheap dinner does not become two', async () => {
+    await server.close();
+    const dinnerAt = (cents: number) => {
+      const [meat, vegan, ...others] = withCombinations(fixtureContent.prices).extras;
+      if (!meat?.whole || !vegan) throw new Error('there are no dinners');
+      const fish = { ...meat, id: 'dinner:fish', whole: { ...meat.whole, choice: 'Fish' } };
+      const extras = [meat, vegan, fish].map((each) => ({ ...each, price: [asCents(cents)] }));
+      return withRules({ ...content, prices: { ...prices, extras: [...extras, ...others] } });
+    };
+    server = await startTestServer({ content: dinnerAt(1000) });
+    const { order } = await paidRegistration(server, {
+      presentationType: 'STUDENT',
+      extras: [{ id: 'dinner:meat', count: 1 }],
+    });
+    const dearer = await startTestServer({ content: dinnerAt(6500), beside: server });
+    const plan = await fillIn(dearer, `${pathOf(order)}/change`, {
+      'extra-dinner:meat': 0,
+      'extra-dinner:vegan': 1,
+      'extra-dinner:fish': 1,
+    });
+    // 10.00 was paid for one; the second costs 65.00 today, with the fee of 5 %.
+    expect(plan.words).toContain('€68.25');
+    await dearer.close();
+    await server.close();
+  });
+
   test('are one field on the own page of a person who can have one of them', async () => {
     const { order, reference } = await paidRegistration(server, {
       presentationType: 'SPEAKER',

@@ -1,6 +1,6 @@
 import type { Moment } from '#contract/content/opening.ts';
 import type { Prices } from '#contract/content.ts';
-import type { OrderItem } from './order-items.ts';
+import type { StoredItem } from './order-items.ts';
 import type { Order } from './orders.ts';
 import { itemsFor } from './registration-items.ts';
 
@@ -22,17 +22,20 @@ export function neededProof(
 
 /**
  * Whether the price of a person is that of the type. A free place and a price of a personal link are an organiser's
- * decision, which needs no proof.
+ * decision, which needs no proof; whoever moved to another type afterwards has the usual price of that type.
  */
 export function hasUsualPrice(
-  items: readonly OrderItem[],
+  items: readonly StoredItem[],
   { invitedUntil }: { invitedUntil?: string | undefined },
 ): boolean {
-  return (
-    invitedUntil === undefined && items.some((item) => isRegistration(item) && item.unitCents > 0)
+  return items.some(
+    (item) =>
+      isRegistration(item) &&
+      item.unitCents > 0 &&
+      (invitedUntil === undefined || item.changeId !== undefined),
   );
 }
 
-function isRegistration({ kind }: OrderItem): boolean {
+function isRegistration({ kind }: StoredItem): boolean {
   return kind === 'registration';
 }

@@ -3,13 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Content } from '#contract/content.ts';
+import { momentAt } from '#contract/content/moments.ts';
 import { listMessages } from '#server/mail/posted-messages.ts';
+import { planMove } from '#server/orders/move-participant.ts';
+import { getOrder, listOrders } from '#server/orders/orders.ts';
+import { neededProof } from '#server/orders/proof-needs.ts';
 import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
 import { everyRow } from '#tests/support/every-row.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { withOnlyFor } from '#tests/support/fixture-prices.ts';
 import { asCancelled } from '#tests/support/cancelled-conference.ts';
-import { press } from '#tests/support/a-group.ts';
+import { carriedOut, linkedChange, press } from '#tests/support/a-group.ts';
 import { openPage } from '#tests/support/own-page.ts';
 import { payLink, unpaidRegistration } from '#tests/support/paid-registration.ts';
 import { writeSheetFile } from '#tests/support/sheet-file.ts';
@@ -123,6 +127,29 @@ describe('a personal link', () => {
     } finally {
       await cancelled.close();
     }
+  });
+
+  test('needs no proof for its price, and the usual price of a student does', async () => {
+    const path = await aLink('100.00', 'Speaker');
+    const own = (await use(path, 10500)).headers.get('location') ?? '';
+    await payLink(server, `${own}/pay`);
+    const dueBy = new Date(server.clock.now().getTime() + DAY);
+    await pollOpenPayments(server.context, unexpected, { dueBy });
+    const until = momentAt('2099-01-01T00:00:00.000Z', content.conference.dates);
+    const proof = { text: 'Your card, please.', until, otherwise: 'delegate' };
+    const withProof = {
+      ...content.prices,
+      presentationTypes: content.prices.presentationTypes.map((type) => ({ ...type, proof })),
+    };
+    const [order] = await listOrders(server.db);
+    if (!order) throw new Error('there is no order');
+    const needs = async () =>
+      neededProof(withProof, await getOrder(server.db, order.id), order.participantIds[0] ?? '');
+    expect(order.state).toBe('CONFIRMED');
+    expect(await needs()).toBeUndefined();
+    const move = planMove(server.organising, { reference: order.reference, type: 'student' });
+    await payLink(server, (await linkedChange(server, await carriedOut(move))).path);
+    expect(await needs()).toEqual(proof);
   });
 
   test('gives a place that its holder does not hand over', async () => {
