@@ -10,6 +10,7 @@ import { writeBackup } from '#server/operations/write-backup.ts';
 import { exportPerson } from '#server/privacy/export-person.ts';
 import { listMessages } from '#server/mail/posted-messages.ts';
 import { planInvitation } from '#server/orders/invite-guests.ts';
+import { planInvitationLinks } from '#server/orders/send-invitations.ts';
 import { forgetOldProofFiles } from '#server/orders/proofs.ts';
 import { finishRemovals } from '#server/privacy/removals.ts';
 import { aSheet, carriedOut } from '#tests/support/a-group.ts';
@@ -21,6 +22,7 @@ import { actThrough } from '#tests/support/own-page.ts';
 import { paidRegistration, payLink } from '#tests/support/paid-registration.ts';
 import { organise, testContext } from '#tests/support/test-commands.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { details } from '#tests/support/waiting-list.ts';
 import { claimDifferences } from './claim-differences.ts';
 import { planAcceptance } from './decide-proofs.ts';
 
@@ -81,10 +83,29 @@ const mailsOf = async (email: string) =>
 const changes = () => server.db.selectFrom('order_changes').selectAll().execute();
 
 describe('a price that needs a proof', () => {
-  test('is one that a person pays: a free place needs none, and no letter asks for one', async () => {
+  test('is one that a person pays: a free place and an agreed price need none, and no mail asks for one', async () => {
     const { email, reference } = await aStudent();
-    const { rows } = aSheet(['Student']);
+    const { rows, people } = aSheet(['Student']);
     await carriedOut(planInvitation(server.organising, { rows }));
+    const ada = 'ada@lab.example';
+    const agreed = [
+      ['Name', 'Email', 'Type', 'Price'],
+      ['Ada Kowalska', ada, 'Student', '100.00'],
+    ];
+    const until = new Date(server.clock.now().getTime() + 9 * DAY).toISOString().slice(0, 10);
+    await carriedOut(planInvitationLinks(server.organising, { rows: agreed, until }));
+    const [path = ''] = /\/invitation\/\w+/.exec(JSON.stringify(await mailsOf(ada))) ?? [];
+    const form = { name: 'Ada Kowalska', ...details, total: '10500' };
+    const body = new URLSearchParams(form);
+    const used = await fetch(server.origin + path, { method: 'POST', body, redirect: 'manual' });
+    await payLink(server, `${used.headers.get('location')}/pay`);
+
+    const mailed = async (to: string) => JSON.stringify(await mailsOf(to));
+    expect(await mailed(email)).toContain('Please send your student card.');
+    for (const to of [ada, people[0]?.email ?? '']) {
+      expect(await mailed(to)).toContain('/registration/');
+      expect(await mailed(to)).not.toContain('student card');
+    }
     const asked = await readersOf(server.organising, 'unproved');
     expect(asked.map((reader) => reader.email)).toEqual([email]);
     expect((await run('proofs')).match(/nothing sent/g)).toHaveLength(1);

@@ -96,6 +96,16 @@ describe('a price for members', () => {
     expect(changed.status).toBe(200);
   });
 
+  test('belongs to the same order after an organiser corrects the address', async () => {
+    const traits = { name: 'Ada Kowalska', phone: '+46 8 5550 1' };
+    expect((await asMember('MS1001', { ...traits, email: 'ada@lab.example' })).status).toBe(200);
+    const [order] = await server.db.selectFrom('orders').selectAll().execute();
+    const address = ['--email', 'ada@new.example', '--yes'];
+    await organise(testContext(server), 'correct', order?.reference ?? '', ...address);
+    expect((await asMember('MS1001', { ...traits, email: 'ada@new.example' })).status).toBe(200);
+    expect((await everyRow(server.db))['orders']).toHaveLength(1);
+  });
+
   test('is free again after the cancellation of its place, and not before', async () => {
     const checkout = await paidMember('MS1001');
     expect(await asMember('MS1001')).toMatchObject(refused);
