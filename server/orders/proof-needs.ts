@@ -3,7 +3,7 @@ import type { Prices } from '#contract/content.ts';
 import type { Db } from '#server/database/database.ts';
 import { findOrders, type Order } from './orders.ts';
 import { itemsFor } from './registration-items.ts';
-import { priceOf } from './registration-price.ts';
+import { ALONE, priceOf } from './registration-price.ts';
 
 /** The proof that a type of registration needs. */
 export type NeededProof = { text: string; until: Moment; otherwise: string };
@@ -23,8 +23,7 @@ export function neededProof(
   if (!item || item.unitCents === 0) return undefined;
   const proof = prices.presentationTypes.find(({ id }) => id === item.item)?.proof;
   if (order.invitedUntil === undefined) return proof;
-  const alone = { registration: 'registration', nights: 0, guests: 0, extras: {} } as const;
-  const usual = priceOf(prices, { ...alone, presentation: item.item }, order.createdAt);
+  const usual = priceOf(prices, { ...ALONE, presentation: item.item }, order.createdAt);
   return usual?.presentationCents === item.unitCents ? proof : undefined;
 }
 
