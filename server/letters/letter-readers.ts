@@ -10,7 +10,6 @@ import { listAgreed } from '#server/mail/consents.ts';
 import type { Organising } from '#server/operations/plan.ts';
 import { isStillOwed, listAsked } from '#server/orders/asked-orders.ts';
 import { findOrderByReference, isCancelled, listOffered } from '#server/orders/orders.ts';
-import { findProving } from '#server/orders/proof-needs.ts';
 import { isErased } from '#server/orders/participants.ts';
 import { latestPaymentOf } from '#server/payments/payments.ts';
 import type { PaymentState } from '#server/payments/payment-states.ts';
@@ -98,7 +97,7 @@ async function listFormer(db: Db, content: Content): Promise<LetterReader[]> {
 }
 
 async function listRegistrations(db: Db, prices: Prices): Promise<Registration[]> {
-  const proving = await findProving(db, prices);
+  const provedTypes = prices.presentationTypes.filter(({ proof }) => proof).map(({ id }) => id);
   const payers = new Map(
     (await listOffered(db)).map(({ reference, customer, language }) => [
       reference,
@@ -119,7 +118,11 @@ async function listRegistrations(db: Db, prices: Prices): Promise<Registration[]
       mismatched.has(reference) ||
       (paid.get(normalised(email))?.some((other) => isSamePerson(other, participant)) ?? false);
     const reader = { name, email, language, ...payer, isPayerOfGroup: payer !== undefined };
-    const isUnproved = proving.has(participant.id) && participant.proof !== 'ACCEPTED';
+    const isUnproved =
+      participant.state === 'CONFIRMED' &&
+      participant.hasUsualPrice &&
+      participant.proof !== 'ACCEPTED' &&
+      provedTypes.includes(participant.presentationType ?? '');
     return isErased(reader)
       ? []
       : { ...participant, hasPaid, isUnproved, isPayable: false, reader };

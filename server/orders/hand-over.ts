@@ -11,8 +11,11 @@ export function hasPersonalPrice(
   { items, invitedUntil }: Pick<Order, 'items' | 'invitedUntil'>,
   participantId: string | undefined,
 ): boolean {
-  if (invitedUntil !== undefined) return true;
-  return itemsFor(items, participantId ?? '').some(({ memberKey }) => memberKey !== undefined);
+  return itemsFor(items, participantId ?? '').some(
+    ({ kind, memberKey, changeId }) =>
+      memberKey !== undefined ||
+      (kind === 'registration' && invitedUntil !== undefined && changeId === undefined),
+  );
 }
 
 /** Refuses to hand over a place that is not paid, has a personal price, or whose participant has come already. */

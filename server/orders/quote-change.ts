@@ -93,7 +93,7 @@ function withoutOldExtras(
     kept: old.flatMap((item) => {
       const quantity = wanted.extras[item.item] ?? 0;
       if (quantity === 0) return [];
-      const { id: _id, position: _position, ...less } = item;
+      const { id: _id, position: _position, changeId: _change, ...less } = item;
       return [item.quantity === quantity ? item : { ...less, quantity }];
     }),
   };
@@ -173,7 +173,7 @@ function repriced(
 ): OrderItem {
   const isStay = known.kind === 'room' || known.kind === 'guest';
   if (known.quantity === quantity && (!isStay || nights === nightsBefore)) return known;
-  const { id: _id, position: _position, ...item } = known;
+  const { id: _id, position: _position, changeId: _change, ...item } = known;
   if (known.kind === 'guest') {
     // The quantity is the number of guests.
     const unitCents = times(perNight(known, nightsBefore), nights);

@@ -46,11 +46,7 @@ type DueScan = { participantId: string; key: string; tries: number };
 
 const LEASE_MS = 2 * 60_000;
 
-async function leaseScan(
-  db: Db,
-  store: string,
-  now: Date,
-): Promise<DueScan | undefined> {
+async function leaseScan(db: Db, store: string, now: Date): Promise<DueScan | undefined> {
   const due = await db
     .selectFrom('proofs')
     .selectAll()

@@ -1,5 +1,6 @@
 import * as labels from 'content:labels/speakers';
 import type { SyntheticEvent } from 'react';
+import { speakerType } from '#contract/speaker-types.ts';
 import type { SpeakerAsRead } from '#contract/speakers.ts';
 import { directionOf } from '#site/ui/direction.ts';
 
@@ -49,7 +50,7 @@ export function SpeakerCard({ speaker, heading: Heading }: SpeakerCardProps) {
           </p>
         )}
       </div>
-      {type && <p className="speaker-type">{typeText(type)}</p>}
+      {type && <p className="speaker-type">{speakerType(type, labels)}</p>}
       {bio && (
         <p className="speaker-bio" data-bio="" dir={directionOf(bio)}>
           {bio}
@@ -57,17 +58,6 @@ export function SpeakerCard({ speaker, heading: Heading }: SpeakerCardProps) {
       )}
     </article>
   );
-}
-
-const types: Record<string, string> = {
-  'Keynote Speaker': labels.keynote,
-  'Plenary Speaker': labels.plenary,
-  'Invited Speaker': labels.invited,
-};
-
-/** The words of the specification name the types, in every language of the pages. */
-function typeText(type: string): string {
-  return types[type] ?? type;
 }
 
 /** The first letters of the first and the last name. */
