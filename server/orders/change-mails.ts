@@ -9,6 +9,7 @@ import type { Person } from '#server/identity.ts';
 import { isAsked, isGroup, type Order, registrationPath } from './orders.ts';
 import { unpaidKeyOfPayable } from './payables.ts';
 import type { ToPay } from './payment-links.ts';
+import { hasUsualPrice } from './proof-needs.ts';
 import { hasOpenQuestions } from './questions.ts';
 import { itemsFor } from './registration-items.ts';
 import {
@@ -243,11 +244,10 @@ export function toAnswer(
   { items, invitedUntil }: Pick<Order, 'items' | 'invitedUntil'>,
   now: Date,
 ): string[] {
-  const item = items.find(({ kind }) => kind === 'registration');
-  const presentationType = item?.item;
-  // An organiser decided the price of a free place and of a personal link.
-  const isDecided = invitedUntil !== undefined || item?.unitCents === 0;
-  const proof = isDecided ? undefined : proofs?.[presentationType ?? ''];
+  const presentationType = items.find(({ kind }) => kind === 'registration')?.item;
+  const proof = hasUsualPrice(items, { invitedUntil })
+    ? proofs?.[presentationType ?? '']
+    : undefined;
   return [
     ...(hasOpenQuestions(conference.questions, presentationType, now)
       ? [words.questionsToAnswer]

@@ -7,7 +7,7 @@ import type { OrderItem } from './order-items.ts';
 import type { Order } from './orders.ts';
 import { isGift, perNight } from './quote-change.ts';
 import { choiceOf, itemsFor } from './registration-items.ts';
-import { type Choice, priceOf } from './registration-price.ts';
+import { ALONE, type Choice, priceOf } from './registration-price.ts';
 
 /** A part that a person can choose, at the price that it would have in the order of this person. */
 export type OfferedPart = {
@@ -112,9 +112,3 @@ export function offeredChoices(
 }
 
 const NOTHING = asCents(0);
-const ALONE: Omit<Choice, 'presentation'> = {
-  registration: 'registration',
-  nights: 0,
-  guests: 0,
-  extras: {},
-};

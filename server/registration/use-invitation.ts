@@ -10,7 +10,7 @@ import { dedupeKeyOf, findPaidOrder } from '#server/orders/participants.ts';
 import { paidAlready, placeOrder } from '#server/orders/place-order.ts';
 import { placesOfItems } from '#server/orders/places.ts';
 import { itemsOf } from '#server/orders/registration-items.ts';
-import { priceOfNew, type RegistrationPrice } from '#server/orders/registration-price.ts';
+import { ALONE, priceOfNew, type RegistrationPrice } from '#server/orders/registration-price.ts';
 import type { Sale } from '#server/orders/sale.ts';
 import type { Organising } from '#server/operations/plan.ts';
 import { closeOvertaken } from '#server/payments/sync-payment.ts';
@@ -32,12 +32,8 @@ export function invitedPrice(
   { presentation, unitCents }: Invitation,
 ): RegistrationPrice | undefined {
   if (conference.status?.is === 'cancelled') return undefined;
-  const choice = { presentation, registration: 'registration', nights: 0, guests: 0, extras: {} };
-  const usual = priceOfNew(
-    prices,
-    { ...choice, registration: 'registration' },
-    timestamp(context.clock()),
-  );
+  const now = timestamp(context.clock());
+  const usual = priceOfNew(prices, { ...ALONE, presentation }, now);
   if (!usual) return undefined;
   const feeCents = unitCents === 0 ? asCents(0) : feeOn(unitCents, prices.fee);
   return {
