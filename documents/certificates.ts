@@ -1,4 +1,4 @@
-import type { Content } from '#contract/content.ts';
+import { type Content, inLanguage } from '#contract/content.ts';
 import type { Place } from './emblem.ts';
 import { nameplate } from './nameplate.ts';
 import { ink, page as upright, rule, type Canvas, turnPage, write } from './canvas.ts';
@@ -11,6 +11,8 @@ export type Attendee = {
   institute: string;
   country: string;
   reference: string;
+  /** The language of the certificate; by default the first one. */
+  language?: string;
   /** The text of the emblem. */
   emblem: string;
   /** The days of a ticket that is not for the whole conference. */
@@ -49,7 +51,9 @@ function* writeCertificates(
 ): Generator<void> {
   for (const person of people) {
     turnPage(canvas);
-    partFor(canvas, person, 'Sect', (part) => certificate(part, content, person));
+    partFor(canvas, person, 'Sect', (part) =>
+      certificate(part, inLanguage(content, person.language ?? content.language), person),
+    );
     yield;
   }
 }

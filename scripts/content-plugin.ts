@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 import { type Content, contentFiles, inLanguage, languagesOf } from '#contract/content.ts';
-import { labelSections } from '#contract/content/labels-shape.ts';
+import { Labels, labelSections } from '#contract/content/labels-shape.ts';
 import { isPublic } from '#contract/content/prices-shape.ts';
 import { ContentError } from '#server/content/content-error.ts';
 import { readContent } from '#server/content/read-content.ts';
@@ -53,6 +53,19 @@ export function contentPlugin(folder: string, language?: string): Plugin<Content
         if (!(cause instanceof ContentError)) throw cause;
         return this.error(cause.message);
       }
+    },
+  };
+}
+
+/** The labels in English, for pages that do not belong to the conference's site. */
+export function englishLabels(): Plugin {
+  const sections: [string, unknown][] = Object.entries(Labels.parse({}));
+  return {
+    name: 'english-labels',
+    resolveId: (source) => (source.startsWith(`${SCHEME}labels/`) ? moduleId(source) : null),
+    load(id) {
+      const found = sections.find(([section]) => id === moduleId(SCHEME + labelModule(section)));
+      return found ? namedExports(found[1]) : null;
     },
   };
 }

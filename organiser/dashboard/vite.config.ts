@@ -1,13 +1,14 @@
 import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
+import { englishLabels } from '../../scripts/content-plugin.ts';
 import { BUNDLE_FOLDER } from './bundle.ts';
 
 /** Builds the dashboard's page separately from the site, so that no file of the site contains a part of the page. */
 export default defineConfig({
   root: fileURLToPath(new URL('page', import.meta.url)),
   publicDir: false,
-  plugins: [tailwindcss()],
+  plugins: [englishLabels(), tailwindcss()],
   build: {
     outDir: BUNDLE_FOLDER,
     emptyOutDir: true,
