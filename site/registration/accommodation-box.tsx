@@ -2,7 +2,6 @@ import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import type { Conference } from '#contract/content/conference-shape.ts';
 import type { Titled } from '#contract/content/page-words.ts';
 import { nightsText, stayAt } from '#contract/content/stay.ts';
-import { moneyText } from '#contract/money.ts';
 import { FormSection } from '#site/forms/form-section.tsx';
 import { CheckboxField, SelectField, TextField } from '#site/ui/field.tsx';
 import type { Offer } from './offer.ts';
@@ -43,7 +42,7 @@ export function AccommodationBox(props: AccommodationBoxProps) {
             hint={
               guests >= MANY_GUESTS
                 ? fillPlaceholders(labels.manyGuests, { n: String(guests) })
-                : guestsHint(offer, labels)
+                : labels.guestsHint
             }
           />
           <SelectField
@@ -71,13 +70,4 @@ export function AccommodationBox(props: AccommodationBoxProps) {
       )}
     </FormSection>
   );
-}
-
-/** The hint has the price only if all phases have the same price. Otherwise only the bill has it. */
-function guestsHint({ room, currency }: Offer, labels: RegistrationLabels['stay']): string {
-  const [price, ...others] = new Set(room?.guestPerNight);
-  const isOne = price !== undefined && others.length === 0;
-  return isOne
-    ? fillPlaceholders(labels.guestsHintWithPrice, { price: moneyText(price, currency) })
-    : labels.guestsHint;
 }

@@ -108,6 +108,15 @@ function rulesOf(prices: Prices): Rules {
   };
 }
 
+/** The hint has the price only if all phases have the same price. Otherwise only the bill has it. */
+export function guestsHintOf({ room, currency }: Offer): string {
+  const [price, ...others] = new Set(room?.guestPerNight);
+  const isOne = price !== undefined && others.length === 0;
+  return isOne
+    ? fillPlaceholders(labels.guestsHintWithPrice, { price: moneyText(price, currency) })
+    : labels.guestsHint;
+}
+
 function priceTableOf(prices: Prices): PriceTable {
   const { currency, fee, phases, presentationTypes, room } = prices;
   const things = [

@@ -40,12 +40,9 @@ export const registrationFields = {
   institute: organizationField(forms.institute, labels.instituteRequired),
   registrationType: choiceField({
     label: labels.registrationType,
-    // The form adds this text and that of the presentation type.
+    // The form adds the texts of the choices, and the unset ones of both types.
     unset: '',
-    choices: [
-      { value: registrationTypes.registration.form, label: labels.registrationOnly },
-      { value: registrationTypes.stay.form, label: labels.registrationAndAccommodation },
-    ],
+    choices: [registrationTypes.registration.form, registrationTypes.stay.form],
     missing: labels.registrationTypeRequired,
   }),
   presentationType: {

@@ -1,4 +1,3 @@
-import * as forms from 'content:labels/forms';
 import { withElements } from '#site/ui/sentence.ts';
 import { type FormEvent, lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
@@ -70,6 +69,8 @@ const ExtrasBox = lazy(async () => {
 export type RegistrationWords = Pages['registration'] & {
   labels: RegistrationLabels;
   lettersDiffer: string;
+  /** With the fee, if there is one. */
+  spokenTotal: string;
   conference: string;
   deadline: string;
   place: Conference['accommodation'];
@@ -220,7 +221,7 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
           >
             {total && (
               <p aria-hidden="true" className="mt-4 font-semibold lg:hidden">
-                {withElements(offer.hasFee ? forms.spokenTotalWithFee : forms.spokenTotal, {
+                {withElements(words.spokenTotal, {
                   total: <span translate="no">{total}</span>,
                 })}
               </p>
@@ -311,7 +312,11 @@ function ParticipationFields(props: {
     <FormSection heading={labels.heading}>
       <div className="field-pair">
         {offer.room && (
-          <SelectField {...field('registrationType')} unset={labels.chooseRegistrationType} />
+          <SelectField
+            {...field('registrationType')}
+            unset={labels.chooseRegistrationType}
+            choices={labels.registrationTypes}
+          />
         )}
         <SelectField
           {...field('presentationType')}

@@ -1,3 +1,4 @@
+import { registrationTypes } from '#contract/registration-options.ts';
 import type { Labels } from '#contract/content/labels-shape.ts';
 
 /** The longer labels of the form. They are in the page's data, because the scripts of the page have a limit of 155 kB. */
@@ -6,7 +7,7 @@ export type RegistrationLabels = ReturnType<typeof pickedLabels>;
 export function pickedLabels(labels: Labels['registration']) {
   const { requests, requestsNote, accompanyingPersonHint } = labels;
   const { extraNightsHint, extraNightsHintWithDays, nightsHint } = labels;
-  const { guestsHint, guestsHintWithPrice, manyGuests } = labels;
+  const { guestsHint, manyGuests } = labels;
   const { entriesBack, startEmpty, formEmpty, entriesSaved, bringBack, discard } = labels;
   const { breakdown, loadingPrice, noPriceForChoice, retryOnline, pasteHint } = labels;
   const { chooseRegistrationType, choosePresentationType } = labels;
@@ -22,7 +23,6 @@ export function pickedLabels(labels: Labels['registration']) {
       extraNightsHintWithDays,
       nightsHint,
       guestsHint,
-      guestsHintWithPrice,
       manyGuests,
     },
     saved: { entriesBack, startEmpty, formEmpty, entriesSaved, bringBack, discard },
@@ -39,6 +39,14 @@ export function pickedLabels(labels: Labels['registration']) {
     payment: { payWithCard, payWithPaypal, paymentError },
     pasteHint,
     prices,
-    participation: { heading: participation, chooseRegistrationType, choosePresentationType },
+    participation: {
+      heading: participation,
+      chooseRegistrationType,
+      choosePresentationType,
+      registrationTypes: [
+        { value: registrationTypes.registration.form, label: labels.registrationOnly },
+        { value: registrationTypes.stay.form, label: labels.registrationAndAccommodation },
+      ],
+    },
   };
 }

@@ -15,20 +15,22 @@ import { OpeningNote } from '#site/forms/opening-note.tsx';
 import { pageMeta } from '#site/page-meta.ts';
 import { PageHeading } from '#site/ui/page-heading.tsx';
 import type { Route } from './+types/registration-page.ts';
-import { offerOf } from './offer.ts';
+import { guestsHintOf, offerOf } from './offer.ts';
 import { pickedLabels } from './registration-labels.ts';
 import { RegistrationForm, type RegistrationWords } from './registration-form.tsx';
 
 export function loader(): RegistrationWords {
+  const offer = offerOf(prices);
   return {
-    labels: pickedLabels(labels),
+    labels: pickedLabels({ ...labels, guestsHint: guestsHintOf(offer) }),
     lettersDiffer: forms.lettersDiffer,
+    spokenTotal: offer.hasFee ? forms.spokenTotalWithFee : forms.spokenTotal,
     ...pages.registration,
     conference: conference.name,
     deadline: details.deadlines.registrationPage,
     place: details.accommodation,
     countries: choicesOf(countries.registration),
-    offer: offerOf(prices),
+    offer,
     payee: seller.legalName,
     opening: openingWords(labels.opensSubject, details.opening.registration),
     contact: conference.secretary.email,
