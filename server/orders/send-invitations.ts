@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Prices } from '#contract/content.ts';
 import { endIn, moment } from '#contract/content/moments.ts';
-import { amountWithCode, asCents, type Cents } from '#contract/money.ts';
+import { amountWithCode, asCents, type Cents, moneyText } from '#contract/money.ts';
 import { person } from '#contract/person.ts';
 import { line } from '#contract/text.ts';
 import { readAmount } from '#contract/typed-amount.ts';
@@ -67,9 +67,10 @@ export async function planInvitationLinks(
     language,
   }: { rows: readonly (readonly Cell[])[]; until: string; language?: string | undefined },
 ): Promise<Plan> {
-  const { payments, content, mailLayout, origin } = organisingIn(organising, language);
+  const spoken = organisingIn(organising, language);
+  const { payments, content, mailLayout, origin } = spoken;
   const { db, clock, currency } = payments;
-  const lapsesAt = endOf(organising, until);
+  const lapsesAt = endOf(spoken, until);
   const { invited, passedOver } = readInvited(organising, rows);
   const fresh: Invited[] = [];
   const known: string[] = [];
@@ -178,7 +179,7 @@ export function invitedMail(
 ): Message {
   const { invited, labels } = layout.words;
   const { free, ...text } = invited;
-  const price = unitCents === 0 ? free : amountWithCode(unitCents, prices.currency);
+  const price = unitCents === 0 ? free : moneyText(unitCents, prices.currency);
   return composeMail(layout, {
     kind: 'invited',
     event: id,

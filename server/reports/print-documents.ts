@@ -1,3 +1,4 @@
+import { countryIn } from '#contract/country-name.ts';
 import type { Content } from '#contract/content.ts';
 import { askedFor } from '#contract/requested.ts';
 import { dayOf } from '#contract/content/calendar-days.ts';
@@ -47,7 +48,7 @@ export async function printBadges(
     ...commonFields(person),
     // The name of an erased person is empty: if the person comes with the reference, somebody writes the name by hand.
     ...(isErased(person) && { name: '' }),
-    country: person.country,
+    country: countryIn(person.country, content),
     type: typeOf(content, person),
     answers: printedAnswers(content, person),
     emblem: emblemFor(person),
@@ -94,11 +95,11 @@ export async function printCertificate(
   return Buffer.concat(await Array.fromAsync(pdf, (part) => Buffer.from(part)));
 }
 
-function attendeeOf({ prices }: Content, person: ListedParticipant) {
-  const days = ticketDays(prices, person.presentationType);
+function attendeeOf(content: Content, person: ListedParticipant) {
+  const days = ticketDays(content.prices, person.presentationType);
   return {
     ...commonFields(person),
-    country: person.country,
+    country: countryIn(person.country, content),
     emblem: emblemFor(person),
     ...(days && { days: days.map(({ longWords }) => longWords).join('; ') }),
   };

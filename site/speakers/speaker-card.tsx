@@ -1,6 +1,7 @@
 import * as labels from 'content:labels/speakers';
 import type { SyntheticEvent } from 'react';
 import type { SpeakerAsRead } from '#contract/speakers.ts';
+import { speakerTypeText } from '#contract/speaker-type.ts';
 import { directionOf } from '#site/ui/direction.ts';
 
 type SpeakerCardProps = { speaker: SpeakerAsRead; heading: 'h2' | 'h3' };
@@ -49,7 +50,7 @@ export function SpeakerCard({ speaker, heading: Heading }: SpeakerCardProps) {
           </p>
         )}
       </div>
-      {type && <p className="speaker-type">{typeText(type)}</p>}
+      {type && <p className="speaker-type">{speakerTypeText(type, labels)}</p>}
       {bio && (
         <p className="speaker-bio" data-bio="" dir={directionOf(bio)}>
           {bio}
@@ -57,17 +58,6 @@ export function SpeakerCard({ speaker, heading: Heading }: SpeakerCardProps) {
       )}
     </article>
   );
-}
-
-const types: Record<string, string> = {
-  'Keynote Speaker': labels.keynote,
-  'Plenary Speaker': labels.plenary,
-  'Invited Speaker': labels.invited,
-};
-
-/** The words of the specification name the types, in every language of the pages. */
-function typeText(type: string): string {
-  return types[type] ?? type;
 }
 
 /** The first letters of the first and the last name. */
