@@ -35,11 +35,26 @@ export async function buildConference(folder: string): Promise<void> {
 
 /** The tests' conference with these files as its German translation, in a folder of their own. */
 export function readTranslated(files: Record<string, string>): Content {
+  return readCopy(
+    (folder) => {
+      mkdirSync(join(folder, 'de'), { recursive: true });
+      for (const [name, text] of Object.entries(files)) {
+        writeFileSync(join(folder, 'de', name), text);
+      }
+    },
+    { hasPictures: false },
+  );
+}
+
+/** The tests' conference after an edit of its folder. */
+export function readCopy(
+  edit: (folder: string) => void,
+  options: Parameters<typeof readContent>[1] = {},
+): Content {
   const { folder, remove } = copyConference('summit');
   try {
-    mkdirSync(join(folder, 'de'), { recursive: true });
-    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, 'de', name), text);
-    return readContent(folder, { hasPictures: false });
+    edit(folder);
+    return readContent(folder, options);
   } finally {
     remove();
   }
