@@ -89,6 +89,14 @@ export const Content = z.pipe(
         message: 'is missing: prices.yaml has a room, and the registration page names its hotel',
       });
     }
+    if (content.prices.room && !content.pages.registration.accommodation) {
+      issues.push({
+        code: 'custom',
+        input: content.pages,
+        path: ['pages', 'registration', 'accommodation'],
+        message: 'is missing: prices.yaml has a room, and the registration page has a box for it',
+      });
+    }
     const types = content.prices.presentationTypes.map(({ id }) => id);
     content.conference.questions.forEach(({ for: asked = [] }, at) => {
       asked.forEach((type, nth) => {

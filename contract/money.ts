@@ -163,7 +163,7 @@ export function feeWords({ percent, fixed }: Fee, currency: Currency): string | 
 }
 
 /** 2.9 -> "2.9%"; in German "2,9 %" */
-function percentText(percent: number, language: string): string {
+export function percentText(percent: number, language: string): string {
   if (language === 'en') return `${percent}%`;
   const format = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 2 });
   return format.format(percent / 100);

@@ -73,5 +73,5 @@ test('an amount is divided to the cent, in proportion', () => {
 });
 
 test('a rate is written in per cent', () => {
-  expect([1900, 775, 0].map(rateText)).toEqual(['19%', '7.75%', '0%']);
+  expect([1900, 775, 0].map((rate) => rateText(rate))).toEqual(['19%', '7.75%', '0%']);
 });

@@ -3,6 +3,8 @@
  * without a rate is exempt, or the conference states no tax. Amounts are whole cents, negative on a credit note's side.
  */
 
+import { percentText } from './money.ts';
+
 /** The amounts of one rate: net and tax add up to gross. */
 export type TaxSum = {
   /** Null for what is exempt. */
@@ -37,9 +39,9 @@ export function taxWithin(grossCents: number, basisPoints: number): number {
   return Math.sign(grossCents) * Math.floor((2 * size * basisPoints + whole) / (2 * whole)) || 0;
 }
 
-/** 1900 -> "19%", 775 -> "7.75%" */
-export function rateText(basisPoints: number): string {
-  return `${basisPoints / 100}%`;
+/** 1900 -> "19%", 775 -> "7.75%"; in German "7,75 %" */
+export function rateText(basisPoints: number, language = 'en'): string {
+  return percentText(basisPoints / 100, language);
 }
 
 /**

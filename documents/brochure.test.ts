@@ -27,6 +27,14 @@ test.each(Object.entries(documents))(
   },
 );
 
+test('the brochure names the types of speakers in its language', async () => {
+  const speakers = { ...content.labels.speakers, keynote: 'Keynote-Vortrag' };
+  const german = { ...content, labels: { ...content.labels, speakers } };
+  const text = linesOfPdf(await makeBrochure(german, folder)).join('\n');
+  expect(text).toContain('Keynote-Vortrag');
+  expect(text).not.toContain('Keynote Speaker');
+});
+
 test('the brochure has as many pages as its speakers need', async () => {
   const speakers = Array.from({ length: 3 }, () => content.speakers).flat();
   const pages = pagesOf(await makeBrochure(content, folder));

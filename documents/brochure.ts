@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { Content } from '#contract/content.ts';
 import { listedExtras, listedType } from '#contract/content/listed-prices.ts';
 import { isPublic } from '#contract/content/prices-shape.ts';
-import { speakerTypeText } from '#contract/speaker-type.ts';
 import { type Cents, feeWords, moneyText } from '#contract/money.ts';
+import { speakerType } from '#contract/speaker-types.ts';
 import {
   type Cell,
   closeFlow,
@@ -81,7 +81,7 @@ function speakers(flow: Flow, { labels, pages, speakers: people }: Content): voi
   if (people.length === 0) return;
   openSection(flow, pages.speakers.heading);
   const cells = people.map(({ type, name, title, university, bio }): Cell => [
-    { text: type && speakerTypeText(type, labels.speakers), style: 'label', color: ink.accent },
+    { text: type && speakerType(type, labels.speakers), style: 'label', color: ink.accent },
     { text: name, style: 'name', tag: 'H3' },
     { text: title, style: 'body' },
     { text: university, style: 'body', color: ink.soft },

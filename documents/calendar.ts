@@ -96,7 +96,7 @@ function wholeEntries(content: Content, origin: string, days: TicketDays): strin
 }
 
 function wholeEntry(
-  { conference, pages, changedAt }: Content,
+  { conference, pages, changedAt, base }: Content,
   origin: string,
   { start, end }: { start: string; end: string },
 ): string[] {
@@ -110,7 +110,7 @@ function wholeEntry(
     `SUMMARY:${escaped(conference.name)}`,
     `DESCRIPTION:${escaped(`${conference.fullTitle}\n${pages.agenda.note}`)}`,
     `CONTACT:${escaped(`${secretary.role}, ${secretary.email}`)}`,
-    `URL:${origin}/`,
+    `URL:${origin}${base === '' ? '/' : base}`,
     'TRANSP:TRANSPARENT',
     ...versionOf(changedAt),
     `LOCATION:${escaped(venueOf(conference))}`,
@@ -118,7 +118,7 @@ function wholeEntry(
 }
 
 function itemEntry(
-  { conference, changedAt, labels }: Content,
+  { conference, changedAt, labels, base }: Content,
   { date }: AgendaDay,
   { key, item, origin }: { key: string; item: AgendaItem; origin: string },
 ): string[] {
@@ -137,7 +137,7 @@ function itemEntry(
     `DTEND:${inUtc(instantOf(endDateOf(date, item), end, timezone))}`,
     `SUMMARY:${escaped(`${title} · ${conference.name}`)}`,
     ...(about.length > 0 ? [`DESCRIPTION:${escaped(about.join('\n'))}`] : []),
-    `URL:${origin}${itemPathOf(key)}`,
+    `URL:${origin}${base}${itemPathOf(key)}`,
     ...versionOf(changedAt),
     `LOCATION:${escaped(place.join(', '))}`,
   ];

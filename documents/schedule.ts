@@ -15,7 +15,7 @@ export function makeScheduleXml(content: Content): string {
   return xml`<?xml version="1.0" encoding="UTF-8"?>
 <schedule>
 <generator name="${GENERATOR}"/>
-<url>${SITE_ORIGIN}/schedule.xml</url>
+<url>${SITE_ORIGIN}${content.base}/schedule.xml</url>
 <version>${version}</version>
 <conference>
   <title>${conference.title}</title>
@@ -138,7 +138,7 @@ function scheduleOf(content: Content) {
       // The schema knows only names such as Europe/Berlin.
       time_zone_name: /^[A-Z][a-z]+\/[A-Z][a-z]+/.test(dates.timezone) ? dates.timezone : undefined,
       logo: `${SITE_ORIGIN}/icon-512.png`,
-      url: `${SITE_ORIGIN}/`,
+      url: `${SITE_ORIGIN}${content.base === '' ? '/' : content.base}`,
       colors: { primary: accent.light },
       tracks: distinct(items.flatMap(({ track }) => track ?? [])).map((track) => ({ name: track })),
     },
@@ -158,7 +158,7 @@ type Named = {
 };
 
 function eventOf(
-  { conference, labels, language }: Content,
+  { conference, labels, language, base }: Content,
   { date }: AgendaDay,
   { key, item, room, guid, ids }: Named,
 ) {
@@ -180,7 +180,7 @@ function eventOf(
     duration: durationOf(begins, ends),
     room,
     slug: `${acronymOf(conference)}-item-${key}`,
-    url: `${SITE_ORIGIN}${itemPathOf(key)}`,
+    url: `${SITE_ORIGIN}${base}${itemPathOf(key)}`,
     title: item.title,
     subtitle: '',
     track: item.track ?? null,

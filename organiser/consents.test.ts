@@ -147,6 +147,12 @@ test('a file that was edited is refused with its rows', async () => {
   await expect(ran(testContext(server), 'consents', sheet)).rejects.toThrow(
     'Row 2, Email: "mira" is no address.\nRow 3, Agreed: "yes" is no time of a consent.',
   );
+  writeFileSync(
+    sheet,
+    'Email,Name,Agreed\n"a,b@lab.example",Mira,2026-05-29T08:00:00.000Z\n"x@lab.example\nBcc: y@lab.example",Oona,2026-05-29T08:00:00.000Z\n',
+  );
+  await expect(ran(testContext(server), 'consents', sheet)).rejects.toThrow('is no address');
+  expect(await kept()).toEqual([]);
   writeFileSync(sheet, 'Name\nMira\n');
   await expect(ran(testContext(server), 'consents', sheet)).rejects.toThrow('no file of consents');
 });

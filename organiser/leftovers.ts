@@ -10,6 +10,7 @@ import { siteFolders } from '#server/content/folders.ts';
 import { TO_CONFIRM } from '#server/content/next-edition.ts';
 import { type Untranslated, untranslatedIn } from '#server/content/untranslated.ts';
 import { textsIn } from '#server/content/texts-in.ts';
+import { translationsIn } from '#server/content/translation.ts';
 import { command, type Print } from './command.ts';
 import { CommandError } from './command-context.ts';
 
@@ -118,18 +119,33 @@ export function leftoversIn(folder: string): Leftover[] {
       'This is the sample itself: make a folder of your own with "organiser new FOLDER", and name it in CONTENT_DIR.',
     );
   }
+  const languages = ['', ...translationsIn(folder)];
   return [
-    ...Object.keys(contentFiles).flatMap((name) => textsLeft(folder, sample, name)),
+    ...Object.keys(contentFiles).flatMap((name) => {
+      const file = contentFileOf(name);
+      const theirs = new Set(
+        ['', ...translationsIn(sample)].flatMap((language) =>
+          textsOf(join(sample, language, file)),
+        ),
+      );
+      return languages.flatMap((language) => textsLeft(folder, join(language, file), name, theirs));
+    }),
     ...picturesLeft(folder, sample),
   ];
 }
 
-function textsLeft(folder: string, sample: string, name: string): Leftover[] {
-  const file = contentFileOf(name);
+function textsOf(path: string): string[] {
+  return textsIn(readContentFile(path).value).map(({ text }) => text);
+}
+
+/** A text of the sample may be in another language here, if the folder began with a translation of it. */
+function textsLeft(
+  folder: string,
+  file: string,
+  name: string,
+  theirs: ReadonlySet<string>,
+): Leftover[] {
   const { value, find } = readContentFile(join(folder, file));
-  const theirs = new Set(
-    textsIn(readContentFile(join(sample, file)).value).map(({ text }) => text),
-  );
   return textsIn(value)
     .filter(
       ({ text, path }) =>

@@ -5,6 +5,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accent } from '#contract/content/accent.ts';
+import { type Content, inLanguage } from '#contract/content.ts';
+import { checkFolder } from '#server/content/content-warnings.ts';
+import { readConference } from '#tests/support/conference-copy.ts';
 import { siteFolders } from '#server/content/folders.ts';
 import { editContent } from '#tests/support/edit-content.ts';
 import { get, post } from '#tests/support/answer.ts';
@@ -34,6 +37,31 @@ const run = (script: string, ...args: string[]) => {
 test('a new conference never overwrites another one', async () => {
   const again = newConferenceCommand(folder, { schemasOnly: false }, async () => undefined);
   await expect(again).rejects.toThrow(/is not empty/);
+});
+
+test('a new conference can begin in German, with English as its second language', async () => {
+  const german = join(folder, '../waldtage');
+  await newConferenceCommand(german, { language: 'de', schemasOnly: false }, async () => undefined);
+  expect(checkFolder(german)).toEqual({ mistakes: [], warnings: [] });
+  const made = readConference(german);
+  const sample = readConference(siteFolders({}).content);
+  const texts = ({ home, legal, prices, labels, mails }: Content) => {
+    return { home, legal, prices, labels, mails };
+  };
+  expect(made.language).toBe('de');
+  expect(texts(made)).toEqual(texts(inLanguage(sample, 'de')));
+  expect(texts(inLanguage(made, 'en'))).toEqual(texts(sample));
+  const left = (of: string) =>
+    leftoversIn(of)
+      .map(({ text }) => text)
+      .toSorted();
+  expect(left(german)).toEqual(left(folder));
+  const none = newConferenceCommand(
+    join(folder, '../forets'),
+    { language: 'fr', schemasOnly: false },
+    async () => undefined,
+  );
+  await expect(none).rejects.toThrow(/these languages: en, de/);
 });
 
 test('the schema of a file knows its names and kinds of values', () => {

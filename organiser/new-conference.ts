@@ -1,8 +1,19 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, join } from 'node:path';
 import * as z from 'zod/mini';
 import { contentFileOf, contentFiles } from '#contract/content.ts';
 import { siteFolders } from '#server/content/folders.ts';
+import { swapTexts } from '#server/content/swap-texts.ts';
+import { translationsIn } from '#server/content/translation.ts';
 import { command, type Print, field } from './command.ts';
 import { CommandError } from './command-context.ts';
 
@@ -13,6 +24,9 @@ export const newConference = command({
   notOffered: 'It comes before there is a conference.',
   fields: {
     folder: field('path', 'FOLDER', 'Folder'),
+    language: field('text', '--language de', 'First language', {
+      otherwise: 'en; a folder can have several languages',
+    }),
     schemasOnly: field('flag', '--schemas', 'Only renew the schemas of a folder, after an update'),
   },
   async alone({ folder, ...request }, print) {
@@ -31,7 +45,7 @@ const SCHEMAS = 'schemas';
  */
 export async function newConferenceCommand(
   folder: string,
-  { schemasOnly }: { schemasOnly: boolean },
+  { language, schemasOnly }: { language?: string | undefined; schemasOnly: boolean },
   print: Print,
 ): Promise<void> {
   if (schemasOnly) {
@@ -43,15 +57,24 @@ export async function newConferenceCommand(
   if (existsSync(folder) && readdirSync(folder).length > 0)
     throw new CommandError(`${folder} is not empty: name a new folder.`);
   const { content: sample } = siteFolders({});
+  const translations = translationsIn(sample);
+  const first = language ?? 'en';
+  if (![...translations, 'en'].includes(first)) {
+    const known = ['en', ...translations].join(', ');
+    throw new CommandError(
+      `The sample has these languages: ${known}. For another one make a folder without --language, and follow docs/your-conference.md, "Languages".`,
+    );
+  }
   cpSync(sample, folder, { recursive: true });
+  for (const below of ['', ...translations]) followOpening(join(folder, below, 'conference.yaml'));
+  if (first !== 'en') beginWith(first, folder);
   writeSchemas(folder);
   for (const name of Object.keys(contentFiles)) {
     const path = join(folder, contentFileOf(name));
     // The sample does without some of the files that a folder may lack.
     if (!existsSync(path)) continue;
     const up = '../'.repeat(contentFileOf(name).split('/').length - 1);
-    const sampleText = readFileSync(path, 'utf8');
-    const text = name === 'conference' ? withFollowingDeadlines(sampleText) : sampleText;
+    const text = readFileSync(path, 'utf8');
     writeFileSync(path, `# yaml-language-server: $schema=${up}${schemaOf(name)}\n${text}`);
   }
   await print(
@@ -69,13 +92,42 @@ export async function newConferenceCommand(
   );
 }
 
-/** In a new conference the deadlines follow `opening`, so that nobody types a day twice. */
-function withFollowingDeadlines(conference: string): string {
-  return conference
+/** In a new conference the deadlines follow `opening` in each language, so that nobody types a day twice. */
+function followOpening(file: string): void {
+  const text = readFileSync(file, 'utf8')
     .replace(/^( +abstract_page: ).*$/m, "$1'{abstracts_until}'")
     .replace(/^( +registration_page: ).*$/m, "$1'{registration_until}'")
-    .replace(/(label: Abstract Submission, )date: [^}]*\}/, "$1date: '{abstracts_until}' }")
-    .replace(/(label: Final Registration, )date: [^}]*\}/, "$1date: '{registration_until}' }");
+    .replace(
+      /(label: (?:Abstract Submission|Einreichung von Abstracts), )date: [^}]*\}/,
+      "$1date: '{abstracts_until}' }",
+    )
+    .replace(
+      /(label: (?:Final Registration|Anmeldeschluss), )date: [^}]*\}/,
+      "$1date: '{registration_until}' }",
+    );
+  writeFileSync(file, text);
+}
+
+/** Makes a translation of the sample the first language of the folder. English becomes a translation. */
+function beginWith(language: string, folder: string): void {
+  mkdirSync(join(folder, 'en'));
+  for (const file of readdirSync(join(folder, language))) {
+    const [path, own] = [join(folder, file), join(folder, language, file)];
+    // The labels have their English words in the program.
+    if (!existsSync(path)) {
+      renameSync(own, path);
+      continue;
+    }
+    const swapped = swapTexts(readFileSync(path, 'utf8'), readFileSync(own, 'utf8'));
+    const original =
+      file === 'conference.yaml'
+        ? `language: ${language}\n\n${swapped.original}`
+        : swapped.original;
+    writeFileSync(path, original);
+    const note = `# The English of ${file}.\n`;
+    writeFileSync(join(folder, 'en', file), swapped.translation.replace(/^(?:#.*\n)*/, note));
+  }
+  rmSync(join(folder, language), { recursive: true });
 }
 
 function schemaOf(name: string): string {

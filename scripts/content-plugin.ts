@@ -140,9 +140,10 @@ function languageOf(all: Content, language: string) {
   };
 }
 
-/** The name of a language in this language: Deutsch. */
+/** The name of a language in this language, without its country: Deutsch. */
 function ownNameOf(tag: string): string {
-  const name = new Intl.DisplayNames(tag, { type: 'language' }).of(tag) ?? tag;
+  const { language } = new Intl.Locale(tag);
+  const name = new Intl.DisplayNames(tag, { type: 'language' }).of(language) ?? language;
   // Some languages write their names with a small first letter.
   return name.slice(0, 1).toLocaleUpperCase(tag) + name.slice(1);
 }

@@ -136,9 +136,9 @@ describe.concurrent('a broken server ends itself', () => {
     await sql`with recursive n (n) as (select 1 union all select n + 1 from n where n < 6000)
       insert into participants
         (id, dedupe_key, person_key, name, sort_name, search_text, phone, email, institute, country,
-          page_token, created_at)
+          language, page_token, created_at)
       select hex(randomblob(16)), hex(randomblob(16)), '', hex(randomblob(300)), '', '', '', '', '', '',
-        hex(randomblob(16)), ''
+        'en', hex(randomblob(16)), ''
       from n`.execute(db);
     await sql`pragma wal_checkpoint(truncate)`.execute(db);
     await db.destroy();

@@ -46,6 +46,7 @@ export function loader(): SiteWords {
     register,
     privacyNote: privacy.formNote,
     forms: formLabels(),
+    keptEntries: layout.pleaseReloadWithDraft,
     legalLinks,
     paymentNote,
     ...(conference.status && { status: conference.status.text }),
@@ -53,8 +54,20 @@ export function loader(): SiteWords {
 }
 
 function formLabels(): SiteWords['forms'] {
-  const { draftKept, filledByBrowser, notLoaded, providerOpens, requiredFields } = forms;
-  return { draftKept, filledByBrowser, notLoaded, providerOpens, requiredFields };
+  const { cleared, draftKept, filledByBrowser, leaveEmpty, notLoaded } = forms;
+  const { paymentGoesTo, providerOpens, requiredFields, youPay } = forms;
+  return {
+    cleared,
+    draftKept,
+    filledByBrowser,
+    leaveEmpty,
+    notLoaded,
+    paymentGoesTo,
+    providerOpens,
+
+    requiredFields,
+    youPay,
+  };
 }
 
 /** The texts are the same on every page, so the router need not load them again. */

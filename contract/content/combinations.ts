@@ -66,7 +66,7 @@ export function conflictsIn(
   const chosen = wanted.filter(({ number }) => number > 0);
   const say = (label: keyof CombinationLabels, values: Record<string, string>) =>
     fillPlaceholders(labels[label], values);
-  const typeName = type?.label ?? presentation;
+  const typeName = type?.label ?? '';
   const conflicts: Conflict[] = [];
   const forbid = (rule: string, extra: string, words: string, by = 1) =>
     void (by > 0 && conflicts.push({ rule, extra, words, by }));
@@ -78,10 +78,10 @@ export function conflictsIn(
       forbid(`choose ${id}`, id, say('chooseOne', { type: typeName, extra, choices }));
     }
     if (number === 0) continue;
-    if (each.for && !each.for.includes(presentation)) {
+    if (type && each.for && !each.for.includes(presentation)) {
       forbid(`for ${id}`, id, say('notForType', { extra, type: typeName }));
     }
-    if (each.day && !isTicketFor(type?.days, each.day)) {
+    if (type && each.day && !isTicketFor(type.days, each.day)) {
       const day = each.day.words;
       forbid(`day ${id}`, id, say('notOnDay', { extra, day, type: typeName }));
     }

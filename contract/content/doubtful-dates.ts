@@ -101,6 +101,12 @@ function endsIn({ conference, prices }: Content): End[] {
       until,
       months: 6,
     })),
+    ...presentationTypes.map(({ proof }, at): End => ({
+      file: 'prices',
+      path: ['presentationTypes', at, 'proof', 'until'],
+      until: proof?.until,
+      months: 10,
+    })),
     ...forSale.map(({ path, opening: { until } }): End => ({
       file: 'prices',
       path: [...path, 'until'],

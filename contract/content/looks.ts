@@ -31,7 +31,9 @@ export type Looks = Pick<Theme, 'wordmark' | 'drawings' | 'dots' | 'portraits'> 
 
 /** The looks without the files of the theme, which are read later (server/content/read-theme.ts). */
 export function looksOf(theme: Theme, palette: Palette): Looks {
-  const { wordmark, emblem, drawings, dots, portraits } = theme;
+  const { wordmark, emblem, drawings, portraits } = theme;
+  // A theme that wants no drawings has no moving dots either.
+  const dots = theme.dots ?? (drawings === 'none' ? [] : undefined);
   const { accent: _accent, ...others } = theme.palette ?? {};
   const hasPalette = Object.values(others).some((pair) => pair !== undefined);
   const lattice = emblem === 'square' || emblem === 'honeycomb' ? emblem : undefined;

@@ -59,7 +59,8 @@ export const Pages = z.strictObject({
     ...pageWords,
     badge: text,
     deadlineLabel: text,
-    accommodation: Titled,
+    /** The box of the room; not needed where prices.yaml has no room. */
+    accommodation: z.optional(Titled),
     payment: z.strictObject({ heading: text, card: Titled, paypal: Titled }),
     success: Titled,
   }),

@@ -97,7 +97,7 @@ const Written = z.strictObject({
         register: spelling,
       }),
     )
-    .check(z.minLength(1), noTwins('id'), noTwins('label')),
+    .check(z.minLength(1), noTwins('id')),
   /** Without a room the conference offers no accommodation. `guestPerNight` is the price for each guest in the room. */
   room: z.optional(
     z.strictObject({ night: price, guestPerNight: price, tax, nights: places, ...openingTimes }),
@@ -213,6 +213,14 @@ export const Prices = z.pipe(
       ...rateOf(type.tax),
       ...spellingsOf(type),
     }));
+    // Two tickets for different days may have one label, because their names say the days.
+    types.forEach(({ label, days }, at) => {
+      const nameOf = (name: string, of: unknown) => JSON.stringify([name, of]);
+      const isTwin = types
+        .slice(0, at)
+        .some((other) => nameOf(other.label, other.days) === nameOf(label, days));
+      if (isTwin) complain(['presentationTypes', at, 'label'], `"${label}" appears twice`);
+    });
     for (const spelled of ['form', 'pricing', 'register'] as const) {
       types.forEach((type, at) => {
         if (types.findIndex((other) => other[spelled] === type[spelled]) < at) {

@@ -29,18 +29,18 @@ export async function sendAbstract(
   deps: DemoDeps,
   person: number,
   number: number,
-  chance: () => number,
 ): Promise<string> {
   const { context, content, mailLayout, now } = deps;
   const { sessions, interestAreas } = content.sessions;
-  const session = sessions[Math.floor(chance() ** 1.5 * sessions.length)];
+  const written = number === TWICE ? number - 1 : number;
+  // The golden ratio spreads the numbers, and more of them are in the first sessions.
+  const session = sessions[Math.floor(((written * 0.618) % 1) ** 1.5 * sessions.length)];
   const area = interestAreas[number % interestAreas.length];
   if (!session || !area) throw new Error('the conference has no session or no interest area');
   const { db, clock } = context;
   const places = { ...deps, db, clock, newId };
   const { name, phone, email, institute, country } = demoPerson(person);
-  const written = demoContribution(number === TWICE ? number - 1 : number, person);
-  const { title, keywords, authors } = written;
+  const { title, keywords, authors } = demoContribution(written, person, session.name, area.name);
   const file = (version: number) =>
     received(deps, `abstract-${number + 1}${version > 1 ? `-v${version}` : ''}.pdf`, [
       title,

@@ -1,33 +1,32 @@
 import type { AbstractAuthor } from '#server/abstract/abstract-authors.ts';
 import { demoPerson } from './demo-people.ts';
 
-const SUBJECTS: [subject: string, keywords: string][] = [
-  ['Creep of flax fibre laminates', 'natural fibres, creep, laminates'],
-  ['Self-healing elastomers', 'elastomers, dynamic bonds'],
-  ['Chain scission in recycled polyethylene', 'recycling, polyethylene, ageing'],
-  ['Slow crack growth in pipe grades', 'fracture, polyethylene'],
-  ['Lignin as a filler in tyre compounds', 'lignin, rubber, fillers'],
-  ['Hydrogels that swell on command', 'hydrogels, actuators'],
-  ['Chitosan films for wound care', 'chitosan, films, biomedical'],
-  ['Block copolymers as battery separators', 'block copolymers, batteries'],
-  ['Welding of thermoplastic composites', 'composites, welding'],
-  ['Mycelium foams for packaging', 'mycelium, foams, packaging'],
-  ['Vitrimers with a short memory', 'vitrimers, relaxation'],
-  ['Graphene in polyamide yarns', 'graphene, fibres, conductivity'],
-  ['Enzymes that eat polyester', 'enzymes, PET, recycling'],
-  ['Printed auxetic lattices', '3D printing, lattices'],
-  ['Moisture in hybrid laminates', 'moisture, laminates, durability'],
-];
 const ANGLES = [
-  'under cyclic load',
-  'seen by neutron scattering',
-  'from the bench to the pilot plant',
+  'first results',
+  'a comparison of three methods',
+  'an open question',
+  'lessons of ten years',
+  'a cheaper way',
+  'the role of time',
+  'limits of the model',
+  'a study at five places',
+  'a simple test',
+  'data that anyone may use',
+  'from the bench to practice',
+  'a second look',
+  'measurements in the field',
+  'the smallest case',
+  'a negative result',
 ];
 
-/** The title, keywords and authors of the invented abstract with this number; `person` is the number of its submitter. */
-export function demoContribution(number: number, person: number) {
-  const [subject, keywords] = SUBJECTS[number % SUBJECTS.length] ?? ['', ''];
-  const title = `${subject} ${ANGLES[Math.floor(number / SUBJECTS.length) % ANGLES.length]}`;
+/**
+ * The title, keywords and authors of the invented abstract with this number, about one of the subjects of the conference;
+ * `person` is the number of its submitter.
+ */
+export function demoContribution(number: number, person: number, subject: string, area: string) {
+  const part = Math.floor(number / ANGLES.length);
+  const title = `${subject}: ${ANGLES[number % ANGLES.length]}${part > 0 ? `, part ${part + 1}` : ''}`;
+  const keywords = [subject, area].join(', ');
   const presenting = number % 4 === 1 ? 1 : 0;
   const authors = Array.from({ length: 2 + (number % 3) }, (_, at): AbstractAuthor => {
     const { name, institute, country } = demoPerson(person + at);

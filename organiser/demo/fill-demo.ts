@@ -86,14 +86,19 @@ export async function fillDemo(deps: DemoDeps, step: () => void): Promise<void> 
   now.at = end;
   await expireOrders(context.db, timestamp(end));
   const abstracts: string[] = [];
-  for (let number = 0; number < DEMO_ABSTRACTS; number++) {
+  const { sessions, interestAreas } = deps.content.sessions;
+  // A conference may take no abstracts, or have no sessions yet.
+  const count = sessions.length > 0 && interestAreas.length > 0 ? DEMO_ABSTRACTS : 0;
+  for (let number = 0; number < count; number++) {
     now.at = new Date(end.getTime() - DAY / 4 - chance() * (DAYS - 1) * DAY);
-    abstracts.push(await sendAbstract(deps, number * 5, number, chance));
+    abstracts.push(await sendAbstract(deps, number * 5, number));
     step();
   }
   now.at = new Date(end.getTime() - DAY / 5);
-  await reviewAbstracts(deps);
-  await decideAbstracts(deps, abstracts);
+  if (count > 0) {
+    await reviewAbstracts(deps);
+    await decideAbstracts(deps, abstracts);
+  }
   now.at = end;
   await answerSome(deps);
   await markMails(context.db, end);

@@ -40,7 +40,7 @@ export const entryLabels: Record<keyof EnteredAbstract, string> = {
   publishAt: 'consent to publish',
 };
 
-/** The entries that differ, each as a sentence: “title: none becomes Slow polymers”. */
+/** The entries that differ, each as a sentence: “title: none becomes Slow waves”. */
 export function changesBetween(before: EnteredAbstract, after: EnteredAbstract): string[] {
   const [was, becomes] = [wordsOf(before), wordsOf(after)];
   return Object.entries(entryLabels).flatMap(([entry, label]) => {

@@ -19,7 +19,7 @@ export function refuseWithdrawn({ reference, withdrawnAt }: KeptAbstract): void 
   );
 }
 
-/** “AB26-7K3M-9QXW, Slow polymers, by Ilmari Väisänen” */
+/** “AB26-7K3M-9QXW, Slow waves, by Ilmari Väisänen” */
 export function abstractInWords({ reference, title, name }: KeptAbstract): string {
   return [reference, title, `by ${name}`].filter((part) => part !== undefined).join(', ');
 }

@@ -82,9 +82,10 @@ async function refusalOf(
   const { change } = payable;
   if (paidBy(payable) !== undefined) return 'alreadyPaid';
   if (isWithdrawn(payable) || (change && change.state !== 'proposed')) return 'notPossible';
-  // Its participants have places by another order.
-  if (await overtaken(db, payable)) return change ? 'notPossible' : 'alreadyPaid';
-  return undefined;
+  const refusal = await overtaken(db, payable);
+  if (!refusal) return undefined;
+  // Its participants have places by another order, or nothing is owed any more.
+  return change || refusal.code === 'closed' ? 'notPossible' : 'alreadyPaid';
 }
 
 /** The transfer for which we are waiting; an earlier one that has ended is not booked any more. */

@@ -203,6 +203,10 @@ test('dates of last year are named after the dates of the conference have moved'
   editContent(join(folder, 'prices.yaml'), [
     [['phases'], [{ name: 'Early', until: '2026-02-01' }, { name: 'Late' }]],
     [['presentation_types', 0, 'until'], '2027-06-02'],
+    [
+      ['presentation_types', 4, 'proof'],
+      { text: 'Your card', until: '2027-06-03', otherwise: 'speaker' },
+    ],
   ]);
   const on = 'the conference is on May 28-30, 2027';
   expect(warnings(folder)).toEqual([
@@ -212,6 +216,7 @@ test('dates of last year are named after the dates of the conference have moved'
     `self_service.change.until: is May 15, 2026, more than 6 months before the first day: ${on}`,
     `self_service.cancel.until: is June 1, 2027, after the last day: ${on}`,
     `prices.yaml phases[0].until: is February 1, 2026, more than 6 months before the first day: ${on}`,
+    `prices.yaml presentation_types[4].proof.until: is June 3, 2027, after the last day: ${on}`,
     `prices.yaml presentation_types[0].until: is June 2, 2027, after the last day: ${on}`,
     'deadlines.landing[0].day: is May 1, 2026, and the conference is on May 28-30, 2027',
     'reference_prefix: is PS26, and the conference is in 2027',

@@ -1,3 +1,6 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { renderPage, renderText } from '#server/content/markdown.ts';
 import { fixtureSettings } from '#tests/support/fixture-settings.ts';
@@ -117,6 +120,17 @@ test.each([
   ['a\n{nmae}\n', '2: {nmae} is not a fact of the conference'],
 ])('a mistake is named with its line: %j', (text, words) => {
   expect(wordsOf(text)).toEqual([expect.stringContaining(words)]);
+});
+
+test('a picture is in the folder of the conference, also behind a symbolic link', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'plenary-'));
+  mkdirSync(join(folder, 'pages'));
+  const campus = join(site.folder, 'pages', 'campus.svg');
+  symlinkSync(campus, join(folder, 'pages', 'campus.svg'));
+  const { mistakes, pictures } = renderPage('![a](campus.svg)', { ...site, folder });
+  rmSync(folder, { recursive: true });
+  expect(mistakes[0]?.words).toContain('is a link to a file elsewhere');
+  expect(pictures).toEqual([]);
 });
 
 test('a text of a statement may have links and bold words, and without them stays as it is', () => {

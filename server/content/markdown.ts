@@ -1,5 +1,5 @@
-import { readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync, realpathSync, statSync } from 'node:fs';
+import { join, sep } from 'node:path';
 import { imageSize } from 'image-size';
 import MarkdownIt from 'markdown-it';
 import sanitizeHtml from 'sanitize-html';
@@ -218,6 +218,8 @@ function pictureMistake(picture: Token, { folder }: Site, pictures: string[]): s
   }
   const file = src.startsWith('/') ? join('public', src) : join('pages', src);
   if (!isFile(join(folder, file))) return `there is no picture ${file}`;
+  if (!isWithin(folder, join(folder, file)))
+    return `${file} is a link to a file elsewhere: copy it`;
   const size = sizeOf(join(folder, file));
   if (!size)
     return `${file} is no picture whose size can be read: use SVG, PNG, JPEG, WebP or AVIF`;
@@ -239,6 +241,11 @@ function sizeOf(path: string): { width: number; height: number } | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Whether a file is in the folder, also if it is a symbolic link. */
+function isWithin(folder: string, path: string): boolean {
+  return realpathSync(path).startsWith(realpathSync(folder) + sep);
 }
 
 function isFile(path: string): boolean {

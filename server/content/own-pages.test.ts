@@ -69,6 +69,11 @@ describe('a page of the conference’s own', () => {
     expect(pages.footer.links.at(-1)).toEqual({ to: '/childcare', name: 'Rooms in Berlin' });
   });
 
+  test('cannot have the address of a translation', () => {
+    const files = { 'pages/de.md': page(facts), 'de/labels.yaml': '{}\n' };
+    expect(complaints(files).join()).toContain('has the address /de');
+  });
+
   test('with a mistake is named with its line', () => {
     const pages = {
       'agenda.md': [page(facts), ': another page or the server has the address /agenda'],

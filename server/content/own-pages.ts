@@ -80,6 +80,8 @@ const Values = z.object({ matter: OwnPageFacts, markdown: z.string() });
 export function joinPages(
   content: z.output<typeof Content>,
   ownPages: OwnPage[],
+  /** The addresses of the translations, such as /de. */
+  bases: readonly string[] = [],
 ): {
   content: Omit<Content, 'changedAt' | 'base' | 'optionWords' | 'translations'>;
   issues: z.core.$ZodIssue[];
@@ -101,7 +103,7 @@ export function joinPages(
   );
   const others = [...content.addresses, ...statements];
   const doubled = ownPages.flatMap(({ file, path }) =>
-    isTaken(path, others) ? [{ file, words: takenWords(path) }] : [],
+    isTaken(path, [...others, ...bases]) ? [{ file, words: takenWords(path) }] : [],
   );
   const addresses = [...others, ...ownPages.map(({ path }) => path)];
   const lost = [

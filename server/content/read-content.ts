@@ -50,7 +50,8 @@ export function readContent(
   const pageFiles = hasPictures ? readPageFiles(path) : [];
   const { facts, pages, mistakes } = readPages(pageFiles, values, basename(path));
   const parsed = Content.safeParse(facts, { error: inPlainWords });
-  const site = parsed.success ? joinPages(parsed.data, pages) : undefined;
+  const bases = translationsIn(path).map(languageBase);
+  const site = parsed.success ? joinPages(parsed.data, pages, bases) : undefined;
   const theme = readTheme(join(path, 'theme'), Theme.safeParse(values['theme'] ?? {}).data);
   const issues = [
     ...(parsed.error?.issues ?? []),
@@ -76,7 +77,14 @@ export function readContent(
   if (!site || problems.length > 0) throw new ContentError(problems);
   const changedAt = changeOf(path);
   const { conference } = site.content;
-  const looks = { ...conference.looks, ...theme.looks };
+  const { palette } = conference.looks;
+  const { emblemDrawing } = theme.looks;
+  // Icons and PDF files have no text around the emblem that could give it a colour.
+  const emblem = emblemDrawing && {
+    ...emblemDrawing,
+    svg: emblemDrawing.svg.replaceAll('currentColor', palette.light.accent),
+  };
+  const looks = { ...conference.looks, ...theme.looks, emblemDrawing: emblem };
   const content: Content = {
     ...site.content,
     conference: { ...conference, looks },
@@ -160,12 +168,19 @@ function readTranslations(
     const translated = Object.keys(contentFiles).map((name) => {
       const isThere = known.includes(name) && files.includes(contentFileOf(name));
       const file = isThere ? readContentFile(join(path, language, contentFileOf(name))) : undefined;
+      // The labels that a translation leaves out have their English words, whatever the first language is.
+      if (name === 'labels') return { name, file, value: file?.value ?? {}, problems: [] };
       return { name, file, ...translate(name, originals[name], file?.value) };
     });
     const values = Object.fromEntries(translated.map(({ name, value }) => [name, value]));
     const own = readPageFiles(join(path, language), `${language}/`);
     // A page without a translation is there in the first language.
-    const chosen = pageFiles.map((page) => own.find((other) => other.path === page.path) ?? page);
+    const chosen = pageFiles.map((page) => {
+      const other = own.find(({ path: address }) => address === page.path);
+      if (!other) return page;
+      const { value } = translate('pages', page.matter.value, other.matter.value);
+      return { ...other, matter: { ...other.matter, value } };
+    });
     const {
       facts,
       pages,

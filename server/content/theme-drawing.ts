@@ -27,6 +27,7 @@ export function readDrawing(text: string): ReadDrawing | string {
   let root: Record<string, string> | undefined;
   let inner = '';
   let isStyled = false;
+  let style = '';
   const parser = new SaxesParser();
   parser.on('error', ({ message }) => {
     found.push(`is not valid XML (${message.replace(/^(?:undefined:)?/, '')})`);
@@ -37,8 +38,10 @@ export function readDrawing(text: string): ReadDrawing | string {
       root = attributes;
       if (name !== 'svg') found.push(`is no SVG drawing: it begins with <${name}>`);
     }
+    if (isStyled) found.push('has an element in its <style>: a style has only rules');
     open.push(name);
     isStyled = name === 'style';
+    style = '';
     // Programs for drawing keep data of their own in elements such as sodipodi:namedview.
     if (name.includes(':') || name === 'metadata') {
       found.push(`has <${name}>: save it as "Plain SVG"`);
@@ -54,11 +57,13 @@ export function readDrawing(text: string): ReadDrawing | string {
   });
   parser.on('closetag', ({ name, isSelfClosing }) => {
     open.pop();
+    if (isStyled && refersOutside(style)) found.push('has a style that loads another file');
     isStyled = false;
     if (open.length > 0 && !isSelfClosing) inner += `</${name}>`;
   });
   const write = (words: string) => {
-    if (isStyled && refersOutside(words)) found.push('has a style that loads another file');
+    // Its parts are read together: a section of CDATA can divide a word.
+    if (isStyled) style += words;
     if (open.length > 0) inner += escaped(words);
   };
   parser.on('text', write);
@@ -77,7 +82,8 @@ function faultOf(key: string, value: string): string | undefined {
 }
 
 function refersOutside(words: string): boolean {
-  return /url\(\s*["']?(?!#)|@import|javascript:|\\/i.test(words);
+  // image-set("a.png") and src("a.png") load files without url().
+  return /url\(\s*["']?(?!#)|@import|image-set|src\(|javascript:|\\/i.test(words);
 }
 
 function escaped(words: string): string {

@@ -49,6 +49,13 @@ test('a language without a folder has the words of the first language', () => {
   expect(inLanguage(content, 'toString')).toBe(content);
 });
 
+test('a label that a translation leaves out is English, whatever the first language is', () => {
+  const labels = 'forms: { other_country: Another Country }';
+  const content = readTranslated({}, { 'labels.yaml': labels });
+  expect(content.labels.forms.otherCountry).toBe('Another Country');
+  expect(inLanguage(content, 'de').labels.forms.otherCountry).toBe('Other');
+});
+
 test.each([
   [
     'prices.yaml',
@@ -70,6 +77,22 @@ test.each([
     'dates: { start: 2027-01-01 }',
     'de/conference.yaml:1 dates.start: is a fact',
   ],
+  [
+    'prices.yaml',
+    'presentation_types:\n  - { id: poster, price: ["1.00"] }',
+    'de/prices.yaml:2 presentation_types[0].price: is a fact',
+  ],
+  [
+    'prices.yaml',
+    'presentation_types:\n  - { id: poster, only_for: members }',
+    'de/prices.yaml:2 presentation_types[0].only_for: is a fact',
+  ],
+  [
+    'prices.yaml',
+    'presentation_types:\n  - { id: poster, includes: [dinner] }',
+    'de/prices.yaml:2 presentation_types[0].includes: is a fact',
+  ],
+  ['prices.yaml', '__proto__: { places: 1 }', 'de/prices.yaml:1 __proto__'],
   ['privacy.yaml', 'periods: { mail: 1 year }', 'de/privacy.yaml:1 periods.mail: is a fact'],
   ['mails.yaml', 'digest: daily', 'de/mails.yaml:1 digest: is a fact'],
   ['home.yaml', 'hero: Willkommen', 'de/home.yaml:1 hero: expected a group of named entries'],

@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
 import { keyedItems } from '#contract/content/agenda-items.ts';
 import { isLanguage } from '#contract/content/languages.ts';
 import type { Content } from '#contract/content.ts';
@@ -38,6 +39,12 @@ function translateValue(
 ): Translated {
   if (translation === undefined) return { value: original, problems: [] };
   const wrong = (words: string) => ({ value: original, problems: [{ path, words }] });
+  // A list of amounts or ids is one fact; the entries of other lists may have texts.
+  if (isFact(path) && isPlainList(original)) {
+    return isDeepStrictEqual(original, translation)
+      ? { value: original, problems: [] }
+      : wrong(FACT);
+  }
   if (isGroup(original)) {
     if (!isGroup(translation)) return wrong('expected a group of named entries');
     return translateGroup(original, translation, path);
@@ -55,6 +62,10 @@ function translateValue(
     return { value: translation, problems: [] };
   }
   return original === translation ? { value: original, problems: [] } : wrong(FACT);
+}
+
+function isPlainList(value: unknown): boolean {
+  return Array.isArray(value) && value.every((entry) => typeof entry !== 'object');
 }
 
 const FACT = 'is a fact, and a translation cannot change it: delete the line';
@@ -110,6 +121,7 @@ const FACTS = new Set(
     'id path icon kind abstract speakers chair',
     'price night guestPerNight currency fixed tax form pricing register',
     'from until day start end timezone language',
+    'includes excludes for group otherwise onlyFor',
     'email imageUrl logo drawing accent countryCode',
     'referencePrefix series iban bic vatId taxNumber',
     ...periodNames,
@@ -138,11 +150,18 @@ function translateGroup(original: Group, translation: Group, path: readonly Prop
   const value: Group = { ...original };
   for (const [key, inner] of Object.entries(translation)) {
     const place = [...path, key];
-    if (isFact(place) && typeof inner !== 'object' && inner !== original[key]) {
+    // A key such as __proto__ is an unknown one.
+    const before = Object.hasOwn(original, key) ? original[key] : undefined;
+    const isOne = typeof before !== 'object' || typeof inner !== 'object';
+    if (isFact(place) && isOne && inner !== before) {
       problems.push({ path: place, words: FACT });
       continue;
     }
-    const translated = translateValue(original[key], inner, place);
+    if (key === '__proto__') {
+      problems.push({ path: place, words: 'unknown key' });
+      continue;
+    }
+    const translated = translateValue(before, inner, place);
     value[key] = translated.value;
     problems.push(...translated.problems);
   }

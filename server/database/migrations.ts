@@ -124,7 +124,6 @@ async function pricesOfPersons(db: Kysely<unknown>): Promise<void> {
     .addColumn('note', 'text', (c) => c.notNull())
     .addColumn('lapses_at', 'text', (c) => c.notNull())
     .addColumn('invited_by', 'text', (c) => c.notNull())
-    .addColumn('sent_at', 'text')
     .addColumn('withdrawn_at', 'text')
     .addColumn('order_id', 'text', (c) => c.unique())
     .addColumn('created_at', 'text', (c) => c.notNull())

@@ -155,11 +155,10 @@ export type InvitationRow = {
   lapses_at: string;
   /** The system user who made it. */
   invited_by: string;
-  /** When the mail with the link was written. */
-  sent_at: string | null;
   withdrawn_at: string | null;
   /** The order that used the link. */
   order_id: string | null;
+  /** When the mail with the link was written. */
   created_at: string;
 };
 

@@ -52,6 +52,6 @@ function withoutScripts(page: string): string {
   return page
     .replace(/<script\b[^]*?<\/script>/g, '')
     .replace(/<(nav|form)\b[^]*?<\/\1>/g, '')
-    .replace(/<link\b[^>]*rel="(?:modulepreload|canonical)"[^>]*>/g, '')
+    .replace(/<link\b[^>]*rel="(?:modulepreload|canonical|alternate)"[^>]*>/g, '')
     .replace(/<meta\b[^>]*(?:property="og:|name="(?:description|robots|twitter:))[^>]*>/g, '');
 }

@@ -120,7 +120,7 @@ async function listRegistrations(db: Db, prices: Prices): Promise<Registration[]
     const reader = { name, email, language, ...payer, isPayerOfGroup: payer !== undefined };
     const isUnproved =
       participant.state === 'CONFIRMED' &&
-      !participant.isInvited &&
+      participant.hasUsualPrice &&
       participant.proof !== 'ACCEPTED' &&
       provedTypes.includes(participant.presentationType ?? '');
     return isErased(reader)

@@ -230,7 +230,7 @@ export const selectionWords: Readonly<Record<string, string>> = {
   'presented as poster':
     'authors of accepted abstracts, by what the committee wrote under Presentation',
   'AB26-… AB26-…': 'the authors of these abstracts, with blanks between them',
-  'session=smart-polymers': 'authors, by the session of the abstract: its id or its name',
+  'session=ID': 'authors, by the session of the abstract: its id or its name',
   'without title':
     'authors who have not given it; so with each of these words that begins with “with”',
   'older than 14 days': 'by the day of the registration, or of the abstract',

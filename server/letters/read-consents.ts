@@ -1,3 +1,4 @@
+import { person } from '#contract/person.ts';
 import { inTransaction } from '#server/database/database.ts';
 import { type Cell, readTable } from '#server/files/sheet-table.ts';
 import { normalised, timestamp } from '#server/identity.ts';
@@ -31,12 +32,17 @@ export async function planConsents(
   const now = timestamp(clock());
   const read = rows.map(({ row, cell }): Consent => {
     const [email, answeredAt] = [normalised(cell('Email')), cell('Agreed')];
-    if (!/^[^\s@]+@[^\s@]+$/.test(email)) wrong(row, 'Email', `"${email}" is no address.`);
+    const name = cell('Name');
+    if (!person.email.safeParse(email).success) wrong(row, 'Email', `"${email}" is no address.`);
+    // An erased participant has no name.
+    if (name !== '' && !person.name.safeParse(name).success) {
+      wrong(row, 'Name', 'the name cannot be used.');
+    }
     const isMoment = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(answeredAt) && answeredAt <= now;
     if (!isMoment) wrong(row, 'Agreed', `"${answeredAt}" is no time of a consent.`);
     return {
       email,
-      name: cell('Name'),
+      name,
       language: cell('Language') || 'en',
       answer: 'yes',
       answeredAt,

@@ -10,6 +10,8 @@ export type OutboxWorker = {
   mailer: Mailer;
   clock: Clock;
   from: { name: string; address: string };
+  /** The name of the sender in each further language. */
+  names?: Readonly<Record<string, string>>;
   /** Kinds that wait for a digest. */
   held: readonly string[];
   /** Whether mails that are not urgent may be sent now; otherwise they stay in the outbox. */
@@ -74,12 +76,12 @@ type Failure = Pick<NotDelivered, 'message' | 'isFinal'>;
 
 /** Undefined if the mail server accepted the mail. */
 async function deliver(worker: OutboxWorker, message: QueuedMessage): Promise<Failure | undefined> {
-  const { mailer, from, replyTo } = worker;
+  const { mailer, from, names = {}, replyTo } = worker;
   const { replyTo: own, ...content } = message.content;
   try {
     await mailer.send({
       messageId: `<${message.id}@${from.address.split('@')[1]}>`,
-      from,
+      from: { ...from, name: names[content.language] ?? from.name },
       to: message.recipient,
       replyTo: own ?? replyTo,
       ...content,

@@ -88,6 +88,12 @@ export function startBackgroundJobs(deps: JobDeps): (() => Promise<void>)[] {
     hasRoom: quotas.mails.hasRoom,
     hasRoomForLetters: () => hasRoomForLetters(quotas),
     ...senderOf(content.conference, env),
+    names: Object.fromEntries(
+      Object.entries(content.translations).map(([language, { conference }]) => [
+        language,
+        conference.name,
+      ]),
+    ),
     log: warn,
     alarm,
   };

@@ -9,7 +9,9 @@ import type { Person } from '#server/identity.ts';
 import { isAsked, isGroup, type Order, registrationPath } from './orders.ts';
 import { unpaidKeyOfPayable } from './payables.ts';
 import type { ToPay } from './payment-links.ts';
+import { hasUsualPrice } from './proof-needs.ts';
 import { hasOpenQuestions } from './questions.ts';
+import { itemsFor } from './registration-items.ts';
 import {
   factsOf,
   factsOfReference,
@@ -115,7 +117,7 @@ export function payerOf({ customer, pageToken }: Order) {
 export function placePaid(
   layouts: MailLayout,
   order: Order,
-  person: Participating & { presentationType: string | undefined },
+  person: Participating,
   {
     takingPart,
     calendar,
@@ -134,7 +136,7 @@ export function placePaid(
     link: `${origin}${registrationPath(person)}`,
     text: withSentence(
       isFree ? placeFree : paid,
-      ...toAnswer(layout, person.presentationType, now, { isFree }),
+      ...toAnswer(layout, { ...order, items: itemsFor(order.items, person.id) }, now),
     ),
     facts: [...factsOfPlace(layout, order, takingPart), ...(isFree ? [] : [payer])],
     attachments: [calendar],
@@ -236,14 +238,16 @@ export function ownAct(
   });
 }
 
-/** The sentences about what the reader can answer or send on the own page; none if there is nothing. */
+/** The sentences about what the reader, who has these items, can answer or send on the own page; none if there is nothing. */
 export function toAnswer(
   { conference, words, proofs }: MailLayout,
-  presentationType: string | undefined,
+  { items, invitedUntil }: Pick<Order, 'items' | 'invitedUntil'>,
   now: Date,
-  { isFree = false } = {},
 ): string[] {
-  const proof = isFree ? undefined : proofs?.[presentationType ?? ''];
+  const presentationType = items.find(({ kind }) => kind === 'registration')?.item;
+  const proof = hasUsualPrice(items, { invitedUntil })
+    ? proofs?.[presentationType ?? '']
+    : undefined;
   return [
     ...(hasOpenQuestions(conference.questions, presentationType, now)
       ? [words.questionsToAnswer]

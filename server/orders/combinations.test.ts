@@ -5,7 +5,7 @@ import { participantsOfOrder } from '#server/reports/list-participants.ts';
 import { aPayer, carriedOut } from '#tests/support/a-group.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { withCombinations } from '#tests/support/fixture-prices.ts';
-import { actThrough, fillIn, pathOf } from '#tests/support/own-page.ts';
+import { actThrough, fillIn, openPage, pathOf } from '#tests/support/own-page.ts';
 import { paidRegistration } from '#tests/support/paid-registration.ts';
 import { withRules } from '#tests/support/refund-rules.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
@@ -133,6 +133,50 @@ describe('choices of an extra', () => {
     expect(taken.get('extra:dinner')).toEqual({ paid: 1, held: 0 });
     expect(taken.get('extra:dinner:vegan')).toEqual({ paid: 1, held: 0 });
     expect(taken.get('extra:dinner:meat')).toBeUndefined();
+    await server.close();
+  });
+
+  test('are exchanged one for one: a cheap dinner does not become two', async () => {
+    await server.close();
+    const dinnerAt = (cents: number) => {
+      const [meat, vegan, ...others] = withCombinations(fixtureContent.prices).extras;
+      if (!meat?.whole || !vegan) throw new Error('there are no dinners');
+      const fish = { ...meat, id: 'dinner:fish', whole: { ...meat.whole, choice: 'Fish' } };
+      const extras = [meat, vegan, fish].map((each) => ({ ...each, price: [asCents(cents)] }));
+      return withRules({ ...content, prices: { ...prices, extras: [...extras, ...others] } });
+    };
+    server = await startTestServer({ content: dinnerAt(1000) });
+    const { order } = await paidRegistration(server, {
+      presentationType: 'STUDENT',
+      extras: [{ id: 'dinner:meat', count: 1 }],
+    });
+    const dearer = await startTestServer({ content: dinnerAt(6500), beside: server });
+    const plan = await fillIn(dearer, `${pathOf(order)}/change`, {
+      'extra-dinner:meat': 0,
+      'extra-dinner:vegan': 1,
+      'extra-dinner:fish': 1,
+    });
+    // 10.00 was paid for one; the second costs 65.00 today, with the fee of 5 %.
+    expect(plan.words).toContain('€68.25');
+    await dearer.close();
+    await server.close();
+  });
+
+  test('are one field on the own page of a person who can have one of them', async () => {
+    const { order, reference } = await paidRegistration(server, {
+      presentationType: 'SPEAKER',
+      extras: [{ id: 'dinner:meat', count: 1 }],
+    });
+    const path = `${pathOf(order)}/change`;
+    const form = await openPage(server, path);
+    expect(form.text).toContain('<option value="dinner:meat" selected>Meat, €0.00</option>');
+    const { check } = await actThrough(server, path, { 'choice-dinner': 'dinner:vegan' });
+    expect(check.words).toContain('There is nothing to pay');
+    const [person] = await participantsOfOrder(server.db, reference);
+    expect(person?.extras).toEqual([{ id: 'dinner:vegan', count: 1 }]);
+    await actThrough(server, path, { 'choice-dinner': '' });
+    const [later] = await participantsOfOrder(server.db, reference);
+    expect(later?.extras).toEqual([]);
     await server.close();
   });
 

@@ -231,8 +231,10 @@ async function idsAbout(tx: Tx, orders: readonly Order[]): Promise<string[]> {
 function orderKeyOf(order: Order, customer: Customer): string {
   const { dedupeKey, amountCents: totalCents, items } = order;
   const choice = choiceOf(items);
-  if (isOwnRegistration(order) && choice) {
-    return registrationOrderKey(customer, { id: priceIdOf(choice), totalCents });
+  // No form makes an order with the price of a personal link.
+  if (isOwnRegistration(order) && choice && order.invitedUntil === undefined) {
+    const memberKey = items.find((item) => item.kind === 'registration')?.memberKey;
+    return registrationOrderKey(customer, { id: priceIdOf(choice), totalCents }, memberKey);
   }
   if (!isDiscount(order)) return dedupeKey;
   const description = items.find((item) => item.kind === 'agreed')?.statedByPayer ?? '';

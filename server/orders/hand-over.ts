@@ -1,15 +1,35 @@
 import type { Db } from '#server/database/database.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
 import type { Order } from './orders.ts';
+import { itemsFor } from './registration-items.ts';
 
-/** Refuses to hand over a place that is not paid, or whose participant has come already. */
+/**
+ * Whether the price is for this person alone: that of a member, or of a personal link. Only an organiser gives such a
+ * place to somebody else.
+ */
+export function hasPersonalPrice(
+  { items, invitedUntil }: Pick<Order, 'items' | 'invitedUntil'>,
+  participantId: string | undefined,
+): boolean {
+  return itemsFor(items, participantId ?? '').some(
+    ({ kind, memberKey, changeId }) =>
+      memberKey !== undefined ||
+      (kind === 'registration' && invitedUntil !== undefined && changeId === undefined),
+  );
+}
+
+/** Refuses to hand over a place that is not paid, has a personal price, or whose participant has come already. */
 export async function refuseHandOver(
   db: Db,
-  { reference, state }: Order,
+  order: Order,
   participantId: string | undefined,
 ): Promise<void> {
+  const { reference, state } = order;
   if (state !== 'CONFIRMED') {
     throw new ActionImpossible(`${reference} is not paid.`, { reason: 'notPaid' });
+  }
+  if (hasPersonalPrice(order, participantId)) {
+    throw new ActionImpossible(`The price of ${reference} is for this person alone.`);
   }
   await refuseCheckedIn(db, reference, participantId === undefined ? [] : [participantId]);
 }

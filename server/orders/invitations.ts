@@ -19,7 +19,6 @@ export type Invitation = {
   note: string;
   lapsesAt: string;
   invitedBy: string;
-  sentAt: string | undefined;
   withdrawnAt: string | undefined;
   orderId: string | undefined;
   createdAt: string;
@@ -54,7 +53,6 @@ export async function insertInvitation(tx: Tx, invitation: Invitation): Promise<
       note: invitation.note,
       lapses_at: invitation.lapsesAt,
       invited_by: invitation.invitedBy,
-      sent_at: invitation.sentAt ?? null,
       withdrawn_at: null,
       order_id: null,
       created_at: invitation.createdAt,
@@ -134,7 +132,6 @@ function read(row: Selectable<InvitationRow>): Invitation {
     note: row.note,
     lapsesAt: row.lapses_at,
     invitedBy: row.invited_by,
-    sentAt: row.sent_at ?? undefined,
     withdrawnAt: row.withdrawn_at ?? undefined,
     orderId: row.order_id ?? undefined,
     createdAt: row.created_at,

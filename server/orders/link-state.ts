@@ -57,6 +57,9 @@ export async function linkStateNow(
   if (paid) return { is: 'paidByAnother', reference: paid.reference };
   const transfer = await openTransfer(context, latest, link);
   const until = context.payableUntil(payable, link.lapsesAt);
+  const refusal = await context.overtaken(db, payable);
+  // At a cancelled conference no link leads to a payment, nor back to the form.
+  if (refusal?.said === 'conferenceCancelled') return { is: 'lapsed', formPath: undefined };
   const isOver = change?.state === 'lapsed' || until.at <= timestamp(clock());
   // A transfer that was chosen in time may arrive until its own last day.
   if (isOver && !transfer) return { is: 'lapsed', formPath: change ? undefined : formOf(order) };

@@ -10,6 +10,7 @@ import {
   isMemberTaken,
   keyOfMember,
   lockMembers,
+  type Member,
   type NamedMember,
 } from './members.ts';
 import type { OrderItem } from './order-items.ts';
@@ -68,12 +69,15 @@ export async function refuseWrongMembers(
   const isWithout = items.some((item) => needsKey(item) && item.memberKey === undefined);
   if (isByForm && isWithout) throw notForYou(content);
   if (keys.length === 0) return;
-  await lockMembers(tx, keys);
+  const members: Member[] = [];
   for (const key of keys) {
     const member = await findMemberByKey(tx, key);
     // An order of an organiser stays valid when the list is replaced.
     if (isByForm && !member) throw notForYou(content);
-    const used = member ?? { numberHash: key, addressHash: undefined };
+    members.push(member ?? { numberHash: key, addressHash: undefined });
+  }
+  await lockMembers(tx, members);
+  for (const used of members) {
     if (await isMemberTaken(tx, used, ownOrders)) throw notForYou(content);
   }
 }

@@ -58,8 +58,14 @@ export async function findMemberByKey(db: Db, key: string): Promise<Member | und
 }
 
 /** Until this transaction ends, nobody else uses one of these memberships. */
-export async function lockMembers(tx: Tx, keys: readonly string[]): Promise<void> {
-  for (const key of keys.toSorted()) await lockKey(tx, `member:${key}`);
+export async function lockMembers(tx: Tx, members: readonly Member[]): Promise<void> {
+  const keys = new Set(members.flatMap(keysOf));
+  for (const key of [...keys].toSorted()) await lockKey(tx, `member:${key}`);
+}
+
+/** The keys that the orders of a member may have: the list may have got a number since an order. */
+function keysOf({ numberHash, addressHash }: Member): string[] {
+  return [numberHash, addressHash].filter((hash) => hash !== undefined);
 }
 
 /**
@@ -71,7 +77,7 @@ export async function isMemberTaken(
   member: Member,
   exceptOrders: readonly string[],
 ): Promise<boolean> {
-  const keys = [member.numberHash, member.addressHash].filter((hash) => hash !== undefined);
+  const keys = keysOf(member);
   const row = await db
     .selectFrom('order_items')
     .innerJoin('orders', 'orders.id', 'order_items.order_id')
@@ -161,9 +167,12 @@ export async function addressHashOf(db: Db, email: string): Promise<string[]> {
   return hash ? [hash] : [];
 }
 
-/** A number is compared without blanks and in capital letters, an address in lower case. */
+/** A number is compared by its letters and digits, in capital letters, and an address in lower case. */
 function hashesOf(key: string, { number = '', email = '' }: NamedMember): Member {
-  const plain = number.normalize('NFKC').replaceAll(/\s/g, '').toUpperCase();
+  const plain = number
+    .normalize('NFKC')
+    .replaceAll(/[^\p{L}\p{N}]/gu, '')
+    .toUpperCase();
   const address = normalised(email);
   const digest = (kind: string, text: string) =>
     text === ''

@@ -7,12 +7,14 @@ import type { OrderItem } from './order-items.ts';
 import type { Order } from './orders.ts';
 import { isGift, perNight } from './quote-change.ts';
 import { choiceOf, itemsFor } from './registration-items.ts';
-import { type Choice, priceOf } from './registration-price.ts';
+import { ALONE, type Choice, priceOf } from './registration-price.ts';
 
 /** A part that a person can choose, at the price that it would have in the order of this person. */
 export type OfferedPart = {
   id: string;
   label: string;
+  /** The extra of which this is a choice. */
+  whole?: { label: string; choice: string } | undefined;
   unitCents: Cents;
   /** The largest number; the booked number if no more is for sale now, or if an organiser gave it for nothing. */
   most: number;
@@ -69,7 +71,7 @@ export function offeredChoices(
       isFull: full.has(`type:${id}`) && id !== present.presentation,
     }));
   const extras = prices.extras.flatMap((extra): OfferedPart[] => {
-    const { id, label } = extra;
+    const { id, label, whole } = extra;
     const has = present.extras[id] ?? 0;
     const price = priced({ extras: { [id]: 1 } })?.extras[0];
     const unitCents = unitOf('extra', id) ?? price?.unitCents ?? NOTHING;
@@ -77,7 +79,7 @@ export function offeredChoices(
     const isOnce = isIncluded(prices, present.presentation, id);
     const most = isForMore ? (isOnce ? Math.max(has, 1) : extra.most) : has;
     if (most === 0) return [];
-    return [{ id, label, unitCents, most, isFull: full.has(`extra:${id}`) && has < most }];
+    return [{ id, label, whole, unitCents, most, isFull: full.has(`extra:${id}`) && has < most }];
   });
   // Booked extras that prices.yaml no longer has can stay, or be given up.
   const old = booked
@@ -110,9 +112,3 @@ export function offeredChoices(
 }
 
 const NOTHING = asCents(0);
-const ALONE: Omit<Choice, 'presentation'> = {
-  registration: 'registration',
-  nights: 0,
-  guests: 0,
-  extras: {},
-};

@@ -50,7 +50,12 @@ export type OrderItem = {
   memberKey?: string | undefined;
 };
 
-export type StoredItem = OrderItem & { id: string; position: number };
+export type StoredItem = OrderItem & {
+  id: string;
+  position: number;
+  /** The change that made the item; absent for an item of the first order. */
+  changeId?: string | undefined;
+};
 
 /** One line of an order, as people read it. The lines add up to the amount of the order, fee included. */
 export type OrderLine = {
@@ -453,5 +458,6 @@ function read(
     unitCents: asCents(row.unit_cents),
     ...(row.tax_basis_points !== null && { taxBasisPoints: row.tax_basis_points }),
     ...(row.member_key !== null && { memberKey: row.member_key }),
+    ...(row.change_id !== null && { changeId: row.change_id }),
   };
 }

@@ -1,7 +1,6 @@
 import type { Selectable } from 'kysely';
 import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
 import type { ProofRow, ProofState } from '#server/database/tables.ts';
-import type { Finding } from '#server/files/clamd.ts';
 import { timestamp } from '#server/identity.ts';
 
 /** The proof of a participant for the price of the type. */
@@ -160,20 +159,25 @@ export async function decideProof(
     .execute();
 }
 
-/** Records that the difference was claimed; false if it was before. */
+/** Records that the difference was claimed, instead of a claim that has ended; false if it was claimed meanwhile. */
 export async function claimDifference(
   tx: Tx,
   participantId: string,
-  { now, changeId }: { now: string; changeId: string | undefined },
+  { now, changeId, insteadOf }: { now: string; changeId: string; insteadOf: string | undefined },
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('proofs')
-    .values({ ...emptyRow(participantId), claimed_at: now, change_id: changeId ?? null })
+    .values({ ...emptyRow(participantId), claimed_at: now, change_id: changeId })
     .onConflict((conflict) =>
       conflict
         .column('participant_id')
-        .doUpdateSet({ claimed_at: now, change_id: changeId ?? null })
-        .where('proofs.claimed_at', 'is', null),
+        .doUpdateSet({ claimed_at: now, change_id: changeId })
+        .where((is) =>
+          is.or([
+            is('proofs.claimed_at', 'is', null),
+            is('proofs.change_id', '=', insteadOf ?? ''),
+          ]),
+        ),
     )
     .executeTakeFirst();
   return numInsertedOrUpdatedRows === 1n;
@@ -241,53 +245,6 @@ export async function askForProofAgain(tx: Tx, participantId: string): Promise<v
     .updateTable('proofs')
     .set({ state: 'ASKED', decided_at: null, decided_by: null, reason: null, sent_at: null })
     .where('participant_id', '=', participantId)
-    .execute();
-}
-
-/** A file to scan. While it is scanned, no other server takes it. */
-export type DueProofScan = { participantId: string; key: string; tries: number };
-
-const LEASE_MS = 2 * 60_000;
-
-export async function leaseProofScan(
-  db: Db,
-  store: string,
-  now: Date,
-): Promise<DueProofScan | undefined> {
-  const due = await db
-    .selectFrom('proofs')
-    .selectAll()
-    .where('scan_due_at', '<=', timestamp(now))
-    .where('file_store', '=', store)
-    .orderBy('scan_due_at')
-    .limit(1)
-    .executeTakeFirst();
-  if (!due || due.file_key === null) return undefined;
-  const { numUpdatedRows } = await db
-    .updateTable('proofs')
-    .set({ scan_due_at: timestamp(now, LEASE_MS), scan_tries: due.scan_tries + 1 })
-    .where('participant_id', '=', due.participant_id)
-    .where('scan_due_at', '=', due.scan_due_at)
-    .executeTakeFirst();
-  if (numUpdatedRows !== 1n) return leaseProofScan(db, store, now);
-  return { participantId: due.participant_id, key: due.file_key, tries: due.scan_tries + 1 };
-}
-
-/** Records the finding about a file; another file that came meanwhile is scanned itself. */
-export async function recordProofFinding(
-  db: Db,
-  { participantId, key }: DueProofScan,
-  finding: Finding | undefined,
-): Promise<void> {
-  await db
-    .updateTable('proofs')
-    .set({
-      scan: finding === undefined ? 'GIVEN_UP' : finding.isInfected ? 'INFECTED' : 'CLEAN',
-      scan_finding: finding?.isInfected ? finding.name : null,
-      scan_due_at: null,
-    })
-    .where('participant_id', '=', participantId)
-    .where('file_key', '=', key)
     .execute();
 }
 

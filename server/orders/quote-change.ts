@@ -43,9 +43,10 @@ export function quoteChange(
   const nights = booked.find(({ kind }) => kind === 'room')?.quantity ?? 1;
   const usual = [...itemsOf(today, participantId), ...old];
   const before = choiceOf(booked);
+  const replaceable = [...booked];
   const items = usual.map((item) => {
     const known = booked.find(({ kind, item: id }) => kind === item.kind && id === item.item);
-    if (!known) return otherChoice(prices, order, { booked, wanted, item });
+    if (!known) return otherChoice(prices, order, { booked, replaceable, wanted, item });
     return before && changesInclusion(prices, { known, item, before, wanted })
       ? item
       : repriced(prices.words, known, item, { nights: wanted.nights, nightsBefore: nights });
@@ -92,7 +93,7 @@ function withoutOldExtras(
     kept: old.flatMap((item) => {
       const quantity = wanted.extras[item.item] ?? 0;
       if (quantity === 0) return [];
-      const { id: _id, position: _position, ...less } = item;
+      const { id: _id, position: _position, changeId: _change, ...less } = item;
       return [item.quantity === quantity ? item : { ...less, quantity }];
     }),
   };
@@ -115,14 +116,19 @@ function changesInclusion(
 
 /**
  * The item of a choice that replaces another choice of the same extra: it costs what was paid, and the difference of the
- * two choices.
+ * two choices. A booked choice is replaced once, and taken out of `replaceable`.
  */
 function otherChoice(
   prices: Prices,
   order: Order,
-  { booked, wanted, item }: { booked: readonly StoredItem[]; wanted: Choice; item: OrderItem },
+  {
+    booked,
+    replaceable,
+    wanted,
+    item,
+  }: { booked: readonly StoredItem[]; replaceable: StoredItem[]; wanted: Choice; item: OrderItem },
 ): OrderItem {
-  const given = booked.find(
+  const given = replaceable.find(
     (known) =>
       known.kind === 'extra' &&
       item.kind === 'extra' &&
@@ -134,6 +140,7 @@ function otherChoice(
   const extras = { [given.item]: 1 };
   const usual = priceOf(prices, { ...wanted, extras }, order.createdAt)?.extras[0];
   if (!usual || given.quantity !== item.quantity) return item;
+  replaceable.splice(replaceable.indexOf(given), 1);
   const unitCents = given.unitCents + item.unitCents - usual.unitCents;
   return { ...item, unitCents: asCents(Math.max(0, unitCents)) };
 }
@@ -166,7 +173,7 @@ function repriced(
 ): OrderItem {
   const isStay = known.kind === 'room' || known.kind === 'guest';
   if (known.quantity === quantity && (!isStay || nights === nightsBefore)) return known;
-  const { id: _id, position: _position, ...item } = known;
+  const { id: _id, position: _position, changeId: _change, ...item } = known;
   if (known.kind === 'guest') {
     // The quantity is the number of guests.
     const unitCents = times(perNight(known, nightsBefore), nights);

@@ -18,6 +18,14 @@ export type Choice = {
   extras: Readonly<Record<string, number>>;
 };
 
+/** The choice of a type without a room and extras. */
+export const ALONE: Omit<Choice, 'presentation'> = {
+  registration: 'registration',
+  nights: 0,
+  guests: 0,
+  extras: {},
+};
+
 type Rate = number | undefined;
 
 /** The price of one choice, in cents. `id` is made of the choice alone, so it stays the same when prices change. */

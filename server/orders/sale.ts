@@ -112,7 +112,7 @@ export function createSale(content: Content, clock: Clock): Sale {
     (language = content.language): string =>
       sentence(inLanguage(content, language));
   /** A refusal that names the secretary. */
-  const closedFor = (label: 'changeOver' | 'notDue' | 'invitationOver') =>
+  const closedFor = (label: 'changeOver' | 'notDue' | 'invitationOver' | 'conferenceCancelled') =>
     new AppError('closed', label, { values: { contact: conference.secretary.email } });
   const hasLimits = Object.keys(limitsOf(prices)).length > 0;
   const openingsOf = (of: Content, items: readonly Wanted[]) =>
@@ -274,6 +274,10 @@ export function createSale(content: Content, clock: Clock): Sale {
     return closedFor('changeOver');
   };
   const overtaken: Sale['overtaken'] = async (db, { order, change }) => {
+    // Also at a link or a payment page that was open before.
+    if (conference.status?.is === 'cancelled' && !isAsked(order)) {
+      return closedFor('conferenceCancelled');
+    }
     if (change) return refusalOfChange(db, change);
     if (isCancelled(order)) return new AppError('closed', 'cancelled');
     if (!(await isStillOwed(db, order))) return closedFor('notDue');

@@ -1,19 +1,9 @@
-import * as z from 'zod/mini';
 import type { Prices } from '#contract/content.ts';
 import { endIn, moment } from '#contract/content/moments.ts';
-import { amountWithCode, asCents, type Cents, moneyText } from '#contract/money.ts';
-import { person } from '#contract/person.ts';
-import { line } from '#contract/text.ts';
-import { readAmount } from '#contract/typed-amount.ts';
+import { amountWithCode, moneyText } from '#contract/money.ts';
 import { inTransaction } from '#server/database/database.ts';
-import {
-  type Cell,
-  type ColumnNames,
-  passedOverWords,
-  readTable,
-  type SheetRow,
-} from '#server/files/sheet-table.ts';
-import { normalised, timestamp } from '#server/identity.ts';
+import { type Cell, passedOverWords } from '#server/files/sheet-table.ts';
+import { timestamp } from '#server/identity.ts';
 import { composeMail, type MailLayout } from '#server/mail/mail-layout.ts';
 import { mailAsText } from '#server/mail/mail-template.ts';
 import type { Message } from '#server/mail/message.ts';
@@ -25,7 +15,6 @@ import {
   type Organising,
   organisingIn,
   type Plan,
-  refuseMistakes,
 } from '#server/operations/plan.ts';
 import { endText } from './order-facts.ts';
 import {
@@ -36,24 +25,8 @@ import {
   stateOfInvitation,
   withdrawInvitations,
 } from './invitations.ts';
-import { labelOf, priceOf } from './registration-price.ts';
-
-type Column = 'Name' | 'Email' | 'Presentation type' | 'Price' | 'Percent off' | 'Note';
-const names: ColumnNames<Column> = [
-  ['Name', 'Full name'],
-  ['Email', 'Email address', 'Mail', 'Mail address'],
-  ['Presentation type', 'Type', 'Takes part as'],
-  ['Price', 'Amount', 'Fee'],
-  ['Percent off', 'Discount', 'Off'],
-  ['Note', 'Words', 'Remark'],
-];
-const NEEDED: Column[] = ['Name', 'Email', 'Presentation type'];
-
-/** One row of the sheet. */
-type Invited = { row: number } & Pick<
-  Invitation,
-  'name' | 'email' | 'presentation' | 'unitCents' | 'note'
->;
+import { type Invited, readInvited } from './invited-people.ts';
+import { labelOf } from './registration-price.ts';
 
 /**
  * Gives everybody in a sheet a personal link with a price of its own. The link is mailed; whoever uses it first registers
@@ -141,7 +114,6 @@ export async function planInvitationLinks(
       token: newId(),
       lapsesAt: lapses,
       invitedBy: actor,
-      sentAt: now,
       withdrawnAt: undefined,
       orderId: undefined,
       createdAt: now,
@@ -243,79 +215,4 @@ function endOf({ payments: { clock }, content: { conference } }: Organising, unt
   const end = endIn(conference.dates, data);
   if (end.at <= timestamp(clock())) throw new NotUnderstood(`${until} is over.`);
   return end;
-}
-
-const Person = z.object({ name: person.name, email: person.email });
-
-function readInvited(
-  { payments: { clock, currency }, content: { prices } }: Organising,
-  rows: readonly (readonly Cell[])[],
-): { invited: Invited[]; passedOver: string[] } {
-  const trouble: string[] = [];
-  const wrongIn = (row: number, column: string, what: string) =>
-    void trouble.push(`row ${row}, ${column}: ${what}`);
-  const table = readTable(rows, names, wrongIn);
-  const missing = NEEDED.filter((column) => !table.columns.has(column));
-  refuseMistakes(missing.map((one) => `row ${table.headRow}: the column ${one} is missing`));
-  const now = timestamp(clock());
-  const invited = table.rows.map((row): Invited => {
-    const wrong = (column: Column, what: string) => wrongIn(row.row, column, what);
-    const typed = { name: row.cell('Name'), email: row.cell('Email') };
-    const read = Person.safeParse(typed);
-    for (const { path } of read.error?.issues ?? []) {
-      wrong(path[0] === 'name' ? 'Name' : 'Email', 'is empty or cannot be used');
-    }
-    const typedType = row.cell('Presentation type');
-    const type = prices.presentationTypes.find(({ id, label }) =>
-      [id, label].some((name) => normalised(name) === normalised(typedType)),
-    );
-    const known = prices.presentationTypes.map(({ label }) => label).join(', ');
-    if (!type) wrong('Presentation type', `${JSON.stringify(typedType)} is none of ${known}`);
-    const usual = type && priceOf(prices, { ...ALONE, presentation: type.id }, now);
-    const note = row.cell('Note');
-    if (note !== '' && !line(300).safeParse(note).success) wrong('Note', 'is too long');
-    return {
-      ...(read.data ?? typed),
-      row: row.row,
-      presentation: type?.id ?? '',
-      unitCents: priceIn(row, usual?.presentationCents ?? asCents(0), currency, wrong),
-      note,
-    };
-  });
-  invited.forEach(({ row, email }, at) => {
-    const before = invited.slice(0, at).find((one) => normalised(one.email) === normalised(email));
-    if (before) trouble.push(`row ${row}, Email: the same address as in row ${before.row}`);
-  });
-  if (invited.length === 0) trouble.push('The sheet names nobody.');
-  refuseMistakes(trouble);
-  return { invited, passedOver: table.passedOver };
-}
-
-const ALONE = { registration: 'registration', nights: 0, guests: 0, extras: {} } as const;
-
-/** "120.00", "free", or a percentage off the price of today. */
-function priceIn(
-  row: SheetRow<Column>,
-  usual: Cents,
-  currency: Organising['payments']['currency'],
-  wrong: (column: Column, what: string) => void,
-): Cents {
-  const [price, off] = [row.cell('Price'), row.cell('Percent off')];
-  if ((price === '') === (off === '')) {
-    wrong('Price', 'give a price such as 120.00, or free, or else a number under Percent off');
-    return usual;
-  }
-  if (price !== '') {
-    if (normalised(price) === 'free') return asCents(0);
-    const cents = readAmount(price, currency);
-    if (cents === undefined) wrong('Price', `${JSON.stringify(price)} is no amount, and not free`);
-    return cents ?? usual;
-  }
-  const [, percent] = /^(\d{1,3})\s*%?$/.exec(off) ?? [];
-  const part = Number(percent);
-  if (percent === undefined || part < 1 || part > 100) {
-    wrong('Percent off', `${JSON.stringify(off)} is no whole number from 1 to 100`);
-    return usual;
-  }
-  return asCents(usual - Math.round((usual * part) / 100));
 }

@@ -1,13 +1,14 @@
 import { amountWithCode, asCents } from '#contract/money.ts';
 import type { Content } from '#contract/content.ts';
-import { type Db, inTransaction } from '#server/database/database.ts';
+import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
+import type { ChangeState } from '#server/database/tables.ts';
 import { timestamp } from '#server/identity.ts';
 import { composeMail, type MailLayout } from '#server/mail/mail-layout.ts';
 import type { Message } from '#server/mail/message.ts';
 import { postMessage } from '#server/mail/outbox.ts';
 import { recordActivity } from '#server/operations/activities.ts';
 import { proposeChange } from '#server/orders/change-order.ts';
-import { openChanges } from '#server/orders/order-changes.ts';
+import { findChange, openChanges } from '#server/orders/order-changes.ts';
 import { factsToPay } from '#server/orders/order-facts.ts';
 import { getOrder, lockOrderRows } from '#server/orders/orders.ts';
 import { unpaidKeyOfPayable } from '#server/orders/payables.ts';
@@ -42,6 +43,8 @@ export async function claimDifferences(
   stopped: AbortSignal = new AbortController().signal,
 ): Promise<number> {
   const { payments, content } = claiming;
+  // Nobody pays more for a conference that does not take place.
+  if (content.conference.status?.is === 'cancelled') return 0;
   const now = timestamp(payments.clock());
   const due = content.prices.presentationTypes
     .filter(({ proof }) => proof && proof.until.at <= now)
@@ -57,13 +60,17 @@ export async function claimDifferences(
   return claims;
 }
 
-/** The paid registrations of these types without an accepted proof, a file to decide about, or a claim. */
+/**
+ * The paid registrations of these types without an accepted proof, a file to decide about, or a claim. A claim that was
+ * paid, or withdrawn with another change, is none: whoever comes back to the price has to prove it again.
+ */
 async function unproved(db: Db, types: readonly string[]) {
   if (types.length === 0) return [];
   return db
     .selectFrom('order_items')
     .innerJoin('orders', 'orders.id', 'order_items.order_id')
     .leftJoin('proofs', 'proofs.participant_id', 'order_items.participant_id')
+    .leftJoin('order_changes', 'order_changes.id', 'proofs.change_id')
     .select(['order_items.order_id', 'order_items.participant_id'])
     .where('order_items.kind', '=', 'registration')
     .where('order_items.item', 'in', types)
@@ -75,7 +82,7 @@ async function unproved(db: Db, types: readonly string[]) {
         is('proofs.state', 'is', null),
         is.and([
           is('proofs.state', 'in', ['ASKED', 'REFUSED']),
-          is('proofs.claimed_at', 'is', null),
+          is.or([is('proofs.claimed_at', 'is', null), is('order_changes.state', 'in', ENDED)]),
         ]),
       ]),
     )
@@ -95,7 +102,7 @@ async function claim(
     const order = await getOrder(tx, orderId);
     const needed = neededProof(content.prices, order, participantId);
     const proof = await findProof(tx, participantId);
-    if (!needed || !isDue(proof)) return false;
+    if (!needed || !(await isDue(tx, proof))) return false;
     // A change that waits for its payment would not fit the changed order; it lapses or is paid soon.
     if ((await openChanges(tx, orderId, [participantId])).length > 0) return false;
     const from = itemsFor(order.items, participantId);
@@ -107,10 +114,8 @@ async function claim(
         presentation: needed.otherwise,
       });
     const now = timestamp(clock());
-    if (!quote || quote.differenceCents <= 0) {
-      await claimDifference(tx, participantId, { now, changeId: undefined });
-      return false;
-    }
+    // Nothing is due now; a later change may make the price of the type the lower one.
+    if (!quote || quote.differenceCents <= 0) return false;
     const becomes = partWords(itemsAfter(order, participantId, quote));
     // Nobody else can have the place of this person, so a full type does not stop the claim.
     const change = await proposeChange(tx, payments, order, quote, {
@@ -120,8 +125,10 @@ async function claim(
       becomes,
       lapsesAt: lapseOfChange(clock(), false),
     });
-    const isFirst = await claimDifference(tx, participantId, { now, changeId: change.id });
-    if (!isFirst) throw new Error(`${order.reference} was claimed twice`);
+    const claimed = { now, changeId: change.id, insteadOf: proof?.changeId };
+    if (!(await claimDifference(tx, participantId, claimed))) {
+      throw new Error(`${order.reference} was claimed twice`);
+    }
     const toPay = payableBy(linkOfChange(change), { order, change }, payments, origin);
     await postMessage(tx, proofMissing(mailLayout, toPay), newId(), clock());
     const difference = amountWithCode(asCents(quote.differenceCents), order.currency);
@@ -132,10 +139,16 @@ async function claim(
   });
 }
 
-function isDue(proof: Proof | undefined): boolean {
+async function isDue(tx: Tx, proof: Proof | undefined): Promise<boolean> {
   if (!proof) return true;
-  return proof.claimedAt === undefined && (proof.state === 'ASKED' || proof.state === 'REFUSED');
+  if (proof.state !== 'ASKED' && proof.state !== 'REFUSED') return false;
+  if (proof.claimedAt === undefined) return true;
+  const before = proof.changeId === undefined ? undefined : await findChange(tx, proof.changeId);
+  return before !== undefined && ENDED.includes(before.state);
 }
+
+/** A claim that lapsed stays one: from then on an organiser decides. */
+const ENDED: ChangeState[] = ['made', 'withdrawn'];
 
 /** To the payer: the difference is due. */
 export function proofMissing(layout: MailLayout, toPay: ToPay): Message {

@@ -46,8 +46,7 @@ export async function listNeededProofs(
     for (const id of order.participantIds) {
       const proof = proofs.get(id);
       const needed = neededProof(prices, order, id);
-      // A claim that was paid ended the need, and stays in the list.
-      if (!needed && proof?.claimedAt === undefined) continue;
+      if (!needed && !isLeft(proof)) continue;
       const person = await findParticipant(db, id);
       if (!person || isErased(person)) continue;
       const change =
@@ -71,6 +70,11 @@ export async function listNeededProofs(
   return listed.toSorted((a, b) => Number(b.state === 'SENT') - Number(a.state === 'SENT'));
 }
 
+/** A claim that was paid, or a move to another type, ended the need. The proof waits for the organiser all the same. */
+function isLeft(proof: Proof | undefined): boolean {
+  return proof !== undefined && (proof.claimedAt !== undefined || proof.state === 'SENT');
+}
+
 async function ordersWithTypes(db: Db, types: readonly string[]): Promise<Order[]> {
   const rows = await db
     .selectFrom('order_items')
@@ -86,6 +90,7 @@ async function ordersWithTypes(db: Db, types: readonly string[]): Promise<Order[
       is.or([
         is('order_items.item', 'in', ['', ...types]),
         is('proofs.claimed_at', 'is not', null),
+        is('proofs.state', '=', 'SENT' satisfies ProofState),
       ]),
     )
     .execute();
@@ -124,6 +129,11 @@ export async function planAcceptance(organising: Organising, named: Named): Prom
       await inTransaction(payments.db, async (tx) => {
         await lockOrders(tx, [order.id]);
         const now = await refuseChanged(tx, order);
+        const sent = await findProof(tx, person.id);
+        // Nobody accepts a file that nobody has seen.
+        if (sent?.file?.key !== proof?.file?.key) {
+          throw new ActionImpossible(`${person.name} has sent another file meanwhile.`);
+        }
         if (open) await withdraw(tx, payments, { order: now, change: open });
         await decideProof(tx, person.id, {
           state: 'ACCEPTED',
@@ -224,7 +234,7 @@ export async function readProof(
     throw new ActionImpossible(`${order.reference} has nobody who could prove a price.`);
   }
   const proof = await findProof(db, person.id);
-  if (!neededProof(prices, order, person.id) && proof?.claimedAt === undefined) {
+  if (!neededProof(prices, order, person.id) && !isLeft(proof)) {
     throw new ActionImpossible(`The price of ${person.name} needs no proof.`);
   }
   return { order, person, proof };

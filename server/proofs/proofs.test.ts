@@ -4,24 +4,34 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Content } from '#contract/content.ts';
 import { momentAt } from '#contract/content/moments.ts';
+import { readersOf } from '#server/letters/letter-readers.ts';
 import { listConcerns } from '#server/operations/concerns.ts';
 import { writeBackup } from '#server/operations/write-backup.ts';
 import { exportPerson } from '#server/privacy/export-person.ts';
 import { listMessages } from '#server/mail/posted-messages.ts';
+import { planInvitation } from '#server/orders/invite-guests.ts';
+import { planInvitationLinks } from '#server/orders/send-invitations.ts';
 import { forgetOldProofFiles } from '#server/orders/proofs.ts';
 import { finishRemovals } from '#server/privacy/removals.ts';
+import { aSheet, carriedOut } from '#tests/support/a-group.ts';
 import { everyRow } from '#tests/support/every-row.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
+import { asCancelled } from '#tests/support/cancelled-conference.ts';
+import { press } from '#tests/support/a-group.ts';
+import { actThrough } from '#tests/support/own-page.ts';
 import { paidRegistration, payLink } from '#tests/support/paid-registration.ts';
 import { organise, testContext } from '#tests/support/test-commands.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { details } from '#tests/support/waiting-list.ts';
 import { claimDifferences } from './claim-differences.ts';
+import { planAcceptance } from './decide-proofs.ts';
 
 const DAY = 24 * 60 * 60_000;
 const PDF = `%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n`;
 const JPEG = Buffer.from('ffd8ffe000104a46494600ffd9', 'hex');
 
 let server: TestServer;
+let content: Content;
 let folder: string;
 beforeEach(async () => {
   const until = momentAt(
@@ -29,7 +39,7 @@ beforeEach(async () => {
     fixtureContent.conference.dates,
   );
   const proof = { text: 'Please send your student card.', until, otherwise: 'delegate' };
-  const content: Content = {
+  content = {
     ...fixtureContent,
     prices: {
       ...fixtureContent.prices,
@@ -73,6 +83,36 @@ const mailsOf = async (email: string) =>
 const changes = () => server.db.selectFrom('order_changes').selectAll().execute();
 
 describe('a price that needs a proof', () => {
+  test('is one that a person pays: a free place and an agreed price need none, and no mail asks for one', async () => {
+    const { email, reference } = await aStudent();
+    const { rows, people } = aSheet(['Student']);
+    await carriedOut(planInvitation(server.organising, { rows }));
+    const ada = 'ada@lab.example';
+    const agreed = [
+      ['Name', 'Email', 'Type', 'Price'],
+      ['Ada Kowalska', ada, 'Student', '100.00'],
+    ];
+    const until = new Date(server.clock.now().getTime() + 9 * DAY).toISOString().slice(0, 10);
+    await carriedOut(planInvitationLinks(server.organising, { rows: agreed, until }));
+    const [path = ''] = /\/invitation\/\w+/.exec(JSON.stringify(await mailsOf(ada))) ?? [];
+    const form = { name: 'Ada Kowalska', ...details, total: '10500' };
+    const body = new URLSearchParams(form);
+    const used = await fetch(server.origin + path, { method: 'POST', body, redirect: 'manual' });
+    await payLink(server, `${used.headers.get('location')}/pay`);
+
+    const mailed = async (to: string) => JSON.stringify(await mailsOf(to));
+    expect(await mailed(email)).toContain('Please send your student card.');
+    for (const to of [ada, people[0]?.email ?? '']) {
+      expect(await mailed(to)).toContain('/registration/');
+      expect(await mailed(to)).not.toContain('student card');
+    }
+    const asked = await readersOf(server.organising, 'unproved');
+    expect(asked.map((reader) => reader.email)).toEqual([email]);
+    expect((await run('proofs')).match(/nothing sent/g)).toHaveLength(1);
+    await run('proofs', '--accept', reference, '--yes');
+    expect(await readersOf(server.organising, 'unproved')).toEqual([]);
+  });
+
   test('asks for it in the mail and on the page, and an organiser sees and accepts it', async () => {
     const { page, email, reference } = await aStudent();
     const mail = (await mailsOf(email)).find(({ kind }) => kind === 'payment-confirmed');
@@ -96,6 +136,18 @@ describe('a price that needs a proof', () => {
     expect(await shown(page)).toContain('Your proof was accepted.');
     overdue();
     expect(await claimAll()).toBe(0);
+  });
+
+  test('that a person has left by a move can still be decided, and is then in no list', async () => {
+    const { page, reference } = await aStudent();
+    await send(page, 'card.pdf', PDF);
+    await run('move', reference, '--type', 'delegate', '--send');
+    const [change] = await changes();
+    await payLink(server, `/pay/${change?.token}`);
+    expect(await run('proofs')).toContain('waits for you');
+    await run('proofs', '--accept', reference, '--yes');
+    expect(await listConcerns(server.context)).toEqual([]);
+    expect(await run('proofs')).toContain('Nobody has a price that needs a proof.');
   });
 
   test('takes no web page, no half picture, no other ending, and nothing of 26 MB', async () => {
@@ -166,6 +218,51 @@ describe('a price that needs a proof', () => {
     expect(await claimAll()).toBe(0);
     const back = await server.db.selectFrom('orders').selectAll().executeTakeFirstOrThrow();
     expect(back.amount_cents).toBe(20895);
+  });
+
+  test('is proved again by somebody who paid the claim and comes back to the price', async () => {
+    const { reference } = await aStudent();
+    overdue();
+    await claimAll();
+    const [change] = await changes();
+    await payLink(server, `/pay/${change?.token}`);
+    expect(await claimAll()).toBe(0);
+    await run('move', reference, '--type', 'student', '--send');
+    expect([await claimAll(), await claimAll()]).toEqual([1, 0]);
+    const states = (await changes()).map(({ state }) => state);
+    expect(states.toSorted()).toEqual(['made', 'made', 'proposed']);
+  });
+
+  test('is claimed again when the participant withdraws the claim', async () => {
+    const { page } = await aStudent();
+    overdue();
+    await claimAll();
+    const { done } = await actThrough(server, `${page}/change`);
+    expect(done.location).toContain('notice=changeMade');
+    expect(await changes()).toMatchObject([{ state: 'withdrawn' }]);
+    expect([await claimAll(), await claimAll()]).toEqual([1, 0]);
+  });
+
+  test('costs nothing more once the conference is cancelled', async () => {
+    await aStudent();
+    overdue();
+    const cancelled = await startTestServer({ content: asCancelled(content), beside: server });
+    expect(await claimDifferences(cancelled.organising)).toBe(0);
+    await claimAll();
+    const [change] = await changes();
+    const led = await press(cancelled, `/pay/${change?.token}`, 'card');
+    expect(led.headers.get('location')).not.toMatch(/^http/);
+    expect((await everyRow(server.db))['payments']).toHaveLength(1);
+    await cancelled.close();
+  });
+
+  test('is not accepted by a file that came after the organiser had looked', async () => {
+    const { page, reference } = await aStudent();
+    await send(page, 'card.pdf', PDF);
+    const plan = await planAcceptance(server.organising, { reference });
+    await send(page, 'party.jpg', JPEG);
+    await expect(plan.perform()).rejects.toThrow('has sent another file meanwhile');
+    expect(await run('proofs')).toContain('waits for you, party.jpg');
   });
 
   test('that is refused gets a reason by mail, and is claimed when its day is over', async () => {

@@ -1,8 +1,7 @@
 import type { Db } from '#server/database/database.ts';
 import { type Finding, NotScanned, type Scanner } from '#server/files/clamd.ts';
 import type { FileStore } from '#server/files/file-store.ts';
-import type { Clock } from '#server/identity.ts';
-import { leaseProofScan, recordProofFinding } from '#server/orders/proofs.ts';
+import { type Clock, timestamp } from '#server/identity.ts';
 
 type ScanRoom = {
   db: Db;
@@ -25,7 +24,7 @@ export async function scanDueProofs(
 ): Promise<number> {
   let scanned = 0;
   while (!stopped.aborted) {
-    const due = await leaseProofScan(db, store.id, clock());
+    const due = await leaseScan(db, store.id, clock());
     if (!due) return scanned;
     let finding: Finding | undefined;
     try {
@@ -36,8 +35,51 @@ export async function scanDueProofs(
       const isOfFile = error instanceof NotScanned && error.isOfFile;
       if (!isOfFile || due.tries < MOST_TRIES) return scanned;
     }
-    await recordProofFinding(db, due, finding);
+    await recordFinding(db, due, finding);
     scanned += 1;
   }
   return scanned;
+}
+
+/** A file to scan. While it is scanned, no other server takes it. */
+type DueScan = { participantId: string; key: string; tries: number };
+
+const LEASE_MS = 2 * 60_000;
+
+async function leaseScan(db: Db, store: string, now: Date): Promise<DueScan | undefined> {
+  const due = await db
+    .selectFrom('proofs')
+    .selectAll()
+    .where('scan_due_at', '<=', timestamp(now))
+    .where('file_store', '=', store)
+    .orderBy('scan_due_at')
+    .limit(1)
+    .executeTakeFirst();
+  if (!due || due.file_key === null) return undefined;
+  const { numUpdatedRows } = await db
+    .updateTable('proofs')
+    .set({ scan_due_at: timestamp(now, LEASE_MS), scan_tries: due.scan_tries + 1 })
+    .where('participant_id', '=', due.participant_id)
+    .where('scan_due_at', '=', due.scan_due_at)
+    .executeTakeFirst();
+  if (numUpdatedRows !== 1n) return leaseScan(db, store, now);
+  return { participantId: due.participant_id, key: due.file_key, tries: due.scan_tries + 1 };
+}
+
+/** Records the finding about a file; another file that came meanwhile is scanned itself. */
+async function recordFinding(
+  db: Db,
+  { participantId, key }: DueScan,
+  finding: Finding | undefined,
+): Promise<void> {
+  await db
+    .updateTable('proofs')
+    .set({
+      scan: finding === undefined ? 'GIVEN_UP' : finding.isInfected ? 'INFECTED' : 'CLEAN',
+      scan_finding: finding?.isInfected ? finding.name : null,
+      scan_due_at: null,
+    })
+    .where('participant_id', '=', participantId)
+    .where('file_key', '=', key)
+    .execute();
 }

@@ -57,10 +57,7 @@ export function paymentConfirmed(
   const { placeFree, paymentConfirmed: words } = layout.words;
   const { button, next, nextOfDiscount, ofGroup, ofAsked } = words;
   const isFree = payment.provider === 'free';
-  const ofOne = withSentence(
-    isFree ? placeFree : words,
-    ...toAnswer(layout, typeOf(order), now, { isFree }),
-  );
+  const ofOne = withSentence(isFree ? placeFree : words, ...toAnswer(layout, order, now));
   return aboutPayment(
     layout,
     { order },
@@ -279,10 +276,6 @@ function factsOfRefund(
   ];
 }
 
-function typeOf({ items }: Order): string | undefined {
-  return items.find(({ kind }) => kind === 'registration')?.item;
-}
-
 /** The mail with the link to the payer's own page, which the payer asked for at the receipt; one in an hour. */
 export function ownPageLink(layouts: MailLayout, order: Order, page: string, now: Date): Message {
   const layout = layouts.in(order.language);
@@ -327,7 +320,7 @@ export function receiptReplaced(
   const invoiced = isCorrected ? { ...issued, paragraphs: ofCorrection } : issued;
   const byTitle = Map.groupBy(documents, (document) => titleOf(words.receipt, document));
   const text = {
-    'hand-over': () => withSentence(words.placeTakenOver, ...toAnswer(layout, typeOf(order), now)),
+    'hand-over': () => withSentence(words.placeTakenOver, ...toAnswer(layout, order, now)),
     address: () => ({
       ...replaced,
       paragraphs: [ofAddress, ...replaced.paragraphs.slice(1)],

@@ -5,25 +5,30 @@ import { linesOf } from '#server/orders/orders.ts';
 import type { ReceiptDocument } from './receipt-document.ts';
 
 type Said = Pick<Mails['receipt'], 'tax' | 'net' | 'exempt'>;
-type Taxed = Pick<ReceiptDocument, 'taxes'>;
+type Taxed = Pick<ReceiptDocument, 'taxes' | 'language'>;
 
 /** The text of a line, with its rate if the lines of the document have several. */
 export function lineWords(
   said: Said,
-  { taxes = [] }: Taxed,
+  { taxes = [], language }: Taxed,
   { words, taxBasisPoints }: { words: string; taxBasisPoints?: number | undefined },
 ): string {
   if (taxes.length < 2) return words;
   const rate =
-    taxBasisPoints === undefined ? said.exempt : `${rateText(taxBasisPoints)} ${said.tax}`;
+    taxBasisPoints === undefined
+      ? said.exempt
+      : `${rateText(taxBasisPoints, language)} ${said.tax}`;
   return `${words} (${rate})`;
 }
 
 /** Net amount and tax of each rate, as rows below the total. */
-export function taxRows(said: Said, { taxes = [] }: Taxed): { words: string; cents: number }[] {
+export function taxRows(
+  said: Said,
+  { taxes = [], language }: Taxed,
+): { words: string; cents: number }[] {
   return taxes.flatMap(({ basisPoints, netCents, taxCents }) => {
     if (basisPoints === null) return [{ words: said.exempt, cents: netCents }];
-    const rate = rateText(basisPoints);
+    const rate = rateText(basisPoints, language);
     return [
       { words: `${said.net} (${rate} ${said.tax})`, cents: netCents },
       { words: `${said.tax} ${rate}`, cents: taxCents },
@@ -34,8 +39,8 @@ export function taxRows(said: Said, { taxes = [] }: Taxed): { words: string; cen
 /** The same rows for what is booked, before there is a document. */
 export function taxRowsOf(
   said: Said,
-  order: Parameters<typeof linesOf>[0],
+  order: Parameters<typeof linesOf>[0] & { language: string },
 ): { words: string; cents: Cents }[] {
-  const rows = taxRows(said, { taxes: taxesOf(linesOf(order)) });
+  const rows = taxRows(said, { taxes: taxesOf(linesOf(order)), language: order.language });
   return rows.map(({ words, cents }) => ({ words, cents: asCents(cents) }));
 }

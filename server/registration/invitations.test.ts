@@ -3,15 +3,24 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Content } from '#contract/content.ts';
+import { momentAt } from '#contract/content/moments.ts';
 import { listMessages } from '#server/mail/posted-messages.ts';
+import { planMove } from '#server/orders/move-participant.ts';
+import { getOrder, listOrders } from '#server/orders/orders.ts';
+import { neededProof } from '#server/orders/proof-needs.ts';
+import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
 import { everyRow } from '#tests/support/every-row.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { withOnlyFor } from '#tests/support/fixture-prices.ts';
-import { payLink } from '#tests/support/paid-registration.ts';
+import { asCancelled } from '#tests/support/cancelled-conference.ts';
+import { carriedOut, linkedChange, press } from '#tests/support/a-group.ts';
+import { openPage } from '#tests/support/own-page.ts';
+import { payLink, unpaidRegistration } from '#tests/support/paid-registration.ts';
 import { writeSheetFile } from '#tests/support/sheet-file.ts';
 import { organise, testContext } from '#tests/support/test-commands.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { aCheckout } from '#tests/support/visitor.ts';
+import { unexpected } from '#tests/support/unexpected.ts';
+import { aCheckout, payAt } from '#tests/support/visitor.ts';
 
 const content: Content = {
   ...fixtureContent,
@@ -93,6 +102,62 @@ describe('a personal link', () => {
     expect((await everyRow(server.db))['participants']).toHaveLength(1);
     expect(await page(path)).toContain('This link has been used.');
     expect(await page(path)).not.toContain('/registration/');
+  });
+
+  test('gives no place at a conference that is cancelled, and its order is not paid', async () => {
+    const free = await aLink('free');
+    const path = await aLink('100.00', 'Speaker', 'bob@lab.example');
+    const own = (await use(path, 10500, { name: 'Bob Berg' })).headers.get('location') ?? '';
+    const { sessionId, url } = await unpaidRegistration(server);
+    const cancelled = await startTestServer({ content: asCancelled(content), beside: server });
+    try {
+      expect(await (await fetch(cancelled.origin + free)).text()).toContain('cannot be used');
+      const body = new URLSearchParams({ ...details, total: '0' });
+      const request = { method: 'POST', body, redirect: 'manual' } as const;
+      expect((await fetch(cancelled.origin + free, request)).status).toBe(409);
+      await press(cancelled, `${own}/pay`, 'card');
+      expect((await openPage(cancelled, `${own}/pay`)).words).not.toContain('Pay by card');
+      // A payment page that was open before is closed as soon as we look at it.
+      const dueBy = new Date(server.clock.now().getTime() + DAY);
+      await pollOpenPayments(cancelled.context, unexpected, { dueBy });
+      await payAt(url).catch(() => undefined);
+      await cancelled.post(`/api/payment/update?sessionId=${sessionId}`);
+      const payments = await server.db.selectFrom('payments').select('state').execute();
+      expect(payments).toEqual([{ state: 'CANCELLED' }]);
+      expect((await orders()).map(({ state }) => state)).not.toContain('CONFIRMED');
+    } finally {
+      await cancelled.close();
+    }
+  });
+
+  test('needs no proof for its price, and the usual price of a student does', async () => {
+    const path = await aLink('100.00', 'Speaker');
+    const own = (await use(path, 10500)).headers.get('location') ?? '';
+    await payLink(server, `${own}/pay`);
+    const dueBy = new Date(server.clock.now().getTime() + DAY);
+    await pollOpenPayments(server.context, unexpected, { dueBy });
+    const until = momentAt('2099-01-01T00:00:00.000Z', content.conference.dates);
+    const proof = { text: 'Your card, please.', until, otherwise: 'delegate' };
+    const withProof = {
+      ...content.prices,
+      presentationTypes: content.prices.presentationTypes.map((type) => ({ ...type, proof })),
+    };
+    const [order] = await listOrders(server.db);
+    if (!order) throw new Error('there is no order');
+    const needs = async () =>
+      neededProof(withProof, await getOrder(server.db, order.id), order.participantIds[0] ?? '');
+    expect(order.state).toBe('CONFIRMED');
+    expect(await needs()).toBeUndefined();
+    const move = planMove(server.organising, { reference: order.reference, type: 'student' });
+    await payLink(server, (await linkedChange(server, await carriedOut(move))).path);
+    expect(await needs()).toEqual(proof);
+  });
+
+  test('gives a place that its holder does not hand over', async () => {
+    const path = await aLink('free');
+    const own = (await use(path, 0)).headers.get('location') ?? '';
+    expect(await page(own)).not.toContain('/hand-over"');
+    expect((await openPage(server, `${own}/hand-over`)).status).toBe(409);
   });
 
   test('opens nothing after its last day, and its unpaid order cannot be paid either', async () => {

@@ -13,6 +13,7 @@ import { everyRow } from '#tests/support/every-row.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { withOnlyFor } from '#tests/support/fixture-prices.ts';
 import { paidRegistration, payLink } from '#tests/support/paid-registration.ts';
+import { openPage, pageTokenOf, pathOf } from '#tests/support/own-page.ts';
 import { newId } from '#tests/support/seed.ts';
 import { writeSheetFile } from '#tests/support/sheet-file.ts';
 import { organise, testContext } from '#tests/support/test-commands.ts';
@@ -95,6 +96,16 @@ describe('a price for members', () => {
     expect(changed.status).toBe(200);
   });
 
+  test('belongs to the same order after an organiser corrects the address', async () => {
+    const traits = { name: 'Ada Kowalska', phone: '+46 8 5550 1' };
+    expect((await asMember('MS1001', { ...traits, email: 'ada@lab.example' })).status).toBe(200);
+    const [order] = await server.db.selectFrom('orders').selectAll().execute();
+    const address = ['--email', 'ada@new.example', '--yes'];
+    await organise(testContext(server), 'correct', order?.reference ?? '', ...address);
+    expect((await asMember('MS1001', { ...traits, email: 'ada@new.example' })).status).toBe(200);
+    expect((await everyRow(server.db))['orders']).toHaveLength(1);
+  });
+
   test('is free again after the cancellation of its place, and not before', async () => {
     const checkout = await paidMember('MS1001');
     expect(await asMember('MS1001')).toMatchObject(refused);
@@ -118,6 +129,17 @@ describe('a price for members', () => {
     await expect(planMove(participant, { reference: other, type: 'student' })).rejects.toThrow(
       'Only an organiser',
     );
+  });
+
+  test('goes to nobody else by the own page', async () => {
+    const { reference } = await paidMember('MS1001');
+    const order = await findOrderByReference(server.db, reference);
+    const own = `/registration/${await pageTokenOf(server, order?.customer.email ?? '')}`;
+    expect((await openPage(server, own)).text).not.toContain('/hand-over"');
+    expect((await openPage(server, `${own}/hand-over`)).status).toBe(409);
+    const delegate = await paidRegistration(server, { presentationType: 'DELEGATE' });
+    const other = pathOf(delegate.order);
+    expect((await openPage(server, other)).text).toContain('/hand-over"');
   });
 
   test('ends with the list, for those who have not paid', async () => {

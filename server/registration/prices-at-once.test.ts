@@ -63,7 +63,6 @@ test.each([0, 10_000])(
         note: '',
         lapsesAt: new Date(now.getTime() + DAY).toISOString(),
         invitedBy: 'office',
-        sentAt: now.toISOString(),
         withdrawnAt: undefined,
         orderId: undefined,
         createdAt: now.toISOString(),

@@ -68,7 +68,7 @@ export function registrationRoutes(
     };
     const price = priceOfNew(own.prices, choice, timestamp(context.clock()));
     if (!price) return [];
-    refuseCombination(prices, choiceOfPrice(price));
+    refuseCombination(own.prices, choiceOfPrice(price));
     sale.refuseClosed(itemsOf(price, ''));
     const notice = (await sale.refuseSoldOut(context.db, price))?.(own.language);
     return [{ ...optionOf(prices, type, price), ...(notice !== undefined && { notice }) }];

@@ -10,7 +10,7 @@ import { dedupeKeyOf, findPaidOrder } from '#server/orders/participants.ts';
 import { paidAlready, placeOrder } from '#server/orders/place-order.ts';
 import { placesOfItems } from '#server/orders/places.ts';
 import { itemsOf } from '#server/orders/registration-items.ts';
-import { priceOfNew, type RegistrationPrice } from '#server/orders/registration-price.ts';
+import { ALONE, priceOfNew, type RegistrationPrice } from '#server/orders/registration-price.ts';
 import type { Sale } from '#server/orders/sale.ts';
 import type { Organising } from '#server/operations/plan.ts';
 import { closeOvertaken } from '#server/payments/sync-payment.ts';
@@ -26,17 +26,14 @@ export type InvitationDeps = {
   recording: RegistrationDeps;
 };
 
-/** The price of an invitation; undefined if the conference has its type no longer. */
+/** The price of an invitation; undefined if the conference has its type no longer, or is cancelled. */
 export function invitedPrice(
-  { context, content: { prices } }: Pick<InvitationDeps, 'context' | 'content'>,
+  { context, content: { prices, conference } }: Pick<InvitationDeps, 'context' | 'content'>,
   { presentation, unitCents }: Invitation,
 ): RegistrationPrice | undefined {
-  const choice = { presentation, registration: 'registration', nights: 0, guests: 0, extras: {} };
-  const usual = priceOfNew(
-    prices,
-    { ...choice, registration: 'registration' },
-    timestamp(context.clock()),
-  );
+  if (conference.status?.is === 'cancelled') return undefined;
+  const now = timestamp(context.clock());
+  const usual = priceOfNew(prices, { ...ALONE, presentation }, now);
   if (!usual) return undefined;
   const feeCents = unitCents === 0 ? asCents(0) : feeOn(unitCents, prices.fee);
   return {

@@ -12,6 +12,7 @@ import { receiptPathOf } from '#server/orders/orders.ts';
 import { isPlaceSure, type OtherState, TAKING_PART } from '#server/orders/who-comes.ts';
 import { ERASED, isErased, requestsOf } from '#server/orders/participants.ts';
 import type { Answers } from '#server/orders/questions.ts';
+import { hasUsualPrice } from '#server/orders/proof-needs.ts';
 import { proofStates } from '#server/orders/proofs.ts';
 import { choiceOf, itemsFor } from '#server/orders/registration-items.ts';
 import { isIn } from './date-range.ts';
@@ -61,6 +62,8 @@ export type ListedParticipant = {
   /** Whether the price is one for members, and whether it came by a personal link. */
   isMember: boolean;
   isInvited: boolean;
+  /** Whether the price is that of the type. */
+  hasUsualPrice: boolean;
   /** The state of the proof of the price; undefined if nothing was sent, decided or claimed. */
   proof: ProofState | undefined;
   /** Whether the order of an institute for several people includes the participant. */
@@ -328,6 +331,7 @@ function read(
     state: stateOf(row, order),
     isMember: items.some(({ memberKey }) => memberKey !== undefined),
     isInvited: order?.invited_until != null,
+    hasUsualPrice: hasUsualPrice(items, { invitedUntil: order?.invited_until ?? undefined }),
     isInGroup: order?.offered_by != null,
     registeredAt: row.created_at,
     paidAt: order?.paid_at ?? undefined,

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import type { Content } from '#contract/content.ts';
+import { extraOf } from '#contract/content/combinations.ts';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import { type Cents, type Currency, moneyText } from '#contract/money.ts';
-import { checkField, choiceField } from '#server/http/form-field.ts';
+import { checkField, choiceField, hiddenFields } from '#server/http/form-field.ts';
 import { html, type Markup } from '#server/markup.ts';
 import type { MoveRequest } from '#server/orders/move-participant.ts';
 import type { OfferedChoices, OfferedPart } from '#server/orders/offered-choices.ts';
@@ -11,9 +12,12 @@ import { number } from './act-form.ts';
 
 const count = z.pipe(z.string().check(z.regex(/^\d{1,2}$/)), z.transform(Number));
 
-/** The beginning of the names of the fields for extras, before the id of the extra. */
+/** The beginning of the names of the fields for the number of an extra, before its id. */
 const EXTRA = 'extra-';
 const Extras = z.record(z.string(), count);
+
+/** The beginning of the names of the fields for one choice of an extra. Their values are ids of choices. */
+const CHOICE_OF = 'choice-';
 
 /** The typed choice, with the version and the amount that the reader has seen. */
 export const ChangeForm = z.pipe(
@@ -32,13 +36,11 @@ export const ChangeForm = z.pipe(
     z.string(),
   ),
   z.transform(({ version, type, room, nights, guests, amount, edit, ...others }, { issues }) => {
-    const extras = Extras.safeParse(
-      Object.fromEntries(
-        Object.entries(others)
-          .filter(([name]) => name.startsWith(EXTRA))
-          .map(([name, typed]) => [name.slice(EXTRA.length), typed]),
-      ),
-    );
+    const named = (beginning: string) =>
+      Object.entries(others).filter(([name]) => name.startsWith(beginning));
+    const counts = named(EXTRA).map(([name, typed]) => [name.slice(EXTRA.length), typed] as const);
+    const chosen = named(CHOICE_OF).flatMap(([, id]) => (id === '' ? [] : [[id, '1'] as const]));
+    const extras = Extras.safeParse(Object.fromEntries([...counts, ...chosen]));
     if (extras.success)
       return { version, type, room, nights, guests, amount, edit, extras: extras.data };
     issues.push({ code: 'custom', input: others, message: 'is no number of an extra' });
@@ -69,7 +71,10 @@ export function fieldsOf({ extras, ...typed }: ChangeForm) {
   return { ...typed, ...Object.fromEntries(counts) };
 }
 
-type Words = Content['yourRegistration']['change'];
+type Words = Content['yourRegistration']['change'] & {
+  /** The choice of nothing. */
+  none: string;
+};
 
 /** The fields of the form, filled with the typed choice or with the present one. */
 export function changeFields(
@@ -133,16 +138,41 @@ function extraFields(
   present: Choice,
   typed: ChangeForm | undefined,
 ): Markup {
+  const chosen = ({ id }: OfferedPart) => typed?.extras[id] ?? present.extras[id] ?? 0;
+  const things = [...Map.groupBy(extras, ({ id }) => extraOf(id))];
   return html`<fieldset>
     <legend>${said.extras}</legend>
-    ${extras.map((extra) =>
-      countField(EXTRA + extra.id, `${nameOf(said, extra)}, ${money(extra.unitCents)}`, {
-        least: 0,
-        most: extra.most,
-        chosen: typed?.extras[extra.id] ?? present.extras[extra.id] ?? 0,
-      }),
-    )}
+    ${things.flatMap(([thing, parts]) => {
+      const isOneOfThem = parts.length > 1 && parts.every(({ most }) => most === 1);
+      if (isOneOfThem && parts.filter(chosen).length <= 1) {
+        return oneChoice(said, { thing, parts, chosen: parts.find(chosen)?.id ?? '' }, money);
+      }
+      return parts.map((extra) =>
+        countField(EXTRA + extra.id, `${nameOf(said, extra)}, ${money(extra.unitCents)}`, {
+          least: 0,
+          most: extra.most,
+          chosen: chosen(extra),
+        }),
+      );
+    })}
   </fieldset>`;
+}
+
+/** A field for an extra of which a person has one choice or none: the others are given up. */
+function oneChoice(
+  said: Words,
+  { thing, parts, chosen }: { thing: string; parts: readonly OfferedPart[]; chosen: string },
+  money: (cents: Cents) => string,
+): Markup {
+  const label = parts.find(({ whole }) => whole)?.whole?.label ?? thing;
+  return html`${hiddenFields(Object.fromEntries(parts.map(({ id }) => [EXTRA + id, 0])))}
+  ${choiceField({ name: CHOICE_OF + thing, label, value: chosen }, [
+    { value: '', words: said.none },
+    ...parts.map((part) => {
+      const words = nameOf(said, { ...part, label: part.whole?.choice ?? part.label });
+      return { value: part.id, words: `${words}, ${money(part.unitCents)}` };
+    }),
+  ])}`;
 }
 
 function nameOf(said: Words, { label, isFull }: Pick<OfferedPart, 'label' | 'isFull'>): string {

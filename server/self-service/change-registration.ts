@@ -129,10 +129,11 @@ async function formPage(
   const now = timestamp(clock());
   const choices = participant && offeredChoices(prices, order, participant.id, { now, full });
   if (!choices) return { trouble: said.refusals.notOffered };
+  const words = { ...said.change, none: prices.labels.none };
   const main = html`<p class="receipt-words">${said.change.intro}</p>
     <form class="receipt-form" method="post" action="${path}/change">
       ${hiddenFields({ version: order.version })}
-      ${changeFields(said.change, order.currency, choices, typed)}
+      ${changeFields(words, order.currency, choices, typed)}
       <button class="receipt-download" type="submit">${said.change.next}</button>
     </form>`;
   return { main };

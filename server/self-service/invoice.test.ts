@@ -29,6 +29,8 @@ import { unexpected } from '#tests/support/unexpected.ts';
 import { withTransfers } from '#tests/support/with-transfers.ts';
 import { planCorrection } from '#server/orders/correct-person.ts';
 
+const berlin = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'Europe/Berlin' });
+
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer({ content: withInvoices() });
@@ -92,7 +94,7 @@ describe('before the payment', () => {
       'PO-77/2026',
       'Date of supply',
       'May 29-30, 2026',
-      'Card, on November 26, 2026',
+      `Card, on ${berlin.format(server.clock.now())}`,
       person.name,
       reference,
     ]) {

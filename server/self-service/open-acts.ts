@@ -4,6 +4,7 @@ import { type Opening, stateOf } from '#contract/content/opening.ts';
 import { mailtoLink } from '#server/http/page-parts.ts';
 import { html, type Markup } from '#server/markup.ts';
 import { endText } from '#server/orders/order-facts.ts';
+import { hasPersonalPrice } from '#server/orders/hand-over.ts';
 import { isDiscount } from '#server/orders/orders.ts';
 import type { PageOwner } from '#server/orders/page-owners.ts';
 import type { PageState } from './registration-page.ts';
@@ -16,14 +17,14 @@ export function openActs(
   owner: PageOwner,
   { state, now }: { state: PageState; now: string },
 ): Partial<Record<OwnAct, Opening>> {
-  const { order, isPayer } = owner;
+  const { order, participant, isPayer } = owner;
   const isPaid = state.is === 'confirmed';
   const isPossible: Record<OwnAct, boolean> = {
     correct: subjectOf(owner) !== undefined,
     change: isPaid && isPayer && order !== undefined && !isDiscount(order),
     // Without rules the conference office decides about each refund.
     cancel: isPayer && (isPaid ? conference.cancellation !== undefined : state.is === 'open'),
-    handOver: isPaid && isPayer,
+    handOver: isPaid && isPayer && order !== undefined && !hasPersonalPrice(order, participant?.id),
   };
   return Object.fromEntries(
     ownActs.flatMap((act) => {

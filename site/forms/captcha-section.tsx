@@ -76,7 +76,7 @@ function HoneypotNote({ error, onShow }: { error: unknown; onShow: () => void })
 function Honeypot(attributes: ComponentProps<'input'>) {
   return (
     <div aria-hidden="true" className="sr-only">
-      <label htmlFor={HONEYPOT}>{labels.leaveEmpty}</label>
+      <label htmlFor={HONEYPOT}>{useSiteWords()?.forms.leaveEmpty}</label>
       <input
         {...attributes}
         id={HONEYPOT}

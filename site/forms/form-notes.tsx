@@ -15,11 +15,11 @@ type DraftNoteProps = {
 
 /** A note about the draft, with a button that clears the form. The note is at the end of the form. */
 export function DraftNote({ disabled, onClear, onUndo }: DraftNoteProps) {
-  const draftKept = useSiteWords()?.forms.draftKept;
+  const words = useSiteWords()?.forms;
   return (
     <div className="draft-note">
       <p aria-live="polite" className="min-w-0 flex-1 basis-72 py-2">
-        {onUndo ? labels.cleared : draftKept}
+        {onUndo ? words?.cleared : words?.draftKept}
       </p>
       <Button variant="quiet" disabled={disabled} onClick={onUndo ?? onClear}>
         {onUndo ? labels.undo : labels.clear}
@@ -48,7 +48,7 @@ export function PayeeNote({ payee, total }: PayeeNoteProps) {
       <p>
         {total ? (
           <span key="total">
-            {withElements(labels.youPay, {
+            {withElements(words?.forms.youPay ?? '', {
               total: (
                 <strong translate="no" className="text-ink">
                   {total}
@@ -59,7 +59,9 @@ export function PayeeNote({ payee, total }: PayeeNoteProps) {
           </span>
         ) : (
           <span key="payee">
-            {withElements(labels.paymentGoesTo, { payee: <span translate="no">{payee}</span> })}
+            {withElements(words?.forms.paymentGoesTo ?? '', {
+              payee: <span translate="no">{payee}</span>,
+            })}
           </span>
         )}{' '}
         {words?.forms.providerOpens}

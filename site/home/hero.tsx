@@ -22,7 +22,7 @@ export function Hero({ words }: { words: Words }) {
   return (
     <div id="hero" className="hero">
       <div className="relative flex flex-1 items-center">
-        <HeroArt dots={words.dots} />
+        {words.dots.length > 0 && <HeroArt dots={words.dots} />}
         <div className="page hero-text">
           <div className="@5xl:w-[56%]">
             <p className="text-small font-medium text-accent">{conference.fullTitle}</p>

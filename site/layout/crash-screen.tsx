@@ -13,7 +13,7 @@ export function CrashScreen() {
   return (
     <PageHeading
       heading={labels.crashed}
-      intro={hasDraft() ? labels.pleaseReloadWithDraft : labels.pleaseReload}
+      intro={(hasDraft() && words?.keptEntries) || labels.pleaseReload}
       drawing={drawing}
     >
       <Button onClick={() => location.reload()}>{labels.reload}</Button>

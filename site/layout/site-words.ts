@@ -5,6 +5,17 @@ import type { Legal } from '#contract/content/legal-shape.ts';
 import type { Pages } from '#contract/content/pages-shape.ts';
 import type { Privacy } from '#contract/content/privacy-shape.ts';
 
+type LongLabel =
+  | 'cleared'
+  | 'draftKept'
+  | 'filledByBrowser'
+  | 'leaveEmpty'
+  | 'notLoaded'
+  | 'paymentGoesTo'
+  | 'providerOpens'
+  | 'requiredFields'
+  | 'youPay';
+
 /** The texts that every page needs. The root loader returns the texts, so they are in the HTML and not in a script. */
 export type SiteWords = Pick<Pages, 'footer' | 'notFound'> & {
   /** The links of the header, and the words of its button. */
@@ -12,10 +23,9 @@ export type SiteWords = Pick<Pages, 'footer' | 'notFound'> & {
   register: string;
   privacyNote: Privacy['formNote'];
   /** The longer labels of the forms. */
-  forms: Pick<
-    Labels['forms'],
-    'draftKept' | 'filledByBrowser' | 'notLoaded' | 'providerOpens' | 'requiredFields'
-  >;
+  forms: Pick<Labels['forms'], LongLabel>;
+  /** The advice after a crash, if the browser keeps entries of a form. */
+  keptEntries: string;
   legalLinks: Pick<Legal['pages'][number], 'path' | 'link'>[];
   paymentNote: string;
   /** The sentence that the conference is postponed or cancelled. */

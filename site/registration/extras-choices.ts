@@ -1,3 +1,4 @@
+import { none } from 'content:labels/registration';
 import { conflictsIn, conflictsOfChange, isIncluded } from '#contract/content/combinations.ts';
 import type { Offer } from './offer.ts';
 
@@ -34,7 +35,7 @@ export function extraFields(offer: Offer, chosen: Chosen): ExtraField[] {
       const numbers = isFree ? [1] : Array.from({ length: most + 1 }, (_, count) => count);
       const options = numbers.map((count) => ({
         value: String(count),
-        label: count === 0 ? NONE : String(count),
+        label: count === 0 ? none : String(count),
         counts: counted.counts.with(at, count),
       }));
       const field = fieldOf(offer, counted, { id, at, label, hint, options });
@@ -47,7 +48,7 @@ export function extraFields(offer: Offer, chosen: Chosen): ExtraField[] {
     if (members[0] !== at) return [];
     const without = counted.counts.map((count, nth) => (members.includes(nth) ? 0 : count));
     const options = [
-      { value: '', label: rules?.labels.none ?? NONE, counts: without },
+      { value: '', label: rules?.labels.none ?? none, counts: without },
       ...members.map((nth) => ({
         value: extras[nth]?.id ?? '',
         label: rules?.extras[nth]?.whole?.choice ?? '',
@@ -59,8 +60,6 @@ export function extraFields(offer: Offer, chosen: Chosen): ExtraField[] {
     return [fieldOf(offer, counted, { ...field, options })];
   });
 }
-
-const NONE = 'None';
 
 function fieldOf(
   { rules, extras }: Offer,

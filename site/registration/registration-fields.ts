@@ -40,7 +40,8 @@ export const registrationFields = {
   institute: organizationField(forms.institute, labels.instituteRequired),
   registrationType: choiceField({
     label: labels.registrationType,
-    unset: labels.chooseRegistrationType,
+    // The form adds this text and that of the presentation type.
+    unset: '',
     choices: [
       { value: registrationTypes.registration.form, label: labels.registrationOnly },
       { value: registrationTypes.stay.form, label: labels.registrationAndAccommodation },
@@ -51,7 +52,6 @@ export const registrationFields = {
     // The form adds the choices, which come from the offer.
     input: {
       label: labels.presentationType,
-      unset: labels.choosePresentationType,
       required: true,
     },
     initial: '',

@@ -1,4 +1,3 @@
-import * as labels from 'content:labels/registration';
 import * as forms from 'content:labels/forms';
 import { withElements } from '#site/ui/sentence.ts';
 import { type FormEvent, lazy, type ReactNode, Suspense, useRef, useState } from 'react';
@@ -199,7 +198,7 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
           {/* On a phone the price list is folded, because an open list would push the form out of sight. */}
           <details className="price-fold">
             <summary className="min-h-11 cursor-pointer py-2.5 font-semibold">
-              {labels.prices}
+              {words.labels.prices}
             </summary>
             <PriceList table={offer.priceTable} />
           </details>
@@ -214,7 +213,7 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
             failing={guarded.failing}
           />
           <ParticipationFields
-            heading={words.labels.participation}
+            labels={words.labels.participation}
             field={field}
             offer={offer}
             membership={words.membership}
@@ -227,7 +226,7 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
               </p>
             )}
           </ParticipationFields>
-          {offer.room && (
+          {offer.room && words.accommodation && (
             <AccommodationBox
               field={field}
               words={words.accommodation}
@@ -300,19 +299,25 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
 }
 
 function ParticipationFields(props: {
-  heading: string;
+  labels: RegistrationLabels['participation'];
   field: RegistrationFieldOf;
   offer: Offer;
   membership: RegistrationWords['membership'];
   children: ReactNode;
 }) {
-  const { heading, field, offer, membership, children } = props;
+  const { labels, field, offer, membership, children } = props;
   const choices = offer.types.map(({ form: value, label }) => ({ value, label }));
   return (
-    <FormSection heading={heading}>
+    <FormSection heading={labels.heading}>
       <div className="field-pair">
-        {offer.room && <SelectField {...field('registrationType')} />}
-        <SelectField {...field('presentationType')} choices={choices} />
+        {offer.room && (
+          <SelectField {...field('registrationType')} unset={labels.chooseRegistrationType} />
+        )}
+        <SelectField
+          {...field('presentationType')}
+          unset={labels.choosePresentationType}
+          choices={choices}
+        />
         {membership && <TextField {...field('membershipNumber')} {...membership} />}
       </div>
       {children}

@@ -9,7 +9,8 @@ export function pickedLabels(labels: Labels['registration']) {
   const { guestsHint, guestsHintWithPrice, manyGuests } = labels;
   const { entriesBack, startEmpty, formEmpty, entriesSaved, bringBack, discard } = labels;
   const { breakdown, loadingPrice, noPriceForChoice, retryOnline, pasteHint } = labels;
-  const { writeToWaitingList, joinWaitingList, participation } = labels;
+  const { chooseRegistrationType, choosePresentationType } = labels;
+  const { writeToWaitingList, joinWaitingList, participation, prices } = labels;
   const { waitingListSubject, waitingListPlease, waitingListName } = labels;
   const { waitingListType, waitingListRoom, payWithCard, payWithPaypal, paymentError } = labels;
   return {
@@ -37,6 +38,7 @@ export function pickedLabels(labels: Labels['registration']) {
     },
     payment: { payWithCard, payWithPaypal, paymentError },
     pasteHint,
-    participation,
+    prices,
+    participation: { heading: participation, chooseRegistrationType, choosePresentationType },
   };
 }

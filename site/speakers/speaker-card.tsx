@@ -1,7 +1,7 @@
 import * as labels from 'content:labels/speakers';
 import type { SyntheticEvent } from 'react';
+import { speakerType } from '#contract/speaker-types.ts';
 import type { SpeakerAsRead } from '#contract/speakers.ts';
-import { speakerTypeText } from '#contract/speaker-type.ts';
 import { directionOf } from '#site/ui/direction.ts';
 
 type SpeakerCardProps = { speaker: SpeakerAsRead; heading: 'h2' | 'h3' };
@@ -50,7 +50,7 @@ export function SpeakerCard({ speaker, heading: Heading }: SpeakerCardProps) {
           </p>
         )}
       </div>
-      {type && <p className="speaker-type">{speakerTypeText(type, labels)}</p>}
+      {type && <p className="speaker-type">{speakerType(type, labels)}</p>}
       {bio && (
         <p className="speaker-bio" data-bio="" dir={directionOf(bio)}>
           {bio}

@@ -33,28 +33,22 @@ export async function buildConference(folder: string): Promise<void> {
   });
 }
 
-/** The tests' conference with these files as its German translation, in a folder of their own. */
-export function readTranslated(files: Record<string, string>): Content {
-  return readCopy(
-    (folder) => {
-      mkdirSync(join(folder, 'de'), { recursive: true });
-      for (const [name, text] of Object.entries(files)) {
-        writeFileSync(join(folder, 'de', name), text);
-      }
-    },
-    { hasPictures: false },
-  );
+/** The content of a folder that a test has written. */
+export function readConference(folder: string): Content {
+  return readContent(folder);
 }
 
-/** The tests' conference after an edit of its folder. */
-export function readCopy(
-  edit: (folder: string) => void,
-  options: Parameters<typeof readContent>[1] = {},
+/** The tests' conference with these files as its German translation, and others of its first language. */
+export function readTranslated(
+  files: Record<string, string>,
+  first: Record<string, string> = {},
 ): Content {
   const { folder, remove } = copyConference('summit');
   try {
-    edit(folder);
-    return readContent(folder, options);
+    mkdirSync(join(folder, 'de'), { recursive: true });
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, 'de', name), text);
+    for (const [name, text] of Object.entries(first)) writeFileSync(join(folder, name), text);
+    return readContent(folder, { hasPictures: false });
   } finally {
     remove();
   }

@@ -1,3 +1,4 @@
+import { asCents } from '#contract/money.ts';
 import { searchTextOf } from '#contract/person-name.ts';
 import { payerColumns } from '#server/orders/orders.ts';
 import { type Insertable, sql } from 'kysely';
@@ -6,6 +7,7 @@ import { type Db, hasOneWriter, inTransaction, type Tx } from '#server/database/
 import type { Tables } from '#server/database/tables.ts';
 import { newId } from '#server/identity.ts';
 import type { MailTemplate } from '#server/mail/mail-template.ts';
+import type { ReceiptDocument } from '#server/receipts/receipt-document.ts';
 import { fixtureContent } from './fixture-content.ts';
 
 /** A range of people. Their registrations are spread evenly over `withinMs` until the moment `until`. */
@@ -366,15 +368,16 @@ function rowsOf(
               issuedAt: created_at,
               issuedOn: created_at.slice(0, 10),
               issuer: ['Polymer Summit'],
+              language: 'en',
               conference: ['Polymer Summit 2026'],
               customer: [person.name],
               lines,
-              totalCents: 41_895,
+              totalCents: asCents(41_895),
               currency: 'EUR',
               decimals: 2,
               paidBy: 'card',
               isTest: true,
-            }),
+            } satisfies ReceiptDocument),
             issued_at: created_at,
           },
         ]

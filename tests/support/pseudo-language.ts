@@ -7,7 +7,7 @@ import { snakeCase } from '#server/content/content-file.ts';
 import { readPageFiles } from '#server/content/own-pages.ts';
 import { textsIn } from '#server/content/texts-in.ts';
 import { isFact } from '#server/content/translation.ts';
-import { readCopy } from './conference-copy.ts';
+import { copyConference, readConference } from './conference-copy.ts';
 
 /** Dates and numbers of this language have no Latin letters either. */
 export const PSEUDO_LANGUAGE = 'el';
@@ -58,7 +58,13 @@ function writePseudoTranslation(folder: string): void {
 
 /** The tests' conference with a translation of Greek letters. */
 export function readPseudo(): Content {
-  return readCopy(writePseudoTranslation);
+  const { folder, remove } = copyConference('summit');
+  try {
+    writePseudoTranslation(folder);
+    return readConference(folder);
+  } finally {
+    remove();
+  }
 }
 
 /** The values with Greek letters, and with the keys of the files. Facts and countries stay as they are. */

@@ -66,7 +66,6 @@ async function usePersonalLink(world: World, dice: Dice): Promise<void> {
       note: '',
       lapsesAt: new Date(now.getTime() + 3 * DAY).toISOString(),
       invitedBy: 'office',
-      sentAt: now.toISOString(),
       withdrawnAt: undefined,
       orderId: undefined,
       createdAt: now.toISOString(),

@@ -29,6 +29,8 @@ export const refusals = {
     'This change is not possible any more. Nothing was charged. Please write to {contact}.',
   invitationOver: 'This invitation has ended. Nothing was charged. Please write to {contact}.',
   cancelled: 'This was cancelled. Nothing was charged.',
+  conferenceCancelled:
+    'The conference is cancelled. Nothing was charged. Please write to {contact}.',
   notDue: 'Nothing is due any more. Nothing was charged. Please write to {contact}.',
   /** `{until}` is a moment in a sentence. */
   priceEnded:
