@@ -6,14 +6,6 @@ import { honeypot, line } from './text.ts';
 /** The largest size of an abstract's file, in bytes. */
 export const ABSTRACT_FILE_LIMIT = 25 * 1024 * 1024;
 
-const MEGABYTE = 1024 * 1024;
-
-/** "12.4 MB", or "850 KB" below one megabyte. */
-export function sizeInWords(bytes: number): string {
-  if (bytes < MEGABYTE) return `${Math.ceil(bytes / 1024)} KB`;
-  return `${(bytes / MEGABYTE).toFixed(1)} MB`;
-}
-
 /** The allowed endings of the file's name. Upper and lower case do not matter. */
 export const abstractFileTypes = ['pdf', 'doc', 'docx'] as const;
 export type AbstractFileType = (typeof abstractFileTypes)[number];

@@ -259,7 +259,7 @@ ZW ZWE Zimbabwe
 `;
 
 /** The choice for people whose country is not in the list. */
-const OTHER = 'Other';
+export const OTHER_COUNTRY = 'Other';
 
 /** The languages in which people may write the name of a country. */
 const LANGUAGES =
@@ -278,15 +278,16 @@ const countries = TABLE.trim()
   });
 
 /** The names in the order of the form. */
-export const countryNames: readonly string[] = [...countries.map(({ name }) => name), OTHER].sort(
-  new Intl.Collator('en').compare,
-);
+export const countryNames: readonly string[] = [
+  ...countries.map(({ name }) => name),
+  OTHER_COUNTRY,
+].sort(new Intl.Collator('en').compare);
 
 const offered = new Set(countryNames);
 
 const written = new Map([
   ...countries.flatMap(({ name, names }) => names.map((one) => [folded(one), name] as const)),
-  [folded(OTHER), OTHER] as const,
+  [folded(OTHER_COUNTRY), OTHER_COUNTRY] as const,
 ]);
 
 /** The name in the forms for a country in any spelling, code or language. A text that names no country is unchanged. */

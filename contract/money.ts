@@ -26,9 +26,10 @@ export type Fee = {
   fixed: Cents;
   /** The rate of the tax in the fee (contract/tax.ts). */
   taxBasisPoints?: number | undefined;
-  /** Its line on a receipt, with {fee}, in the language of the order; absent: in English. */
-  words?: string | undefined;
 };
+
+/** The fee of an order, with its line on a receipt in the language of the order: {fee} is what feeWords says. */
+export type OrderFee = Fee & { words: string };
 
 /** Reads "12", "12.3" or "12.34". A sign, exponent, comma, too many decimals or too large an amount give undefined. */
 export function centsFromDecimal(text: string, { decimals, most }: Currency): Cents | undefined {
@@ -72,18 +73,30 @@ export function moneyText(amount: Cents, currency: Currency): string {
   return inLanguageOf(currency, amount, true);
 }
 
+/** 123456 -> "1,234.56 EUR", for offices elsewhere; in German "1.234,56 EUR" */
+export function codeText(amount: Cents, currency: Currency): string {
+  if (currency.language === 'en') return amountWithCode(amount, currency);
+  return inLanguageOf(currency, amount, true, 'code');
+}
+
 /** Tables have tens of thousands of amounts, so each format is made once. */
 const formats = new Map<string, Intl.NumberFormat>();
 
 /** English amounts do without this function: the first use of Intl takes a tenth of a second on a slow phone. */
-function inLanguageOf(currency: Currency, amount: Cents, useGrouping: boolean): string {
+function inLanguageOf(
+  currency: Currency,
+  amount: Cents,
+  useGrouping: boolean,
+  currencyDisplay: 'code' | 'symbol' = 'symbol',
+): string {
   const { code, decimals, language } = currency;
-  const key = `${language} ${code} ${decimals} ${useGrouping}`;
+  const key = `${language} ${code} ${decimals} ${useGrouping} ${currencyDisplay}`;
   const format =
     formats.get(key) ??
     new Intl.NumberFormat(language, {
       style: 'currency',
       currency: code,
+      currencyDisplay,
       minimumFractionDigits: decimals,
       maximumFractionDigits: decimals,
       useGrouping,

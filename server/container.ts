@@ -128,7 +128,6 @@ export function createContainer(settings: Settings): Container {
       ].map((provider) => [provider.name, provider]),
     ),
     wordsIn: (language) => inLanguage(content, language),
-    seller: content.conference.name,
     currency: content.prices.currency,
     admit: sale.admit,
     overtaken: sale.overtaken,

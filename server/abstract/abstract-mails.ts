@@ -1,4 +1,5 @@
-import { sizeInWords } from '#contract/abstract.ts';
+import { countryIn } from '#contract/country-name.ts';
+import { sizeText } from '#contract/size-text.ts';
 import type { Mails } from '#contract/content/mails-shape.ts';
 import type { Moment } from '#contract/content/opening.ts';
 import { composeMail, composeMails, type MailLayout } from '#server/mail/mail-layout.ts';
@@ -30,8 +31,8 @@ export function abstractReceived(
   const { labels } = words;
   const { id, reference, fileName, sha256, email } = abstract;
   const { proof, ...text } = words.abstractReceived;
-  const about = ({ words: { labels: said } }: MailLayout) => [
-    { label: said.size, text: sizeInWords(abstract.bytes) },
+  const about = ({ words: { labels: said }, language }: MailLayout) => [
+    { label: said.size, text: sizeText(abstract.bytes, language) },
     { label: said.session, text: session },
     { label: said.interestArea, text: interestArea },
   ];
@@ -62,7 +63,7 @@ export function abstractReceived(
         { label: first.words.labels.email, text: email },
         { label: first.words.labels.phone, text: abstract.phone },
         { label: first.words.labels.organization, text: abstract.organizationName },
-        { label: first.words.labels.country, text: abstract.country },
+        { label: first.words.labels.country, text: countryIn(abstract.country, first) },
         { label: first.words.labels.activeContent, text: abstract.activeContent },
       ]),
       line: [reference, abstract.name, email, session],
@@ -173,7 +174,7 @@ export function abstractFileReplaced(
   const factsWith = (said: MailLayout['words']['labels'], shownName: string | undefined) => [
     { label: said.reference, text: reference },
     { label: said.file, text: shownName },
-    { label: said.size, text: sizeInWords(file.bytes) },
+    { label: said.size, text: sizeText(file.bytes, layout.language) },
     { label: said.session, text: session },
   ];
   return composeMails(layout, {
@@ -223,7 +224,7 @@ export function abstractChanged(
     [labels.email, before.email, after.email],
     [labels.phone, before.phone, after.phone],
     [labels.organization, before.organizationName, after.organizationName],
-    [labels.country, before.country, after.country],
+    [labels.country, countryIn(before.country, layout), countryIn(after.country, layout)],
     [labels.session, was.session, is.session],
     [labels.interestArea, was.interestArea, is.interestArea],
   ] as const;

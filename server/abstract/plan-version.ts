@@ -1,5 +1,5 @@
 import { inLanguage } from '#contract/content.ts';
-import { sizeInWords } from '#contract/abstract.ts';
+import { sizeText } from '#contract/size-text.ts';
 import { postMessages } from '#server/mail/outbox.ts';
 import { recordActivity } from '#server/operations/activities.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
@@ -63,5 +63,5 @@ export async function planVersion(
 /** “talk.pdf (1.2 MB, SHA-256 0d3c…, it runs JavaScript)” */
 export function fileWords({ fileName, upload, activeContent }: AcceptedFile): string {
   const active = activeContent === undefined ? '' : `, active content: ${activeContent}`;
-  return `${fileName} (${sizeInWords(upload.bytes)}, SHA-256 ${upload.sha256}${active})`;
+  return `${fileName} (${sizeText(upload.bytes, 'en')}, SHA-256 ${upload.sha256}${active})`;
 }

@@ -226,7 +226,7 @@ function savedNow(
 }
 
 function savedPerson(
-  content: Pick<Content, 'language' | 'mails' | 'yourAbstract' | 'sessions'>,
+  content: Pick<Content, 'labels' | 'language' | 'mails' | 'yourAbstract' | 'sessions'>,
   { abstract }: OwnAbstract,
 ): Markup {
   return html`<h2>${content.yourAbstract.savedMeanwhile}</h2>

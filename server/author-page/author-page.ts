@@ -1,6 +1,6 @@
 import { countryIn } from '#contract/country-name.ts';
 import { optionIn } from '#contract/content.ts';
-import { sizeInWords } from '#contract/abstract.ts';
+import { sizeText } from '#contract/size-text.ts';
 import type { Content } from '#contract/content.ts';
 import { momentAt } from '#contract/content/moments.ts';
 import { type Opening, stateOf } from '#contract/content/opening.ts';
@@ -174,7 +174,7 @@ export function authorPage(content: AuthorWords, own: OwnAbstract, shown: Shown)
       ${scan === 'INFECTED' ? alert(said.file.infected) : undefined}
       <dl>
         ${factRow(labels.file, [fileName, abstract.fileKind === 'final' ? said.file.final : ''])}
-        ${factRow(labels.size, [sizeInWords(bytes)])}
+        ${factRow(labels.size, [sizeText(bytes, content.language)])}
         ${factRow(said.labels.sentAt, [timeWords(fileAt)])} ${factRow(labels.digest, [sha256])}
       </dl>
       ${!shown.canDownload && scan === 'NOT_SCANNED' ? html`<p class="receipt-words">${said.file.checking}</p>` : undefined}
@@ -193,7 +193,7 @@ export function authorPage(content: AuthorWords, own: OwnAbstract, shown: Shown)
   function versionLine({ fileName, bytes, createdAt, kind }: AbstractFile, number: number): Markup {
     const facts = [
       ...(kind === 'final' ? [said.file.final] : []),
-      sizeInWords(bytes),
+      sizeText(bytes, content.language),
       timeWords(createdAt),
     ];
     return html`<li>
@@ -302,11 +302,12 @@ function known(label: string, text: string | undefined): Markup | undefined {
 }
 
 export function personRows(
-  { mails: { labels }, language }: Pick<Content, 'mails' | 'language'>,
+  content: Pick<Content, 'labels' | 'language' | 'mails'>,
   abstract: OwnAbstract['abstract'],
 ): Markup {
+  const { labels } = content.mails;
   return html`${factRow(labels.name, [`${abstract.titlePrefix} ${abstract.name}`])}
   ${factRow(labels.email, [abstract.email])} ${factRow(labels.phone, [abstract.phone])}
   ${factRow(labels.organization, [abstract.organizationName])}
-  ${factRow(labels.country, [countryIn(abstract.country, language)])}`;
+  ${factRow(labels.country, [countryIn(abstract.country, content)])}`;
 }

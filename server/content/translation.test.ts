@@ -50,10 +50,10 @@ test('a language without a folder has the words of the first language', () => {
 });
 
 test('a label that a translation leaves out is English, whatever the first language is', () => {
-  const labels = 'people: { other_country: Another Country }';
+  const labels = 'forms: { other_country: Another Country }';
   const content = readTranslated({}, { 'labels.yaml': labels });
-  expect(content.labels.people.otherCountry).toBe('Another Country');
-  expect(inLanguage(content, 'de').labels.people.otherCountry).toBe('Other');
+  expect(content.labels.forms.otherCountry).toBe('Another Country');
+  expect(inLanguage(content, 'de').labels.forms.otherCountry).toBe('Other');
 });
 
 test.each([

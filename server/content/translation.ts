@@ -130,7 +130,7 @@ const FACTS = new Set(
 
 /** The files in which a key such as `until` names a text, with those of their own keys that decide something. */
 const factsAmongWords = new Map([
-  ['mails', ['digest', 'report']],
+  ['mails', ['digest', 'report', 'reminders']],
   ['yourRegistration', []],
   ['yourAbstract', []],
   ['labels', []],
@@ -139,7 +139,8 @@ const factsAmongWords = new Map([
 export function isFact(path: readonly PropertyKey[]): boolean {
   const [file, key] = [String(path[0]), String(path.at(-1))];
   const facts = factsAmongWords.get(file);
-  return facts ? path.length === 2 && facts.includes(key) : FACTS.has(key);
+  if (facts) return path.length === 2 && facts.includes(key);
+  return FACTS.has(key) || (file === 'speakers' && key === 'type');
 }
 
 type Group = Record<string, unknown>;

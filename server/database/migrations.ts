@@ -169,7 +169,7 @@ async function money(db: Kysely<unknown>): Promise<void> {
     .addColumn('fee_basis_points', 'integer', (c) => c.notNull())
     .addColumn('fee_fixed_cents', 'integer', (c) => c.notNull())
     .addColumn('fee_tax_basis_points', 'integer')
-    .addColumn('fee_words', 'text')
+    .addColumn('fee_words', 'text', (c) => c.notNull())
     .addColumn('currency', 'text', (c) => c.notNull())
     .addColumn('currency_decimals', 'integer', (c) => c.notNull())
     .addColumn('product_name', 'text', (c) => c.notNull())

@@ -213,7 +213,7 @@ export type OrderRow = {
   /** As in OrderItemRow, about the fee. */
   fee_tax_basis_points: number | null;
   /** The line of the fee in the language of the order, with {fee}; null: in English. */
-  fee_words: string | null;
+  fee_words: string;
   currency: string;
   /** The decimals of the amounts: 2 for EUR, 0 for JPY. */
   currency_decimals: number;

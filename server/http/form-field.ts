@@ -77,14 +77,12 @@ export function choiceField(
 export function countryField(
   field: FormField,
   none: string,
-  { language, labels }: Words,
+  said: Words,
   names: readonly string[] = countryNames,
 ): Markup {
+  const { language } = said;
   const { compare } = new Intl.Collator(language);
-  const named = names.map((name) => ({
-    value: name,
-    words: name === 'Other' ? labels.people.otherCountry : countryIn(name, language),
-  }));
+  const named = names.map((name) => ({ value: name, words: countryIn(name, said) }));
   // English names are sorted already, with “Other” at the end.
   const countries =
     language === 'en' ? named : named.toSorted((one, other) => compare(one.words, other.words));

@@ -1,6 +1,13 @@
 import type { Prices } from '#contract/content.ts';
 import { ratesIn } from '#contract/content/prices-shape.ts';
-import { amountWithCode, asCents, type Cents, type Fee, feeOn, feeWords } from '#contract/money.ts';
+import {
+  amountWithCode,
+  asCents,
+  type Cents,
+  feeOn,
+  feeWords,
+  type OrderFee,
+} from '#contract/money.ts';
 import { rateText } from '#contract/tax.ts';
 import { inTransaction, type Tx } from '#server/database/database.ts';
 import { digestOf, normalised, timestamp } from '#server/identity.ts';
@@ -59,7 +66,7 @@ export type AskRequest = {
 /** The purchase of an asked amount, with the sentence of the log. */
 export type Asking = { purchase: Purchase; action: 'ask' | 'refund'; words: string };
 
-export const NO_FEE: Fee = { percent: 0, fixed: asCents(0) };
+export const NO_FEE: OrderFee = { percent: 0, fixed: asCents(0), words: '' };
 const DAY = 24 * 60 * 60_000;
 
 /** Asks anybody for an amount: an order with one item, which gives no place and is paid by its link. */
@@ -198,7 +205,7 @@ export function purchaseOf(
     undoes,
   }: {
     customer: Customer;
-    fee: Fee;
+    fee: OrderFee;
     items: readonly OrderItem[];
     key: Record<string, unknown>;
     undoes?: string;

@@ -1,4 +1,4 @@
-import { countryNames, findCountry } from '#contract/countries.ts';
+import { countryNames, findCountry, OTHER_COUNTRY } from '#contract/countries.ts';
 import { line } from '#contract/text.ts';
 import { vatIdOf } from '#contract/vat-id.ts';
 import type { InvoiceRecipient } from '#server/orders/invoice-recipients.ts';
@@ -28,7 +28,7 @@ export const invoiceLengths = {
 export const MOST_ADDRESS_LINES = 6;
 
 /** An invoice has the country of an address, and "Other" is none. */
-export const invoiceCountries = countryNames.filter((name) => name !== 'Other');
+export const invoiceCountries = countryNames.filter((name) => name !== OTHER_COUNTRY);
 
 const name = line(invoiceLengths.legalName);
 const addressLine = line(invoiceLengths.address);

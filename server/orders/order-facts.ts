@@ -52,11 +52,9 @@ export function requestFacts(
 }
 
 /** The payer or participant; nothing if the person was erased. */
-export function factsAbout(
-  { words: { labels }, language }: MailLayout,
-  { country, ...rest }: Customer,
-): Fact[] {
-  const person = { ...rest, country: countryIn(country, language) };
+export function factsAbout(layout: MailLayout, { country, ...rest }: Customer): Fact[] {
+  const { labels } = layout.words;
+  const person = { ...rest, country: countryIn(country, layout) };
   return (['name', 'email', 'phone', 'institute', 'country'] as const)
     .map((field) => ({ label: labels[field], text: person[field] }))
     .filter(({ text }) => text !== '');

@@ -1,10 +1,16 @@
 import type { Prices } from '#contract/content.ts';
-import { orders as english } from '#contract/content/labels/orders.ts';
 import type { Mails } from '#contract/content/mails-shape.ts';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import { CHOICE } from '#contract/content/combinations.ts';
 import type { Stay } from '#contract/content/stay.ts';
-import { add, asCents, type Cents, type Currency, type Fee, feeWords } from '#contract/money.ts';
+import {
+  add,
+  asCents,
+  type Cents,
+  type Currency,
+  feeWords,
+  type OrderFee,
+} from '#contract/money.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { ChangeState, ItemKind, ItemState, OrderItemRow } from '#server/database/tables.ts';
 import type { NewId } from '#server/identity.ts';
@@ -84,16 +90,16 @@ export function sumOf(items: readonly OrderItem[]): Cents {
 }
 
 /** The fee of an order at these prices, with its words. */
-export function feeIn({ fee, words }: Pick<Prices, 'fee' | 'words'>): Fee {
+export function feeIn({ fee, words }: Pick<Prices, 'fee' | 'words'>): OrderFee {
   return { ...fee, words: words.orders.fee };
 }
 
 /** The item of the processing fee; none if the conference takes no fee. */
-export function feeItem(fee: Fee, unitCents: Cents, currency: Currency): OrderItem[] {
+export function feeItem(fee: OrderFee, unitCents: Cents, currency: Currency): OrderItem[] {
   const words = feeWords(fee, currency);
   if (words === undefined) return [];
   const { taxBasisPoints } = fee;
-  const label = fillPlaceholders(fee.words ?? english.fee, { fee: words });
+  const label = fillPlaceholders(fee.words, { fee: words });
   return [{ kind: 'fee', item: '', label, quantity: 1, unitCents, taxBasisPoints }];
 }
 
@@ -340,7 +346,7 @@ export async function bookProposed(
 export async function addToFee(
   tx: Tx,
   newId: NewId,
-  { id: orderId, fee, currency }: { id: string; fee: Fee; currency: Currency },
+  { id: orderId, fee, currency }: { id: string; fee: OrderFee; currency: Currency },
   differenceCents: number,
   { changeId, createdAt }: { changeId: string; createdAt: string },
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
 import { currencyOf } from '#contract/currency.ts';
-import { asCents, type Cents, type Currency, type Fee } from '#contract/money.ts';
+import { asCents, type Cents, type Currency, type OrderFee } from '#contract/money.ts';
 import { searchTextOf } from '#contract/person-name.ts';
 import { type Db, hasOneWriter, lockKey, type Tx } from '#server/database/database.ts';
 import type { ChangeState, OrderRow, Tables } from '#server/database/tables.ts';
@@ -44,7 +44,7 @@ export type Order = {
   amountCents: Cents;
   feeCents: Cents;
   /** The fee rule at the time of the order; changes use the same rule. */
-  fee: Fee;
+  fee: OrderFee;
   currency: Currency;
   productName: string;
   /** The booked items; `describeOrder` makes a sentence of them. */
@@ -112,7 +112,7 @@ export async function insertOrder(tx: Tx, order: Order): Promise<boolean> {
       fee_basis_points: Math.round(order.fee.percent * 100),
       fee_fixed_cents: order.fee.fixed,
       fee_tax_basis_points: order.fee.taxBasisPoints ?? null,
-      fee_words: order.fee.words ?? null,
+      fee_words: order.fee.words,
       currency: order.currency.code,
       currency_decimals: order.currency.decimals,
       product_name: order.productName,
@@ -606,7 +606,7 @@ async function readAll(db: Db, rows: readonly Row[]): Promise<Order[]> {
       percent: row.fee_basis_points / 100,
       fixed: asCents(row.fee_fixed_cents),
       ...(row.fee_tax_basis_points !== null && { taxBasisPoints: row.fee_tax_basis_points }),
-      ...(row.fee_words !== null && { words: row.fee_words }),
+      words: row.fee_words,
     },
     currency: currencyOf(row.currency, row.currency_decimals, row.language),
     productName: row.product_name,

@@ -1,4 +1,4 @@
-import { asCents, type Fee } from '#contract/money.ts';
+import { asCents, type OrderFee } from '#contract/money.ts';
 import type { Tx } from '#server/database/database.ts';
 import { AppError } from '#server/errors.ts';
 import { newReference, timestamp } from '#server/identity.ts';
@@ -27,7 +27,7 @@ export type Purchase = {
   /** The same person buying the same thing at the same price has the same key, and so the same order. */
   dedupeKey: string;
   /** The rule for the fee of this purchase. */
-  fee: Fee;
+  fee: OrderFee;
   productName: string;
   /** All items, fee included: they add up to the amount. */
   items: readonly OrderItem[];
@@ -194,7 +194,7 @@ export async function insertAttempt(
       invoice: `${order.reference}-${attempt}`,
       amountCents: amountDue(payable),
       currency: order.currency.code,
-      productName: `${context.seller}: ${nameOf(words, payable)}`,
+      productName: `${words.conference.name}: ${nameOf(words, payable)}`,
       description: describe(words, payable),
       customerEmail: order.customer.email,
       // English is also the language of visitors who read no language of the conference.

@@ -4,7 +4,7 @@ import { asCents, feeOn } from '#contract/money.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { withPrice } from '#tests/support/fixture-prices.ts';
 import { newId } from '#tests/support/seed.ts';
-import { feeItem, positioned, sumOf } from './order-items.ts';
+import { feeIn, feeItem, positioned, sumOf } from './order-items.ts';
 import type { Order } from './orders.ts';
 import { itemsAfter, partWords, quoteChange, quoteRemoval } from './quote-change.ts';
 import { itemsOf } from './registration-items.ts';
@@ -34,7 +34,10 @@ function orderOf(choices: Record<string, Choice>): Pick<Order, 'items'> & Order 
     return itemsOf(price, id);
   });
   const feeCents = feeOn(sumOf(before), prices.fee);
-  const items = positioned([...before, ...feeItem(prices.fee, feeCents, prices.currency)], newId);
+  const items = positioned(
+    [...before, ...feeItem(feeIn(prices), feeCents, prices.currency)],
+    newId,
+  );
   return {
     id: 'order',
     offeredBy: 'office',
@@ -44,7 +47,7 @@ function orderOf(choices: Record<string, Choice>): Pick<Order, 'items'> & Order 
     version: 1,
     amountCents: sumOf(items),
     feeCents,
-    fee: prices.fee,
+    fee: feeIn(prices),
     currency: prices.currency,
     productName: 'Registration',
     items,

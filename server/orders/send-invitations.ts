@@ -1,6 +1,6 @@
 import type { Prices } from '#contract/content.ts';
 import { endIn, moment } from '#contract/content/moments.ts';
-import { amountWithCode } from '#contract/money.ts';
+import { amountWithCode, moneyText } from '#contract/money.ts';
 import { inTransaction } from '#server/database/database.ts';
 import { type Cell, passedOverWords } from '#server/files/sheet-table.ts';
 import { timestamp } from '#server/identity.ts';
@@ -40,9 +40,10 @@ export async function planInvitationLinks(
     language,
   }: { rows: readonly (readonly Cell[])[]; until: string; language?: string | undefined },
 ): Promise<Plan> {
-  const { payments, content, mailLayout, origin } = organisingIn(organising, language);
+  const spoken = organisingIn(organising, language);
+  const { payments, content, mailLayout, origin } = spoken;
   const { db, clock, currency } = payments;
-  const lapsesAt = endOf(organising, until);
+  const lapsesAt = endOf(spoken, until);
   const { invited, passedOver } = readInvited(organising, rows);
   const fresh: Invited[] = [];
   const known: string[] = [];
@@ -150,7 +151,7 @@ export function invitedMail(
 ): Message {
   const { invited, labels } = layout.words;
   const { free, ...text } = invited;
-  const price = unitCents === 0 ? free : amountWithCode(unitCents, prices.currency);
+  const price = unitCents === 0 ? free : moneyText(unitCents, prices.currency);
   return composeMail(layout, {
     kind: 'invited',
     event: id,

@@ -84,10 +84,8 @@ export type PaymentContext = {
   quota: PaymentQuota;
   clock: Clock;
   newId: NewId;
-  /** The labels in the language of an order. */
-  wordsIn: (language: string) => Pick<Content, 'labels'>;
-  /** The name of the seller on the provider's page: the conference. */
-  seller: string;
+  /** The labels in the language of an order, and the conference, whose name is on the provider's page. */
+  wordsIn: (language: string) => Pick<Content, 'conference' | 'labels'>;
   /** The secretary's mail address, for payers who want something changed. */
   secretary: string;
   /** The currency of new orders. */

@@ -36,7 +36,7 @@ export function correctedReceiptOf(
     recipient: ReceiptDocument['recipient'];
   },
 ): Unnumbered | undefined {
-  const customer = linesAbout(order.customer, earlier.language);
+  const customer = linesAbout(order.customer, { ...issuer, language: earlier.language });
   const lines = isOfOrder ? linesOfOrder(earlier, order, issued) : renamed(earlier.lines, order);
   const before = [earlier.customer, earlier.lines, earlier.recipient];
   if (isDeepStrictEqual([customer, lines, recipient], before)) return undefined;

@@ -295,12 +295,8 @@ function sellerLines({ conference, words }: Pick<Issuer, 'conference' | 'words'>
 }
 
 /** The facts that documents about a payment of an order have in common. */
-export function common(
-  { conference, words, language, isTest }: Issuer,
-  order: Order,
-  payment: Payment,
-  issuedAt: string,
-) {
+export function common(issuer: Issuer, order: Order, payment: Payment, issuedAt: string) {
+  const { conference, words, language, isTest } = issuer;
   const { reference, customer, currency } = order;
   const { name, fullTitle, dates, venue, city, country } = conference;
   return {
@@ -314,7 +310,7 @@ export function common(
       dates.text,
       `${venue.name}, ${venue.street}, ${venue.postalCode} ${city}, ${country}`,
     ],
-    customer: linesAbout(customer, language),
+    customer: linesAbout(customer, issuer),
     currency: currency.code,
     decimals: currency.decimals,
     paidBy: wayWords(words.providers, payment),
@@ -331,7 +327,7 @@ export function issue({ conference }: Pick<Issuer, 'conference'>, issuedAt: stri
 /** The printed lines about a customer; none for an erased person. */
 export function linesAbout(
   { name, institute, country, email }: Customer,
-  language: string,
+  words: Pick<Issuer, 'labels' | 'language'>,
 ): string[] {
-  return [name, institute, countryIn(country, language), email].filter((line) => line !== '');
+  return [name, institute, countryIn(country, words), email].filter((line) => line !== '');
 }

@@ -7,7 +7,7 @@ import { type Filled, personField } from '#server/http/person-fields.ts';
 import { html, type Markup } from '#server/markup.ts';
 import type { Invitation } from '#server/orders/invitations.ts';
 import { endText } from '#server/orders/order-facts.ts';
-import { feeItem, linesOfItems } from '#server/orders/order-items.ts';
+import { feeIn, feeItem, linesOfItems } from '#server/orders/order-items.ts';
 import { statements } from '#server/orders/payment-link-page.ts';
 import { itemsOf } from '#server/orders/registration-items.ts';
 import type { RegistrationPrice } from '#server/orders/registration-price.ts';
@@ -25,9 +25,12 @@ export function invitationPage(
 ): Markup {
   const { mails, prices, labels } = content;
   const said = labels.invitation;
-  const { currency, fee } = prices;
+  const { currency } = prices;
   const isFree = price.totalCents === 0;
-  const items = [...itemsOf(price, ''), ...(isFree ? [] : feeItem(fee, price.feeCents, currency))];
+  const items = [
+    ...itemsOf(price, ''),
+    ...(isFree ? [] : feeItem(feeIn(prices), price.feeCents, currency)),
+  ];
   const typed = { name: invitation.name, ...filled.typed };
   return html`<article class="receipt">
     <h1>${said.title}</h1>

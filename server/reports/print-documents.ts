@@ -1,5 +1,5 @@
-import { type Content, inLanguage } from '#contract/content.ts';
 import { countryIn } from '#contract/country-name.ts';
+import { type Content, inLanguage } from '#contract/content.ts';
 import { askedFor } from '#contract/requested.ts';
 import { dayOf } from '#contract/content/calendar-days.ts';
 import { localTime } from '#contract/content/moments.ts';
@@ -48,7 +48,7 @@ export async function printBadges(
     ...commonFields(person),
     // The name of an erased person is empty: if the person comes with the reference, somebody writes the name by hand.
     ...(isErased(person) && { name: '' }),
-    country: countryIn(person.country, content.language),
+    country: countryIn(person.country, content),
     type: typeOf(content, person),
     answers: printedAnswers(content, person),
     emblem: emblemFor(person),
@@ -96,12 +96,12 @@ export async function printCertificate(
 }
 
 function attendeeOf(content: Content, person: ListedParticipant) {
-  const { prices, language } = inLanguage(content, person.language);
-  const days = ticketDays(prices, person.presentationType);
+  const own = inLanguage(content, person.language);
+  const days = ticketDays(own.prices, person.presentationType);
   return {
     ...commonFields(person),
-    language,
-    country: countryIn(person.country, language),
+    language: own.language,
+    country: countryIn(person.country, own),
     emblem: emblemFor(person),
     ...(days && { days: days.map(({ longWords }) => longWords).join('; ') }),
   };

@@ -1,4 +1,4 @@
-import { sizeInWords } from '#contract/abstract.ts';
+import { sizeText } from '#contract/size-text.ts';
 import { askedFor } from '#contract/requested.ts';
 import type { Content } from '#contract/content.ts';
 import { amountWithCode, asCents, type Cents, type Currency } from '#contract/money.ts';
@@ -257,7 +257,7 @@ export function storyFacts(
         .map(({ kind, fileName, bytes, sha256, createdAt, actor, ...file }, index) => ({
           label: `Version ${index + 1}${kind === 'final' ? ', final' : ''}`,
           text: [
-            `${fileName}, ${sizeInWords(bytes)}, ${at(createdAt)}, sent by ${actor}, SHA-256 ${sha256}`,
+            `${fileName}, ${sizeText(bytes, 'en')}, ${at(createdAt)}, sent by ${actor}, SHA-256 ${sha256}`,
             ...(file.activeContent === undefined ? [] : [`active content: ${file.activeContent}`]),
           ].join(', '),
           state: file.scan,

@@ -1,9 +1,10 @@
 import type { Content } from '#contract/content.ts';
+import { countryIn } from '#contract/country-name.ts';
 import { dayAfter, dayOf, dayText } from '#contract/content/calendar-days.ts';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import { instantOf } from '#contract/content/moments.ts';
 import type { LetterValues, VisaLetter } from '#contract/content/visa-letter-shape.ts';
-import { amountWithCode, asCents, type Cents } from '#contract/money.ts';
+import { asCents, type Cents, codeText } from '#contract/money.ts';
 import { type LetterText, makeVisaLetter } from '#documents/visa-letter.ts';
 import type { IssuedLetter, VisaData, VisaRequest } from '#server/orders/visa-requests.ts';
 import type { ListedParticipant } from '#server/reports/list-participants.ts';
@@ -78,7 +79,7 @@ export function wordsOfLetter(
       : (prices.presentationTypes.find((one) => one.id === id)?.label ?? id);
   if (isInGroup && provider !== 'free') return { type, payment: payment.group };
   if (cents === 0 || !currency) return { type, payment: payment.free };
-  const paid = amountWithCode(cents, currency);
+  const paid = codeText(cents, { ...currency, language: prices.currency.language });
   return { type, payment: fillPlaceholders(payment.paid, { paid }) };
 }
 
@@ -91,13 +92,14 @@ export function printVisaLetter(
 ): Promise<Buffer> {
   const { conference } = content;
   const { labels } = words;
+  const nationality = countryIn(data.nationality, content);
   const { type, payment } = wordsOfLetter(content, words, person, letter.paidCents);
   const [birthDate = '', expiryDate = ''] = [data.birthDate, data.expiryDate].map((day) =>
     dayText(day, content.language),
   );
   const values: LetterValues = {
     participant: data.name,
-    nationality: data.nationality,
+    nationality,
     passport: data.passport,
     birth_date: birthDate,
     expiry_date: expiryDate,
@@ -113,7 +115,7 @@ export function printVisaLetter(
     addressee: data.consulate,
     facts: [
       { label: labels.name, text: data.name },
-      { label: labels.nationality, text: data.nationality },
+      { label: labels.nationality, text: nationality },
       { label: labels.passport, text: data.passport },
       { label: labels.birthDate, text: birthDate },
       { label: labels.expiryDate, text: expiryDate },

@@ -1,4 +1,5 @@
 import { registrationLine } from 'content:labels/registration';
+import { base, language } from 'content:language';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import { type Control, useWatch } from 'react-hook-form';
 import { mailAddress } from '#site/layout/mail-address.ts';
@@ -37,6 +38,12 @@ export function waitingListMail(
   });
 }
 
+/** Nobody is known yet, so the address of a translation names its language. */
+function waitingListPage(choice: Choice): string {
+  const ofLanguage = base === '' ? '' : `language=${language}&`;
+  return `/waiting-list?${ofLanguage}choice=${Object.values(choice).join()}`;
+}
+
 type WaitingListLinksProps = {
   labels: RegistrationLabels['waitingList'];
   control: Control<RegistrationValues, unknown, RegistrationEntry>;
@@ -54,7 +61,7 @@ export function WaitingListLinks(props: WaitingListLinksProps) {
       <a href={waitingListMail(address, { ...choice, name }, { offer, labels })} className="link">
         {labels.writeToWaitingList}
       </a>{' '}
-      <a href={`/waiting-list?choice=${Object.values(choice).join()}`} className="link">
+      <a href={waitingListPage(choice)} className="link">
         {labels.joinWaitingList}
       </a>
     </p>

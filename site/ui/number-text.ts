@@ -1,4 +1,5 @@
 import { language } from 'content:language';
+import { sizeText as sizeIn } from '#contract/size-text.ts';
 
 /** 30000 -> "30,000"; in German "30.000". The first use of Intl takes a tenth of a second on a slow phone. */
 export function groupedText(number: number): string {
@@ -14,15 +15,6 @@ export function percentText(percent: number): string {
     : new Intl.NumberFormat(language, { style: 'percent' }).format(percent / 100);
 }
 
-/** "12.4 MB", or "850 KB" below one megabyte; in German "12,4 MB" */
 export function sizeText(bytes: number): string {
-  const kilobytes = Math.ceil(bytes / 1024);
-  const isSmall = bytes < 1024 * 1024;
-  if (language === 'en') return isSmall ? `${kilobytes} KB` : `${(kilobytes / 1024).toFixed(1)} MB`;
-  const format = new Intl.NumberFormat(language, {
-    style: 'unit',
-    unit: isSmall ? 'kilobyte' : 'megabyte',
-    maximumFractionDigits: 1,
-  });
-  return format.format(isSmall ? kilobytes : bytes / 1024 / 1024);
+  return sizeIn(bytes, language);
 }

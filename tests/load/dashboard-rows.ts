@@ -120,6 +120,7 @@ function personOf(number: number) {
     fee_basis_points: 500,
     fee_fixed_cents: 0,
     fee_tax_basis_points: null,
+    fee_words: 'Processing fee of {fee}',
     ...payerColumns(customer),
     language: 'en',
     order_reference: null,

@@ -178,6 +178,7 @@ function rowsOf(
         fee_basis_points: 500,
         fee_fixed_cents: 0,
         fee_tax_basis_points: null,
+        fee_words: 'Processing fee of {fee}',
         product_name: 'Speaker registration',
         ...payerColumns(person),
         language: 'en',

@@ -1,7 +1,5 @@
 /** Short words in mails and on pages for one person. */
 export const people = {
-  /** In the list of countries. */
-  otherCountry: 'Other',
   /** The number of a poster, alone and after a time or a room. */
   poster: 'Poster {number}',
   alsoPoster: 'poster {number}',

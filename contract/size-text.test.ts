@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { ABSTRACT_FILE_LIMIT, sizeInWords } from './abstract.ts';
+import { ABSTRACT_FILE_LIMIT } from './abstract.ts';
+import { sizeText } from './size-text.ts';
 
 test.each([
   [0, '0 KB'],
@@ -9,5 +10,5 @@ test.each([
   [13_002_342, '12.4 MB'],
   [ABSTRACT_FILE_LIMIT, '25.0 MB'],
 ])('%i bytes are %s', (bytes, words) => {
-  expect(sizeInWords(bytes)).toBe(words);
+  expect(sizeText(bytes, 'en')).toBe(words);
 });
