@@ -73,30 +73,18 @@ export function moneyText(amount: Cents, currency: Currency): string {
   return inLanguageOf(currency, amount, true);
 }
 
-/** 123456 -> "1,234.56 EUR", for offices elsewhere; in German "1.234,56 EUR" */
-export function codeText(amount: Cents, currency: Currency): string {
-  if (currency.language === 'en') return amountWithCode(amount, currency);
-  return inLanguageOf(currency, amount, true, 'code');
-}
-
 /** Tables have tens of thousands of amounts, so each format is made once. */
 const formats = new Map<string, Intl.NumberFormat>();
 
 /** English amounts do without this function: the first use of Intl takes a tenth of a second on a slow phone. */
-function inLanguageOf(
-  currency: Currency,
-  amount: Cents,
-  useGrouping: boolean,
-  currencyDisplay: 'code' | 'symbol' = 'symbol',
-): string {
+function inLanguageOf(currency: Currency, amount: Cents, useGrouping: boolean): string {
   const { code, decimals, language } = currency;
-  const key = `${language} ${code} ${decimals} ${useGrouping} ${currencyDisplay}`;
+  const key = `${language} ${code} ${decimals} ${useGrouping}`;
   const format =
     formats.get(key) ??
     new Intl.NumberFormat(language, {
       style: 'currency',
       currency: code,
-      currencyDisplay,
       minimumFractionDigits: decimals,
       maximumFractionDigits: decimals,
       useGrouping,

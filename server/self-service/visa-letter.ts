@@ -4,7 +4,13 @@ import { dayAfter, dayOf, dayText } from '#contract/content/calendar-days.ts';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import { instantOf } from '#contract/content/moments.ts';
 import type { LetterValues, VisaLetter } from '#contract/content/visa-letter-shape.ts';
-import { asCents, type Cents, codeText } from '#contract/money.ts';
+import {
+  amountWithCode,
+  asCents,
+  type Cents,
+  type Currency,
+  decimalFromCents,
+} from '#contract/money.ts';
 import { type LetterText, makeVisaLetter } from '#documents/visa-letter.ts';
 import type { IssuedLetter, VisaData, VisaRequest } from '#server/orders/visa-requests.ts';
 import type { ListedParticipant } from '#server/reports/list-participants.ts';
@@ -79,8 +85,22 @@ export function wordsOfLetter(
       : (prices.presentationTypes.find((one) => one.id === id)?.label ?? id);
   if (isInGroup && provider !== 'free') return { type, payment: payment.group };
   if (cents === 0 || !currency) return { type, payment: payment.free };
-  const paid = codeText(cents, { ...currency, language: prices.currency.language });
+  const paid = paidText(cents, currency, prices.currency.language);
   return { type, payment: fillPlaceholders(payment.paid, { paid }) };
+}
+
+/** 123456 -> "1,234.56 EUR"; in German "1.234,56 EUR", because consulates read the code. */
+function paidText(cents: Cents, currency: Currency, language: string): string {
+  if (language === 'en') return amountWithCode(cents, currency);
+  const { code, decimals } = currency;
+  const format = new Intl.NumberFormat(language, {
+    style: 'currency',
+    currency: code,
+    currencyDisplay: 'code',
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  });
+  return format.format(Number(decimalFromCents(cents, currency)));
 }
 
 /** The letter as PDF. */
