@@ -66,7 +66,13 @@ export const links = () => [{ rel: 'expect', href: '#hero', blocking: 'render' }
 
 export function loader() {
   const { locationLabel, datesLabel } = home.highlights;
-  const { closing, vision } = home;
+  const { closing } = home;
+  const { statement } = home.vision;
+  const quote = statement && fillPlaceholders(homeLabels.quotation, { quote: statement.quote });
+  const vision = {
+    ...home.vision,
+    statement: statement && quote ? { ...statement, quote } : undefined,
+  };
   return {
     ...home,
     hero: {

@@ -1,9 +1,6 @@
-import * as labels from 'content:labels/home';
 import type { Home } from '#contract/content/home-shape.ts';
 import { ButtonLink } from '#site/ui/button.tsx';
 import { Section } from '#site/ui/section.tsx';
-
-const [quoted, unquoted] = labels.quotation.split('{quote}');
 
 type Words = Omit<Home['vision'], 'button'> & {
   /** Absent if the conference has no page of sessions. */
@@ -47,11 +44,7 @@ export function Vision({ words }: { words: Words }) {
             {statement && (
               <figure className="mt-10 border-l-2 border-accent pl-6">
                 <blockquote className="font-serif text-lead">
-                  <p>
-                    {quoted}
-                    {statement.quote}
-                    {unquoted}
-                  </p>
+                  <p>{statement.quote}</p>
                 </blockquote>
                 <figcaption className="mt-5 text-small">
                   <span className="font-semibold">{statement.name}</span>

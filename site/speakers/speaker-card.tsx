@@ -1,4 +1,4 @@
-import * as labels from 'content:labels/speakers';
+import { invited, keynote, plenary } from 'content:labels/speakers';
 import type { SyntheticEvent } from 'react';
 import { speakerType } from '#contract/speaker-types.ts';
 import type { SpeakerAsRead } from '#contract/speakers.ts';
@@ -50,7 +50,7 @@ export function SpeakerCard({ speaker, heading: Heading }: SpeakerCardProps) {
           </p>
         )}
       </div>
-      {type && <p className="speaker-type">{speakerType(type, labels)}</p>}
+      {type && <p className="speaker-type">{speakerType(type, { keynote, plenary, invited })}</p>}
       {bio && (
         <p className="speaker-bio" data-bio="" dir={directionOf(bio)}>
           {bio}
