@@ -1,3 +1,4 @@
+import { dayOf } from '#contract/content/calendar-days.ts';
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -73,12 +74,7 @@ test('the file for DATEV has 125 columns in windows-1252, and the money account 
   expect(columns?.split(';')).toHaveLength(125);
   const posted = rows.map((row) => row.split(';'));
   expect(posted.map((cells) => cells.length)).toEqual([125, 125, 125, 125]);
-  const [day, month] = [8, 5].map((at) =>
-    server.clock
-      .now()
-      .toISOString()
-      .slice(at, at + 2),
-  );
+  const [, month, day] = dayOf(server.clock.now(), 'Europe/Berlin').split('-');
   expect(posted.map((cells) => cells.slice(0, 14).join(';'))).toEqual([
     `333,30;"S";"EUR";;;;1361;8400;"3";${day}${month};"${paid.reference}";;;"${paid.reference} =? ""Zoë"" Los, 19%"`,
     `387,00;"S";"EUR";;;;1361;8300;;${day}${month};"${paid.reference}";;;"${paid.reference} =? ""Zoë"" Los, 7%"`,

@@ -37,7 +37,7 @@ await step('Types of the routes', () =>
 await step('Types, dead code, lint, format, documents, content', () =>
   together(
     'tsc',
-    'knip',
+    'env CONTENT_DIR=tests/support/content knip',
     'oxlint --deny-warnings',
     'oxfmt --check',
     'node scripts/check-docs.ts',
