@@ -282,7 +282,7 @@ test('the looks are those of its theme: logo, colours, fonts and icons, and no d
   expect(await body.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
 
   await expect(page.locator('use')).toHaveCount(await page.locator('use[href*="glyphs"]').count());
-  await expect(page.locator('[data-dot]')).toHaveCount(20);
+  await expect(page.locator('[data-dot]')).toHaveCount(0);
   const isLoaded = await page.evaluate(async () => {
     await document.fonts.ready;
     return [...document.fonts].some(
@@ -291,7 +291,8 @@ test('the looks are those of its theme: logo, colours, fonts and icons, and no d
   });
   expect(isLoaded).toBe(true);
   const partner = page.getByRole('img', { name: /logo$/ }).first();
-  await partner.scrollIntoViewIfNeeded();
+  // The strip moves, so Playwright would wait for ever until it stands still.
+  await partner.evaluate((one) => one.scrollIntoView());
   await expect
     .poll(() => partner.evaluate((one) => one instanceof HTMLImageElement && one.naturalWidth > 0))
     .toBe(true);

@@ -84,7 +84,8 @@ test('the home page describes the conference as structured data, and the sitemap
   expect.soft(sitemap.headers()['content-type']).toContain('application/xml');
   const listed = [...(await sitemap.text()).matchAll(/<loc>(.*?)<\/loc>/g)].map(([, at]) => at);
   const toRead = builtPages.filter((path) => !/^\/(payment-|register)/.test(path));
-  expect.soft(listed).toEqual(toRead.map((path) => `${address}${path}`));
+  const inGerman = toRead.map((path) => `/de${path === '/' ? '' : path}`);
+  expect.soft(listed).toEqual([...toRead, ...inGerman].map((path) => `${address}${path}`));
   const robots = await visitor.get('/robots.txt');
   expect.soft(robots.headers()['content-type']).toContain('text/plain');
   expect.soft(await robots.text()).toContain(`Sitemap: ${address}/sitemap.xml`);
@@ -101,7 +102,9 @@ test('the agenda describes its items as structured data, and leads to its other 
     url: expect.stringContaining(`${address}/agenda#`),
   });
   const links = html.match(/<link [^>]*rel="alternate"[^>]*>/g) ?? [];
-  const formats = links.map((link) => /href="([^"]*)"/.exec(link)?.[1] ?? '');
+  const formats = links
+    .filter((link) => !/hreflang/i.test(link))
+    .map((link) => /href="([^"]*)"/.exec(link)?.[1] ?? '');
   expect(formats).toHaveLength(4);
   const calendars = [...html.matchAll(/href="(\/agenda\/[^"]*\.ics)"/g)].map(([, to]) => to ?? '');
   expect(calendars.length).toBe(subEvent.length);
