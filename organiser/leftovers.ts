@@ -36,23 +36,22 @@ type Leftover = {
 };
 
 /** Every text of these files is about one conference, so every text is checked. */
-const ABOUT_ONE = new Set([
-  'conference',
-  'speakers',
-  'topics',
-  'sessions',
-  'agenda',
-  'partners',
-  'legal',
-]);
+const ABOUT_ONE = new Set(['conference', 'speakers', 'topics', 'sessions', 'partners']);
 /** In these files only sentences are checked: their headings and buttons suit any conference. */
-const SENTENCES_ABOUT_ONE = new Set(['home', 'exhibition']);
+const SENTENCES_ABOUT_ONE = new Set(['home', 'exhibition', 'agenda', 'legal']);
 /** Fields whose values many conferences share, in any place. */
 const SHARED = new Set(
   'accent drawing icon id imageUrl label link logo path type start end'.split(' '),
 );
 /** Fields whose values are shared by conferences in the same place. An address in Berlin is still the sample's. */
-const SHARED_FACTS = new Set(['city', 'country', 'countryCode', 'dates.timezone']);
+const SHARED_FACTS = new Set([
+  'city',
+  'country',
+  'countryCode',
+  'dates.timezone',
+  'secretary.role',
+  'audience.heading',
+]);
 /** Parts of conference.yaml that suit any conference: questions about diet and access, and numbers of documents. */
 const SHARED_PARTS = new Set(['questions', 'documents']);
 /** Subjects and looks of the sample: a text with such a word belongs to it, whatever the file. */
