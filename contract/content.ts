@@ -1,7 +1,11 @@
 import * as z from 'zod/mini';
 import { Agenda } from './content/agenda-shape.ts';
 import { countDays, dayAfter, dayText } from './content/calendar-days.ts';
-import { Conference, type ReadConference } from './content/conference-shape.ts';
+import {
+  conferenceIn,
+  type ReadConference,
+  WrittenConference,
+} from './content/conference-shape.ts';
 import { Countries } from './content/countries-shape.ts';
 import { Exhibition } from './content/exhibition-shape.ts';
 import { Home } from './content/home-shape.ts';
@@ -36,7 +40,7 @@ import { YourRegistration } from './content/your-registration-shape.ts';
  * camel case here (`imageUrl`). Every object is strict: an unknown key is a spelling mistake, and the check reports it.
  */
 export const contentFiles = {
-  conference: Conference,
+  conference: WrittenConference,
   home: Home,
   pages: Pages,
   privacy: Privacy,
@@ -79,7 +83,11 @@ export function contentFileOf(name: string): string {
  */
 export const Content = z.pipe(
   z.strictObject({ ...contentFiles, ...optionalShapes }),
-  z.transform((content, { issues }) => {
+  z.transform((written, { issues }) => {
+    const content = {
+      ...written,
+      conference: conferenceIn(written.conference, written.labels.moments),
+    };
     const { dates, accommodation } = content.conference;
     if (content.prices.room && !accommodation) {
       issues.push({
@@ -201,7 +209,7 @@ function privacyIn({
   conference,
 }: {
   privacy: Privacy;
-  conference: Pick<Conference, 'invitesAgain'>;
+  conference: Pick<ReadConference, 'invitesAgain'>;
 }): Privacy {
   const { page } = privacy;
   const { consent, ...kept } = page.kept;

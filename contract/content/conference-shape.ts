@@ -31,8 +31,6 @@ const ownAct = z.optional(z.strictObject({ until: z.optional(moment) }));
 const Written = z.strictObject({
   /** The language of the texts in this folder. */
   language,
-  /** The labels for moments. The reader of the files puts them here. */
-  phrases: z._default(z.custom<typeof moments>(), moments),
   name: text,
   fullTitle: text,
   tagline: text,
@@ -234,103 +232,103 @@ const Written = z.strictObject({
   sponsor: z.optional(z.strictObject({ label: text, name: text, url: webAddress })),
 });
 
-export const Conference = z.pipe(
+/** conference.yaml, of which `conferenceIn` makes the conference. */
+export const WrittenConference = z.pipe(
   Written,
-  z.transform(
-    (
-      { abstracts, opening, cancellation, selfService, questions, phrases, ...conference },
-      { issues },
-    ) => {
-      const { language: tag, dates } = conference;
-      const zone: Locale = { timezone: dates.timezone, language: tag, phrases };
-      const { documents, referencePrefix } = conference;
-      if (documents?.series.toUpperCase().startsWith(`${referencePrefix}-`) === true) {
-        issues.push({
-          code: 'custom',
-          input: documents,
-          path: ['documents', 'series'],
-          message: `must not begin with ${referencePrefix}-, as references of orders do`,
-        });
-      }
-      const former = conference.status?.from;
-      if (former && former.start === dates.start) {
-        issues.push({
-          code: 'custom',
-          input: former,
-          path: ['status', 'from'],
-          message: 'has the days before the conference was postponed, and `dates` the new ones',
-        });
-      }
-      const rules = cancellation?.map(({ until, ...rule }) => ({
-        ...rule,
-        until: endIn(zone, until),
-      }));
-      rules?.forEach(({ until }, at) => {
-        if (until.at > (rules[at - 1]?.until.at ?? '')) return;
-        issues.push({
-          code: 'custom',
-          input: cancellation,
-          path: ['cancellation', at, 'until'],
-          message: 'must be after the end of the previous rule',
-        });
-      });
-      const openings = {
-        registration: openingIn(zone, opening.registration),
-        abstracts: openingIn(zone, opening.abstracts),
-        discounts: openingIn(zone, opening.discounts),
-      };
-      const settings = abstractsIn(zone, abstracts, {
-        closes: openings.abstracts.until,
-        start: conference.dates.start,
-      });
-      const end = endIn(zone, { day: conference.dates.end });
-      for (const { path, message } of impossibleDeadlines(abstracts, settings, end)) {
-        issues.push({ code: 'custom', input: abstracts, path: ['abstracts', ...path], message });
-      }
-      for (const form of ['registration', 'abstracts', 'discounts'] as const) {
-        const { from, until } = openings[form];
-        if (from === undefined || until === undefined || from.at < until.at) continue;
-        issues.push({
-          code: 'custom',
-          input: opening,
-          path: ['opening', form, 'until'],
-          message: 'must be after `from`',
-        });
-      }
-      const ends = Object.values(opening).flatMap(({ until }) => until ?? []);
-      const landing = conference.deadlines.landing.map((deadline) => ({
-        day: ends.find((until) => endIn(zone, until).label === deadline.date)?.day,
-        ...deadline,
-      }));
-      return {
-        ...conference,
-        dates: { ...dates, ...zone, phrases, text: daysText(dates.start, dates.end, tag) },
-        deadlines: { ...conference.deadlines, landing },
-        abstracts: settings,
-        /** Earliest first. */
-        cancellation: rules,
-        questions: questions.map(({ until, options = [], ...question }): Question => ({
-          ...question,
-          options,
-          ...(until && { until: endIn(zone, until) }),
-        })),
-        /** Participants cannot do an absent act themselves. */
-        selfService: selfServiceIn(zone, selfService ?? { correct: {} }),
-        opening: conference.status?.is === 'cancelled' ? closedForGood(zone) : openings,
-      };
-    },
-  ),
+  z.transform((written, { issues }) => {
+    const complain = (path: (string | number)[], message: string) => {
+      issues.push({ code: 'custom', input: written, path, message });
+    };
+    const { documents, referencePrefix, status, dates } = written;
+    if (documents?.series.toUpperCase().startsWith(`${referencePrefix}-`) === true) {
+      const message = `must not begin with ${referencePrefix}-, as references of orders do`;
+      complain(['documents', 'series'], message);
+    }
+    if (status?.from?.start === dates.start) {
+      complain(
+        ['status', 'from'],
+        'has the days before the conference was postponed, and `dates` the new ones',
+      );
+    }
+    // The instants are the same in any words.
+    const { cancellation, abstracts, zone, openings } = timesIn(written, moments);
+    cancellation?.forEach(({ until }, at) => {
+      if (until.at > (cancellation[at - 1]?.until.at ?? '')) return;
+      complain(['cancellation', at, 'until'], 'must be after the end of the previous rule');
+    });
+    const end = endIn(zone, { day: dates.end });
+    for (const { path, message } of impossibleDeadlines(written.abstracts, abstracts, end)) {
+      complain(['abstracts', ...path], message);
+    }
+    for (const form of forms) {
+      const { from, until } = openings[form];
+      if (from === undefined || until === undefined || from.at < until.at) continue;
+      complain(['opening', form, 'until'], 'must be after `from`');
+    }
+    return written;
+  }),
 );
-export type ReadConference = z.output<typeof Conference>;
+type WrittenConference = z.output<typeof WrittenConference>;
+
+const forms = ['registration', 'abstracts', 'discounts'] as const;
+
+/** The conference with its days and hours in the words of `phrases`, the labels for moments. */
+export function conferenceIn(written: WrittenConference, phrases: typeof moments) {
+  const { opening, selfService, questions, dates, ...conference } = written;
+  const { zone, cancellation, abstracts, openings } = timesIn(written, phrases);
+  const ends = Object.values(opening).flatMap(({ until }) => until ?? []);
+  const landing = conference.deadlines.landing.map((deadline) => ({
+    day: ends.find((until) => endIn(zone, until).label === deadline.date)?.day,
+    ...deadline,
+  }));
+  return {
+    ...conference,
+    dates: { ...dates, ...zone, text: daysText(dates.start, dates.end, zone.language) },
+    deadlines: { ...conference.deadlines, landing },
+    abstracts,
+    /** Earliest first. */
+    cancellation,
+    questions: questions.map(({ until, options = [], ...question }): Question => ({
+      ...question,
+      options,
+      ...(until && { until: endIn(zone, until) }),
+    })),
+    /** Participants cannot do an absent act themselves. */
+    selfService: selfServiceIn(zone, selfService ?? { correct: {} }),
+    opening: conference.status?.is === 'cancelled' ? closedForGood(zone) : openings,
+  };
+}
+
+function timesIn(written: WrittenConference, phrases: typeof moments) {
+  const { language: tag, dates, opening } = written;
+  const zone: Locale = { timezone: dates.timezone, language: tag, phrases };
+  const openings = {
+    registration: openingIn(zone, opening.registration),
+    abstracts: openingIn(zone, opening.abstracts),
+    discounts: openingIn(zone, opening.discounts),
+  };
+  return {
+    zone,
+    openings,
+    abstracts: abstractsIn(zone, written.abstracts, {
+      closes: openings.abstracts.until,
+      start: dates.start,
+    }),
+    cancellation: written.cancellation?.map(({ until, ...rule }) => ({
+      ...rule,
+      until: endIn(zone, until),
+    })),
+  };
+}
+
+export type ReadConference = ReturnType<typeof conferenceIn>;
 export type Conference = ReadConference & {
   /** The theme, which a file of its own has. */
   looks: Looks;
 };
 
 /** No form is open: "Registration closed because the conference is cancelled." */
-function closedForGood(
-  locale: Locale,
-): Record<'registration' | 'abstracts' | 'discounts', Opening> {
+function closedForGood(locale: Locale): Record<(typeof forms)[number], Opening> {
   const words = locale.phrases.cancelled;
   const closed = { until: { ...endIn(locale, { day: '1970-01-01' }), words, label: words } };
   return { registration: closed, abstracts: closed, discounts: closed };
@@ -342,7 +340,7 @@ export type OwnAct = (typeof ownActs)[number];
 
 function selfServiceIn(
   locale: Locale,
-  written: NonNullable<z.output<typeof Written>['selfService']>,
+  written: NonNullable<WrittenConference['selfService']>,
 ): Partial<Record<OwnAct, Opening>> {
   const open: Partial<Record<OwnAct, Opening>> = {};
   for (const act of ownActs) {

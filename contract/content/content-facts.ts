@@ -53,7 +53,7 @@ export function fillFacts(files: Record<string, unknown>): Record<string, unknow
   const { documents } = Patterns.parse(files['conference']);
   return {
     ...all,
-    conference: { ...conference, phrases, ...(documents !== undefined && { documents }) },
+    conference: { ...conference, ...(documents !== undefined && { documents }) },
   };
 }
 

@@ -479,6 +479,13 @@ sponsorship: []
     );
   });
 
+  test('the labels of another file are unknown keys of the conference', () => {
+    const text = `${ourConference}phrases: { closed: "{what} is over." }\n`;
+    expect(complaints({ 'conference.yaml': text })).toEqual([
+      expect.stringMatching(/^content\/conference\.yaml:\d+ phrases: unknown key/),
+    ]);
+  });
+
   test('a folder of notes is no mistake', () => {
     const folder = contentWith({});
     mkdirSync(join(folder, 'letters'));
