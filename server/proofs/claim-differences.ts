@@ -1,5 +1,6 @@
 import { amountWithCode, asCents } from '#contract/money.ts';
 import type { Content } from '#contract/content.ts';
+import { withIncluded } from '#contract/content/combinations.ts';
 import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
 import type { ChangeState } from '#server/database/tables.ts';
 import { timestamp } from '#server/identity.ts';
@@ -109,10 +110,12 @@ async function claim(
     const before = choiceOf(from);
     const quote =
       before &&
-      quoteChange(content.prices, order, participantId, {
-        ...before,
-        presentation: needed.otherwise,
-      });
+      quoteChange(
+        content.prices,
+        order,
+        participantId,
+        withIncluded(content.prices, { ...before, presentation: needed.otherwise }),
+      );
     const now = timestamp(clock());
     // Nothing is due now; a later change may make the price of the type the lower one.
     if (!quote || quote.differenceCents <= 0) return false;

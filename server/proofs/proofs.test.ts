@@ -16,6 +16,7 @@ import { finishRemovals } from '#server/privacy/removals.ts';
 import { aSheet, carriedOut } from '#tests/support/a-group.ts';
 import { everyRow } from '#tests/support/every-row.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
+import { withCombinations } from '#tests/support/fixture-prices.ts';
 import { asCancelled } from '#tests/support/cancelled-conference.ts';
 import { press } from '#tests/support/a-group.ts';
 import { actThrough } from '#tests/support/own-page.ts';
@@ -202,6 +203,24 @@ describe('a price that needs a proof', () => {
     const order = await server.db.selectFrom('orders').selectAll().executeTakeFirstOrThrow();
     expect(order).toMatchObject({ state: 'CONFIRMED', amount_cents: 20895 });
     expect(await claimAll()).toBe(0);
+  });
+
+  test('costs the difference to a type with all that this type includes', async () => {
+    await aStudent();
+    overdue();
+    const prices = withCombinations(content.prices);
+    const presentationTypes = prices.presentationTypes.map((type) =>
+      type.id === 'delegate' ? { ...type, includes: ['tour'] } : type,
+    );
+    const including = await startTestServer({
+      content: { ...content, prices: { ...prices, presentationTypes } },
+      beside: server,
+    });
+    expect(await claimDifferences(including.organising)).toBe(1);
+    expect(await changes()).toMatchObject([
+      { difference_cents: 26250, becomes: 'Registration (Delegate); Boat tour, included' },
+    ]);
+    await including.close();
   });
 
   test('can be paid after the claim, and an organiser gives the difference back for a late proof', async () => {
