@@ -1,6 +1,7 @@
 import { periodText } from '#contract/content/periods.ts';
 import {
   cpSync,
+  mkdirSync,
   readdirSync,
   mkdtempSync,
   readFileSync,
@@ -464,6 +465,24 @@ sponsorship: []
     expect(complaints({ [name]: 'a: b' })).toEqual([
       `content/${name}: no file of a conference has this name: ${advice}`,
     ]);
+  });
+
+  test.each([
+    ['english', 'the folder of a translation is called as the tag of its language, such as de'],
+    ['Page', 'did you mean pages/?'],
+  ])('a folder that nothing reads, %s, is refused', (name, advice) => {
+    const folder = contentWith({});
+    mkdirSync(join(folder, name));
+    writeFileSync(join(folder, name, 'home.yaml'), 'a: b');
+    expect(() => readContent(folder)).toThrow(
+      `content/${name}/: no folder of a conference has this name: ${advice}`,
+    );
+  });
+
+  test('a folder of notes is no mistake', () => {
+    const folder = contentWith({});
+    mkdirSync(join(folder, 'letters'));
+    expect(() => readContent(folder)).not.toThrow();
   });
 
   test('mistakes in several files are reported together', () => {

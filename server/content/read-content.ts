@@ -68,6 +68,10 @@ export function readContent(
     ...files.flatMap(([name, file]) => problemsIn(file, name, issues, basename(path))),
     ...mistakes,
     ...unreadFiles(path).map((name) => unknownFile(basename(path), name)),
+    ...unreadFolders(path, [...FOLDERS, ...translationsIn(path)]).map((name) => ({
+      file: `${basename(path)}/${name}/`,
+      words: unknownFolder(name),
+    })),
     ...[...theme.drawings, ...(site?.doubled ?? [])].map(({ file, words }) => ({
       file: `${basename(path)}/${file}`,
       words,
@@ -111,6 +115,35 @@ function unreadFiles(folder: string): string[] {
   return readdirSync(folder).filter(
     (name) => /^[^.].*\.ya?ml$/i.test(name) && !known.includes(name) && !meant.includes(name),
   );
+}
+
+const FOLDERS = ['pages', 'public', 'theme'];
+
+/** Folders with files in YAML, such as english/, and misspelt ones, so that nothing would read them. */
+function unreadFolders(folder: string, read: readonly string[]): string[] {
+  const names = readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name);
+  return names.filter(
+    (name) =>
+      !name.startsWith('.') &&
+      !read.includes(name) &&
+      (nearestFolder(name) !== undefined ||
+        readdirSync(join(folder, name)).some((file) => /\.ya?ml$/i.test(file))),
+  );
+}
+
+function nearestFolder(name: string): string | undefined {
+  return nearestWord(FOLDERS, name.toLowerCase());
+}
+
+function unknownFolder(name: string): string {
+  const meant = nearestFolder(name);
+  const advice =
+    meant === undefined
+      ? 'the folder of a translation is called as the tag of its language, such as de'
+      : `did you mean ${meant}/?`;
+  return `no folder of a conference has this name: ${advice}`;
 }
 
 function unknownFile(below: string, name: string): ContentProblem {
@@ -206,6 +239,10 @@ function readTranslations(
           file: `${basename(path)}/${file}`,
           words: `there is no such page in ${basename(path)}/`,
         })),
+      ...unreadFolders(join(path, language), ['pages']).map((name) => ({
+        file: `${below}/${name}/`,
+        words: 'a translation has no such folder: delete it',
+      })),
       ...unknown.map((file) => ({
         file: `${below}/${file}`,
         words: `there is no such file in ${basename(path)}/`,

@@ -31,15 +31,16 @@ test('a translation has its own words, and the facts of the first language', () 
 });
 
 test('the key of a text may be called as the key of a fact is elsewhere', () => {
-  const { mails, yourAbstract } = inLanguage(
+  const { mails, yourAbstract, pages } = inLanguage(
     readTranslated({
       'mails.yaml': 'labels: { digest: SHA-256-Prüfsumme }\nreceipt: { tax: USt. }',
       'your-abstract.yaml': 'until: bis',
+      'pages.yaml': 'menu: { register: Anmelden }',
     }),
     'de',
   );
   expect([mails.labels.digest, mails.receipt.tax]).toEqual(['SHA-256-Prüfsumme', 'USt.']);
-  expect(yourAbstract.until).toBe('bis');
+  expect([yourAbstract.until, pages.menu?.register]).toEqual(['bis', 'Anmelden']);
 });
 
 test('a language without a folder has the words of the first language', () => {
@@ -91,6 +92,21 @@ test.each([
     'prices.yaml',
     'presentation_types:\n  - { id: poster, includes: [dinner] }',
     'de/prices.yaml:2 presentation_types[0].includes: is a fact',
+  ],
+  [
+    'prices.yaml',
+    'presentation_types:\n  - { id: poster, most: 3 }',
+    'de/prices.yaml:2 presentation_types[0].most: is a fact',
+  ],
+  [
+    'conference.yaml',
+    'status: { is: cancelled, text: Abgesagt }',
+    'de/conference.yaml:1 status.is: is a fact',
+  ],
+  [
+    'conference.yaml',
+    'waiting_list: warteliste@example.org',
+    'de/conference.yaml:1 waiting_list: is a fact',
   ],
   ['prices.yaml', '__proto__: { places: 1 }', 'de/prices.yaml:1 __proto__'],
   ['privacy.yaml', 'periods: { mail: 1 year }', 'de/privacy.yaml:1 periods.mail: is a fact'],

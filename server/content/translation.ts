@@ -38,6 +38,15 @@ function translateValue(
   path: readonly PropertyKey[],
 ): Translated {
   if (translation === undefined) return { value: original, problems: [] };
+  // A text that the first language leaves out may be in a group that it leaves out, too.
+  if (original === undefined && isGroup(translation)) return translateGroup({}, translation, path);
+  if (original === undefined && Array.isArray(translation) && !isFact(path)) {
+    return translateEntries(
+      translation.map(() => undefined),
+      translation,
+      path,
+    );
+  }
   const wrong = (words: string) => ({ value: original, problems: [{ path, words }] });
   // A list of amounts or ids is one fact; the entries of other lists may have texts.
   if (isFact(path) && isPlainList(original)) {
@@ -58,7 +67,7 @@ function translateValue(
       ? translateEntries(original, translation, path)
       : translateNamed(original, translation, name, path);
   }
-  if (original === undefined || typeof original === 'string') {
+  if (typeof (original ?? translation) === 'string' && !isFact(path)) {
     return { value: translation, problems: [] };
   }
   return original === translation ? { value: original, problems: [] } : wrong(FACT);
@@ -115,18 +124,35 @@ function pairs(stored: readonly string[], shown: readonly string[]): [string, st
 }
 
 /** The keys whose values decide something, whatever the language is. */
-const FACTS = new Set(
-  [
-    'to place url plus',
-    'id path icon kind abstract speakers chair',
-    'price night guestPerNight currency fixed tax form pricing register',
-    'from until day start end timezone language',
-    'includes excludes for group otherwise onlyFor',
-    'email imageUrl logo drawing accent countryCode',
-    'referencePrefix series iban bic vatId taxNumber',
-    ...periodNames,
-  ].flatMap((line) => line.split(' ')),
+const FACTS = wordsOf(
+  'to url map plus',
+  'id path icon kind abstract speakers chair',
+  'price night guestPerNight currency fixed tax',
+  'from until day start end timezone language',
+  'includes excludes for group otherwise onlyFor',
+  'email imageUrl logo drawing accent countryCode',
+  'referencePrefix series iban bic vatId taxNumber',
+  ...periodNames,
 );
+
+/** The keys that decide something in these files, and name a text in others. */
+const FACTS_OF_FILES = new Map([
+  ['agenda', wordsOf('place')],
+  [
+    'conference',
+    wordsOf(
+      'is waitingList isbn published prefix',
+      'stripe paypal bank fees unassigned account taxKey costCentre yearBegins',
+    ),
+  ],
+  ['pages', wordsOf('place')],
+  ['prices', wordsOf('days form pricing register')],
+  ['speakers', wordsOf('type')],
+]);
+
+function wordsOf(...lines: string[]): ReadonlySet<string> {
+  return new Set(lines.flatMap((line) => line.split(' ')));
+}
 
 /** The files in which a key such as `until` names a text, with those of their own keys that decide something. */
 const factsAmongWords = new Map([
@@ -140,7 +166,7 @@ export function isFact(path: readonly PropertyKey[]): boolean {
   const [file, key] = [String(path[0]), String(path.at(-1))];
   const facts = factsAmongWords.get(file);
   if (facts) return path.length === 2 && facts.includes(key);
-  return FACTS.has(key) || (file === 'speakers' && key === 'type');
+  return FACTS.has(key) || (FACTS_OF_FILES.get(file)?.has(key) ?? false);
 }
 
 type Group = Record<string, unknown>;
@@ -152,11 +178,6 @@ function translateGroup(original: Group, translation: Group, path: readonly Prop
     const place = [...path, key];
     // A key such as __proto__ is an unknown one.
     const before = Object.hasOwn(original, key) ? original[key] : undefined;
-    const isOne = typeof before !== 'object' || typeof inner !== 'object';
-    if (isFact(place) && isOne && inner !== before) {
-      problems.push({ path: place, words: FACT });
-      continue;
-    }
     if (key === '__proto__') {
       problems.push({ path: place, words: 'unknown key' });
       continue;
