@@ -19,7 +19,7 @@ import { changePerson, proposeChange } from './change-order.ts';
 import { findBooked, type NamedPerson, personNamed } from './find-booked.ts';
 import { changedMeanwhile, lockOrders, refuseChanged } from './lock-orders.ts';
 import { onlyForOf } from './member-price.ts';
-import { countKeptUnpaid, openChanges, type OrderChange } from './order-changes.ts';
+import { countKeptUnpaid, isClaim, openChanges, type OrderChange } from './order-changes.ts';
 import { itemsOfChange, type OrderItem } from './order-items.ts';
 import { getOrder, isAsked, isDiscount, isGroup, type Order } from './orders.ts';
 import { lapseOfChange, linkOfChange, pathOf, payableBy } from './payment-links.ts';
@@ -110,6 +110,12 @@ export async function planMove(
   const isUnchanged = quote.replaced.length === 0 && quote.added.length === 0;
   if (isUnchanged && open.length === 0) {
     throw new ActionImpossible(staysWords({ order, person, was }), { reason: 'unchanged' });
+  }
+  if (isUnchanged && open.some(isClaim)) {
+    throw new ActionImpossible(
+      `${order.reference} is asked for the difference because its price is not proved. To end that, accept the proof: proofs --accept ${order.reference}`,
+      { reason: 'unchanged' },
+    );
   }
   if (!isUnchanged) await refuseUnavailable(organising, move);
   const moreCents = asCents(Math.max(0, more));
