@@ -7,6 +7,7 @@ import {
   isByParticipant,
   type Organising,
   type Plan,
+  refuseAtCancelled,
 } from '#server/operations/plan.ts';
 import { leastByCard } from '#server/payments/least-by-card.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
@@ -119,6 +120,7 @@ export async function planMove(
   }
   if (!isUnchanged) await refuseUnavailable(organising, move);
   const moreCents = asCents(Math.max(0, more));
+  if (more > 0) refuseAtCancelled(organising);
   const isPayPalAlone = more > 0 && more < leastByCard(order.currency);
   if (isPayPalAlone && !payments.providers.has('paypal')) {
     throw new ActionImpossible(tooLittleWords(order, moreCents), { reason: 'tooLittle' });
