@@ -24,6 +24,8 @@ export type ProofFile = {
   store: string;
   activeContent: string | undefined;
   scan: 'CLEAN' | 'INFECTED' | 'NOT_SCANNED' | 'GIVEN_UP';
+  /** The infection, in the scanner's words. */
+  scanFinding: string | undefined;
 };
 
 export async function findProof(db: Db, participantId: string): Promise<Proof | undefined> {
@@ -120,7 +122,7 @@ export async function countProofFiles(
 export async function saveProofFile(
   tx: Tx,
   participantId: string,
-  file: Omit<ProofFile, 'scan'>,
+  file: Omit<ProofFile, 'scan' | 'scanFinding'>,
   now: string,
 ): Promise<void> {
   const columns = {
@@ -294,6 +296,7 @@ function read(row: Selectable<ProofRow>): Proof {
           store,
           activeContent: row.active_content ?? undefined,
           scan: (row.scan ?? 'NOT_SCANNED') as ProofFile['scan'],
+          scanFinding: row.scan_finding ?? undefined,
         }
       : undefined,
     sentAt: row.sent_at ?? undefined,

@@ -131,7 +131,7 @@ describe('a price that needs a proof', () => {
     expect(concerns).toMatchObject([{ about: 'proof', reference }]);
     expect(JSON.stringify(concerns)).not.toContain(email);
     const path = join(folder, 'out.pdf');
-    await run('proofs', reference, '--file', path);
+    expect(await run('proofs', reference, '--file', path)).toContain('not scanned for viruses');
     expect(readFileSync(path, 'utf8')).toBe(PDF);
     expect(await run('proofs', '--accept', reference, '--yes')).toContain('Accepted.');
     expect(await shown(page)).toContain('Your proof was accepted.');
