@@ -9,7 +9,7 @@ import type { Message } from '#server/mail/message.ts';
 import { postMessage } from '#server/mail/outbox.ts';
 import { recordActivity } from '#server/operations/activities.ts';
 import { proposeChange } from '#server/orders/change-order.ts';
-import { findChange, openChanges } from '#server/orders/order-changes.ts';
+import { CLAIMING, findChange, openChanges } from '#server/orders/order-changes.ts';
 import { factsToPay } from '#server/orders/order-facts.ts';
 import { getOrder, lockOrderRows } from '#server/orders/orders.ts';
 import { unpaidKeyOfPayable } from '#server/orders/payables.ts';
@@ -31,9 +31,6 @@ export type Claiming = {
   mailLayout: MailLayout;
   origin: string;
 };
-
-/** The actor of claims in the log and in changes. */
-const SERVER = 'server';
 
 /**
  * Claims the difference to the full price from everybody whose price needs a proof that was not accepted in time. Each
@@ -123,7 +120,7 @@ async function claim(
     // Nobody else can have the place of this person, so a full type does not stop the claim.
     const change = await proposeChange(tx, payments, order, quote, {
       participantId,
-      actor: SERVER,
+      actor: CLAIMING,
       was: partWords(from),
       becomes,
       lapsesAt: lapseOfChange(clock(), false),
@@ -137,7 +134,7 @@ async function claim(
     const difference = amountWithCode(asCents(quote.differenceCents), order.currency);
     const words = `not proved in time: ${difference} for ${becomes}`;
     const about = { action: 'proofs', reference: order.reference, participantId, words };
-    await recordActivity(tx, { ...payments, actor: SERVER }, about);
+    await recordActivity(tx, { ...payments, actor: CLAIMING }, about);
     return true;
   });
 }
