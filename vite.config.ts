@@ -30,10 +30,25 @@ const plainImports: Plugin = {
   },
 };
 
+/**
+ * The router renders the pages of a build by a preview server, and prepares this server as `npm run dev`: it watches the
+ * sources, and deletes and writes the types of the routes. Two builds side by side would delete each other's types.
+ */
+function asInBuild(plugin: Plugin): Plugin {
+  const { config } = plugin;
+  if (typeof config !== 'function') return plugin;
+  return {
+    ...plugin,
+    config(user, env) {
+      return config.call(this, user, { ...env, command: 'build' });
+    },
+  };
+}
+
 const { content } = siteFolders(process.env);
 const { tag, base } = siteLanguage(process.env);
 
-export default defineConfig(({ command }) => ({
+export default defineConfig(({ command, isPreview }) => ({
   base: command === 'build' ? `${base}/` : '/',
   // The build copies the pictures of the conference without new names. All languages share those of the first one.
   publicDir: command === 'build' && tag !== undefined ? false : join(content, 'public'),
@@ -44,8 +59,10 @@ export default defineConfig(({ command }) => ({
     ...(tag === undefined ? [iconsPlugin(content), picturesPlugin(content)] : []),
     plainImports,
     tailwindcss(),
-    reactRouter(),
+    isPreview ? reactRouter().map(asInBuild) : reactRouter(),
   ],
+  // The name `localhost` can mean one address for the preview server, and another for the requests to it.
+  preview: { host: '127.0.0.1' },
   build: {
     // The security policy of the pages allows no data: addresses.
     assetsInlineLimit: 0,

@@ -14,6 +14,7 @@ import { sheetOf } from '#server/reports/lists.ts';
 import { isIntact, readBytes } from './abstract-bytes.ts';
 import { intoNewFile } from './new-file.ts';
 import { progressBar } from './progress.ts';
+import { scanWords } from './scan-words.ts';
 import { command, type Print, field } from './command.ts';
 import { CommandError } from './command-context.ts';
 
@@ -146,7 +147,7 @@ export async function zipAbstracts(
       const isWhole = bytes !== undefined && isIntact(bytes, file);
       if (!isWhole) broken += 1;
       if (bytes) yield { name, isPacked: true, chunks: [bytes] };
-      if (!isWhole || activeWords(file) !== '') {
+      if (!isWhole || file.activeContent !== undefined) {
         await print(`${name}: ${why ?? words(file, isWhole)}\n`);
       }
       bar.step();
@@ -205,18 +206,7 @@ function leftOut(
 
 function words(file: AbstractFile, isWhole: boolean): string {
   if (!isWhole) return 'DAMAGED: it differs from the file that was sent';
-  return `${file.bytes} bytes${scanWords[file.scan]}${activeWords(file)}`;
-}
-
-const scanWords = {
-  CLEAN: ', no virus found',
-  INFECTED: ', INFECTED',
-  NOT_SCANNED: '',
-  GIVEN_UP: ', NOT SCANNED: the scanner could not finish it',
-} as const;
-
-function activeWords({ activeContent }: AbstractFile): string {
-  return activeContent === undefined ? '' : `, ACTIVE CONTENT: ${activeContent}`;
+  return `${file.bytes} bytes${scanWords(file)}`;
 }
 
 /** An earlier copy stays until the whole file is read: if the store has lost the file, the copy is the last one. */

@@ -6,10 +6,12 @@ import {
   planProofRefusal,
   readProof,
 } from '#server/proofs/decide-proofs.ts';
+import { usableBytes } from './abstract-bytes.ts';
 import { command, field } from './command.ts';
 import { CommandError } from './command-context.ts';
 import { newFile, REFERENCE, WHO } from './fields.ts';
 import { writeNewFile } from './new-file.ts';
+import { scanWords } from './scan-words.ts';
 
 const stateWords: Record<ListedProof['state'], string> = {
   ASKED: 'nothing sent',
@@ -40,17 +42,19 @@ export const proofs = command({
       lines:
         listed.length === 0
           ? ['Nobody has a price that needs a proof.']
-          : listed.map(({ reference, name, state, fileName, scan, claim, claimedAt }) => {
-              const parts = [
-                reference,
-                name,
-                stateWords[state],
-                fileName,
-                scan === 'INFECTED' ? 'INFECTED: ask for another file' : undefined,
-                claim ? claimWords[claim] : claimedAt && 'no difference to claim',
-              ];
-              return parts.filter((part) => part !== undefined).join(', ');
-            }),
+          : listed.map(
+              ({ reference, name, state, fileName, scan, activeContent, claim, claimedAt }) => {
+                const parts = [
+                  reference,
+                  name,
+                  stateWords[state],
+                  scan && `${fileName}${scanWords({ scan, activeContent })}`,
+                  scan === 'INFECTED' ? 'ask for another file' : undefined,
+                  claim ? claimWords[claim] : claimedAt && 'no difference to claim',
+                ];
+                return parts.filter((part) => part !== undefined).join(', ');
+              },
+            ),
     };
   },
 });
@@ -76,16 +80,17 @@ export const proofFile = command({
     const { proof, person } = await readProof(context, named);
     const { file } = proof ?? {};
     if (!file) throw new CommandError(`${person.name} has sent no file, or it is deleted already.`);
-    if (file.scan === 'INFECTED') throw new CommandError('The file is infected: ask for another.');
     const ending = extname(file.name).toLowerCase();
     if (extname(path).toLowerCase() !== ending) {
       throw new CommandError(
         `The file is called ${file.name}: choose a name that ends in ${ending}.`,
       );
     }
-    const store = await context.store();
-    await writeNewFile(path, await store.read(file.key));
-    await print(`Written to ${path}.\n`);
+    const { key: fileKey, store: fileStore } = file;
+    const bytes = await usableBytes(await context.store(), { ...file, fileKey, fileStore });
+    if (typeof bytes === 'string') throw new CommandError(`The file is ${bytes}.`);
+    await writeNewFile(path, bytes);
+    await print(`Written to ${path}${scanWords(file)}.\n`);
   },
 });
 

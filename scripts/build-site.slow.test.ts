@@ -23,6 +23,21 @@ test('a start with a mistake in content/ reports only this mistake, before the b
   }
 });
 
+test('a build that fails prints its words and its language', async () => {
+  const project = copyProject();
+  try {
+    const broken = "throw new Error('The settings are wrong.');\nexport default";
+    project.edit('vite.config.ts', 'export default', broken);
+    const run = project.run(['scripts/build-site.ts']);
+    expect(await run.ended).toBe(1);
+    expect(run.output()).toMatch(
+      /Error: The settings are wrong\.[^]*The build in (?:the first language|de) ended with code 1\.\nThe site could not be built: the output above says why\.\n$/,
+    );
+  } finally {
+    await project.remove();
+  }
+});
+
 test('a server does not start with pages that were built from another content/', async () => {
   const project = copyProject();
   try {

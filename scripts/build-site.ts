@@ -62,7 +62,7 @@ async function build(): Promise<void> {
     putAssetsAside(folders.build, now, tag && languageBase(tag).slice(1)),
   );
 
-  await Promise.all([undefined, ...translations].map(buildLanguage));
+  await buildLanguages([undefined, ...translations]);
   for (const tag of translations) moveTranslation(folders.build, tag);
   // The import is here, because most starts have nothing to build.
   const { compress } = await import('./compress.ts');
@@ -77,18 +77,32 @@ async function build(): Promise<void> {
   process.stderr.write(`done in ${seconds.toFixed(1)} s\n`);
 }
 
-/** Builds the pages of a translation, or of the first language. */
-async function buildLanguage(tag: string | undefined): Promise<void> {
+/** Builds the pages of the first language and of the translations side by side. A failure ends the other builds. */
+async function buildLanguages(tags: (string | undefined)[]): Promise<void> {
+  const failed = new AbortController();
+  try {
+    await Promise.all(tags.map((tag) => buildLanguage(tag, failed.signal)));
+  } catch (error) {
+    failed.abort();
+    const words = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`failed\n${words}\n`);
+    process.stderr.write('The site could not be built: the output above says why.\n');
+    process.exit(1);
+  }
+}
+
+async function buildLanguage(tag: string | undefined, signal: AbortSignal): Promise<void> {
   const child = spawn(process.execPath, ['node_modules/.bin/react-router', 'build'], {
     env: { ...process.env, NODE_ENV: 'production', SITE_LANGUAGE: tag ?? '' },
     stdio: ['ignore', 'pipe', 'pipe'],
+    signal,
   });
   const words = Promise.all([text(child.stdout), text(child.stderr)]);
-  const [code] = await once(child, 'close');
+  const [code, killedBy] = await once(child, 'close');
   if (code === 0) return;
-  process.stderr.write(`failed\n${(await words).join('\n')}\n`);
-  process.stderr.write('The site could not be built: the output above says why.\n');
-  process.exit(1);
+  const end = killedBy ? `was killed by ${killedBy}` : `ended with code ${code}`;
+  const language = tag ? `in ${tag}` : 'in the first language';
+  throw new Error(`${(await words).join('\n')}\nThe build ${language} ${end}.`);
 }
 
 function checkFolder(): void {

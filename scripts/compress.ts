@@ -2,6 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { SITE_ORIGIN } from '#contract/site-origin.ts';
 
 /** File types that are not compressed yet. The router fetches a `.data` file for a prerendered page. */
 const packable = new Set(
@@ -27,6 +28,8 @@ async function compressFile(file: string): Promise<void> {
 
 function brotli(content: Buffer): Promise<Buffer> {
   const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants;
-  const params = { [BROTLI_PARAM_QUALITY]: 11, [BROTLI_PARAM_SIZE_HINT]: content.length };
+  // The server writes its origin into such a file, and then compresses the file again.
+  const quality = content.includes(SITE_ORIGIN) ? 5 : 11;
+  const params = { [BROTLI_PARAM_QUALITY]: quality, [BROTLI_PARAM_SIZE_HINT]: content.length };
   return promisify(brotliCompress)(content, { params });
 }

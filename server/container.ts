@@ -43,7 +43,6 @@ import {
   writeOfDelay,
   writeOfMissedPayment,
 } from './receipts/issue-documents.ts';
-import { requestFacts } from './orders/order-facts.ts';
 import { findRequests } from './orders/participants.ts';
 import { createSale, type Sale } from './orders/sale.ts';
 import { transferEnd } from './orders/transfer-end.ts';
@@ -156,15 +155,12 @@ export function createContainer(settings: Settings): Container {
           return;
         }
         const agreed = isDiscount(order) ? await confirmAgreed(tx, order) : undefined;
-        const requests = requestFacts(
-          mailLayout.in(order.language),
-          await findRequests(tx, order.participantIds),
-        );
+        const requested = await findRequests(tx, order.participantIds);
         const isInTime = await completePaidOrder({ context, receipts }, tx, order, payment);
         const isPlaceConfirmed = isDiscount(order)
           ? agreed !== undefined
           : isInTime || isAsked(order);
-        await issueReceipt(receipts, tx, agreed ?? order, payment, { isPlaceConfirmed, requests });
+        await issueReceipt(receipts, tx, agreed ?? order, payment, { isPlaceConfirmed, requested });
       },
       agreed: async (tx, order, payment) => {
         // An agreement may name the recipient of the invoice.

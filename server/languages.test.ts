@@ -9,6 +9,7 @@ import { findPaymentByRef } from './payments/payments.ts';
 import { getOrder } from './orders/orders.ts';
 import { planAsking } from './orders/ask-for-amount.ts';
 import { planRefund } from './orders/refund-order.ts';
+import { planResend } from './letters/resend-mails.ts';
 import { planLetter } from './letters/write-letter.ts';
 
 const german = readTranslated({
@@ -32,7 +33,8 @@ payment_confirmed: { subject: Ihr Platz ist bestätigt }
 payment_refunded: { subject: Ihre Erstattung }
 abstract_received: { subject: Ihr Abstract ist da }
 receipt: { title: Quittung, credit_note_title: Gutschrift, credit_notes: Gutschriften, issued: Ausgestellt am }
-labels: { reference: Referenz }
+labels: { reference: Referenz, taking_part: Teilnahme als }
+requests: { accompanying_person: Begleitperson }
 `,
   'your-registration.yaml': 'title: Ihre Anmeldung',
 });
@@ -53,7 +55,7 @@ async function openedInGerman() {
     guests: 1,
   } as const;
   const { path, body, person } = await aCheckout(server, choice);
-  const { json } = await server.post(path, body, inGerman);
+  const { json } = await server.post(path, { ...body, accompanyingPerson: true }, inGerman);
   const payment = await findPaymentByRef(server.db, String(json['sessionId']));
   if (!payment) throw new Error('there is no payment');
   return { person, payment, url: String(json['url']), sessionId: String(json['sessionId']) };
@@ -86,8 +88,21 @@ describe('a person who registers in German', () => {
     expect(mail?.subject).toContain('Ihr Platz ist bestätigt');
     expect(mail?.text).toMatch(/Anmeldung \(Aussteller\) +899,00\u00a0€/);
     expect(mail?.text).toContain('Bearbeitungsgebühr von 5\u00a0%');
+    expect(mail?.text).toContain('Begleitperson');
     const secretary = await mailsTo(server, server.content.conference.secretary.email);
     expect(secretary.map(({ subject }) => subject).join()).not.toContain('bestätigt');
+    const texts = secretary.map(({ text }) => text).join('\n');
+    expect(texts).toMatch(/Taking part as +Aussteller/);
+    expect(texts).toContain('Accompanying person');
+    expect(texts).not.toMatch(/Teilnahme als|Begleitperson +1/);
+  });
+
+  test('gets the same mail again in German', async () => {
+    const { reference } = await order();
+    await (await planResend(server.organising, { reference, what: 'all' })).perform();
+    const again = (await mailsTo(server, opened.person.email)).at(-1);
+    expect(again?.subject).toContain('Ihr Platz ist bestätigt');
+    expect(again?.text).toMatch(/Begleitperson +1/);
   });
 
   test('reads the receipt and the own page in German', async () => {

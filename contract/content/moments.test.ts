@@ -56,6 +56,15 @@ test('the texts name the day, the time and the time zone', () => {
   );
 });
 
+test('languages other than English name the time zone in their own way', () => {
+  const until = (text: string) =>
+    openingIn({ ...zone, language: 'de' }, { until: moment.parse(text) }).until?.label;
+  expect(until('2026-03-10')).toBe('10. März 2026 (MEZ)');
+  expect(until('2026-05-10 18:00')).toBe('10. Mai 2026 at 18:00 (MESZ)');
+  expect(until('2026-05-10 18:00 America/New_York')).toBe('10. Mai 2026 at 18:00 (GMT-4)');
+  expect(until('2026-05-10 AoE')).toBe('10. Mai 2026 (anywhere on Earth)');
+});
+
 test('a moment may have a time zone of its own, and AoE ends when the day has ended everywhere', () => {
   const until = (text: string) => readOpening(undefined, text).until;
   expect(until('2026-05-20 AoE')).toEqual({

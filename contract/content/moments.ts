@@ -73,10 +73,13 @@ export function endIn(locale: Locale, written: Written): Moment {
   };
 }
 
-function zoneOf({ timezone, phrases }: Locale, { zone = timezone }: Written) {
-  return zone === ANYWHERE.written
-    ? { timeZone: ANYWHERE.timeZone, words: phrases.anywhere }
-    : { timeZone: zone, words: zone };
+/** The time zone of a moment. English names it by its id, as the specification does; other languages say MEZ or GMT-4. */
+function zoneOf({ timezone, language, phrases }: Locale, written: Written) {
+  const { day, time = '12:00', zone = timezone } = written;
+  if (zone === ANYWHERE.written) return { timeZone: ANYWHERE.timeZone, words: phrases.anywhere };
+  if (language === 'en') return { timeZone: zone, words: zone };
+  const format = new Intl.DateTimeFormat(language, { timeZone: zone, timeZoneName: 'short' });
+  return { timeZone: zone, words: zoneIn(format, Date.parse(instantOf(day, time, zone))) };
 }
 
 /** An instant in UTC, to the minute, by the clock of a conference. */
@@ -99,15 +102,17 @@ export function instantOf(day: string, time: string, timeZone: string): string {
 /** 2026-05-29, 08:00, Europe/Berlin -> 2026-05-29T08:00:00+02:00 */
 export function localTime(day: string, time: string, timeZone: string): string {
   const format = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });
-  const offset = (instant: number) =>
-    format
-      .formatToParts(instant)
-      .find(({ type }) => type === 'timeZoneName')
-      ?.value.slice(3) || '+00:00';
+  const offset = (instant: number) => zoneIn(format, instant).slice(3) || '+00:00';
   const asIfUtc = Date.parse(`${day}T${time}:00Z`);
   // The first guess takes the offset at the same hour in UTC. The offset at the guessed instant is right.
   const guess = Date.parse(`${day}T${time}:00${offset(asIfUtc)}`);
   return `${day}T${time}:00${offset(guess)}`;
+}
+
+/** The name of the time zone in a date of this format. */
+function zoneIn(format: Intl.DateTimeFormat, instant: number): string {
+  const parts = format.formatToParts(instant);
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
 }
 
 export function isTimezone(name: string): boolean {

@@ -1,4 +1,5 @@
 import type { Content } from '#contract/content.ts';
+import { fileField } from '#server/http/form-field.ts';
 import { knownOrigin } from '#server/http/origin.ts';
 import { html, type Markup } from '#server/markup.ts';
 import type { FastifyRequest } from 'fastify';
@@ -18,7 +19,15 @@ export function fileForm(
   action: string,
   { isFinal, mistake }: { isFinal: boolean; mistake?: string | undefined },
 ): Markup {
-  const describedBy = mistake === undefined ? 'file-note' : 'file-note file-mistake';
+  const note = `${said.taken} ${said.refused}`;
+  const field = {
+    name: FILE_FIELD,
+    label: said.field,
+    note,
+    mistake,
+    isRequired: true,
+    isAlone: true,
+  };
   return html`<form
     method="post"
     action="${action}"
@@ -26,25 +35,7 @@ export function fileForm(
     class="receipt-form"
   >
     <p class="receipt-words">${isFinal ? said.introOfFinal : said.intro}</p>
-    <div class="receipt-field">
-      <label for="file">${said.field}</label>
-      <p id="file-note">${said.taken} ${said.refused}</p>
-      <input
-        class="control"
-        type="file"
-        id="file"
-        name="${FILE_FIELD}"
-        accept=".pdf,.doc,.docx"
-        required
-        aria-describedby="${describedBy}"
-        ${mistake === undefined ? undefined : html`aria-invalid="true"`}
-      />
-      ${
-        mistake === undefined
-          ? undefined
-          : html`<p id="file-mistake" class="receipt-mistake" role="alert">${mistake}</p>`
-      }
-    </div>
+    ${fileField(field, '.pdf,.doc,.docx')}
     <button class="receipt-download" type="submit">
       ${isFinal ? said.buttonOfFinal : said.button}
     </button>

@@ -212,7 +212,7 @@ export type OrderRow = {
   fee_fixed_cents: number;
   /** As in OrderItemRow, about the fee. */
   fee_tax_basis_points: number | null;
-  /** The line of the fee in the language of the order, with {fee}; null: in English. */
+  /** The line of the fee in the language of the order, with {fee}. */
   fee_words: string;
   currency: string;
   /** The decimals of the amounts: 2 for EUR, 0 for JPY. */
@@ -296,7 +296,7 @@ export type OrderChangeRow = {
   id: string;
   order_id: string;
   participant_id: string | null;
-  /** The system user who made it, or `participant`. */
+  /** The system user who made it, `participant`, or `server` for a price that was not proved. */
   actor: string;
   was: string;
   becomes: string;

@@ -187,11 +187,13 @@ async function recordDiscount(
   });
   if (isLimited && today >= MOST_MAILS_PER_DAY) return;
   const { description, amountCents } = discount;
-  const { statedByPayer, total } = mailLayout.words.labels;
   const amount = moneyText(amountCents, toPay.order.currency);
-  const chosen = [
-    ...(description === '' ? [] : [{ label: statedByPayer, text: description }]),
-    { label: total, text: amount, isAmount: true, isSum: true },
-  ];
-  await postMessages(tx, registrationReceived(mailLayout, discount, { toPay, chosen }), newId, now);
+  const mails = registrationReceived(mailLayout, discount, {
+    toPay,
+    chosenIn: ({ words: { labels } }) => [
+      ...(description === '' ? [] : [{ label: labels.statedByPayer, text: description }]),
+      { label: labels.total, text: amount, isAmount: true, isSum: true },
+    ],
+  });
+  await postMessages(tx, mails, newId, now);
 }

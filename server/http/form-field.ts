@@ -13,6 +13,8 @@ export type FormField = {
   note?: string | undefined;
   /** The sentence about an entry that cannot be used. */
   mistake?: string | undefined;
+  /** The only field of a form: its mistake is read out when the page opens. */
+  isAlone?: boolean;
   value?: string | undefined;
   isRequired?: boolean;
   /** The name by which browsers fill the field in. */
@@ -89,6 +91,14 @@ export function countryField(
   return choiceField(field, [{ value: '', words: none }, ...countries]);
 }
 
+/** A field for a file; `accept` names the endings that a browser offers. */
+export function fileField(field: FormField, accept: string): Markup {
+  return labelled(
+    field,
+    (attributes) => html`<input ${attributes} type="file" accept="${accept}" />`,
+  );
+}
+
 type Check = { name: string; value: string; isChecked: boolean; label: string; note?: string };
 
 /** A field to check, or one of several of which one is checked. */
@@ -128,6 +138,6 @@ function labelled(field: FormField, input: (attributes: Markup) => Markup): Mark
   return html`<div class="receipt-field">
     <label for="${id}">${label}</label>
     ${note === undefined ? undefined : html`<p id="${id}-note">${note}</p>`} ${input(attributes)}
-    ${mistake === undefined ? undefined : html`<p id="${id}-mistake" class="receipt-mistake">${mistake}</p>`}
+    ${mistake === undefined ? undefined : html`<p id="${id}-mistake" class="receipt-mistake" ${field.isAlone ? html`role="alert"` : undefined}>${mistake}</p>`}
   </div> `;
 }

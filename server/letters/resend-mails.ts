@@ -5,7 +5,6 @@ import { findDecision } from '#server/abstract/decisions.ts';
 import { type Db, inTransaction } from '#server/database/database.ts';
 import { hasAgreement } from '#server/discount/agreements.ts';
 import { timestamp } from '#server/identity.ts';
-import { requestFacts } from '#server/orders/order-facts.ts';
 import { findHold } from '#server/mail/hold.ts';
 import type { MailLayout } from '#server/mail/mail-layout.ts';
 import type { Message } from '#server/mail/message.ts';
@@ -131,9 +130,9 @@ async function confirmationMails(
   const isAgreed = !isDiscount(order) || (await hasAgreement(db, order));
   const receipt = await getReceipt(db, order, payment);
   if (!isAgreed) return paymentReceived(mailLayout, order, payment, addresses, receipt);
-  const requests = requestFacts(mailLayout, await findRequests(db, order.participantIds));
+  const requested = await findRequests(db, order.participantIds);
   const calendar = calendarFor(receipts, order, payment);
-  const confirmed = { addresses, calendar, requests, receipt, now: payments.clock() };
+  const confirmed = { addresses, calendar, requested, receipt, now: payments.clock() };
   return paymentConfirmed(mailLayout, order, payment, confirmed);
 }
 

@@ -263,25 +263,25 @@ const decision = {
 const mails: Message[] = [
   ...registrationReceived(layout, person, {
     toPay,
-    chosen: [{ label: 'Taking part as', text: 'Poster' }],
+    chosenIn: () => [{ label: 'Taking part as', text: 'Poster' }],
   }),
   registrationReceived(layout, person, {
     origin: 'https://summit.example',
     toPay: undefined,
-    chosen: [{ label: 'Taking part as', text: 'Poster' }],
+    chosenIn: () => [{ label: 'Taking part as', text: 'Poster' }],
   })[0],
-  ...paymentConfirmed(layout, order, paid, { addresses, calendar, requests: [], receipt, now }),
+  ...paymentConfirmed(layout, order, paid, { addresses, calendar, requested: {}, receipt, now }),
   ...paymentConfirmed(
     layout,
     free,
     { ...paid, provider: 'free' },
-    { addresses, calendar, requests: [], receipt, now },
+    { addresses, calendar, requested: {}, receipt, now },
   ),
-  ...paymentConfirmed(layout, group, paid, { addresses, calendar, requests: [], receipt, now }),
+  ...paymentConfirmed(layout, group, paid, { addresses, calendar, requested: {}, receipt, now }),
   ...paymentConfirmed(layout, asked, paid, {
     addresses: { ...addresses, page: undefined },
     calendar,
-    requests: [],
+    requested: {},
     receipt,
     now,
   }),

@@ -8,6 +8,7 @@ import {
   type Organising,
   organisingIn,
   type Plan,
+  refuseAtCancelled,
 } from '#server/operations/plan.ts';
 import { closeOvertaken } from '#server/payments/sync-payment.ts';
 import { closableOrders, openCheckouts, releaseReserved } from './second-places.ts';
@@ -34,6 +35,7 @@ export async function planInvitation(
   given: Organising,
   { rows, language }: { rows: readonly (readonly Cell[])[]; language?: string | undefined },
 ): Promise<Plan> {
+  refuseAtCancelled(given);
   const organising = organisingIn(given, language);
   const { payments, content } = organising;
   const { db, clock } = payments;

@@ -7,6 +7,7 @@ import {
   isByParticipant,
   type Organising,
   type Plan,
+  refuseAtCancelled,
 } from '#server/operations/plan.ts';
 import { leastByCard } from '#server/payments/least-by-card.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
@@ -19,7 +20,7 @@ import { changePerson, proposeChange } from './change-order.ts';
 import { findBooked, type NamedPerson, personNamed } from './find-booked.ts';
 import { changedMeanwhile, lockOrders, refuseChanged } from './lock-orders.ts';
 import { onlyForOf } from './member-price.ts';
-import { countKeptUnpaid, openChanges, type OrderChange } from './order-changes.ts';
+import { countKeptUnpaid, isClaim, openChanges, type OrderChange } from './order-changes.ts';
 import { itemsOfChange, type OrderItem } from './order-items.ts';
 import { getOrder, isAsked, isDiscount, isGroup, type Order } from './orders.ts';
 import { lapseOfChange, linkOfChange, pathOf, payableBy } from './payment-links.ts';
@@ -111,8 +112,15 @@ export async function planMove(
   if (isUnchanged && open.length === 0) {
     throw new ActionImpossible(staysWords({ order, person, was }), { reason: 'unchanged' });
   }
+  if (isUnchanged && open.some(isClaim)) {
+    throw new ActionImpossible(
+      `${order.reference} is asked for the difference because its price is not proved. To end that, accept the proof: proofs --accept ${order.reference}`,
+      { reason: 'unchanged' },
+    );
+  }
   if (!isUnchanged) await refuseUnavailable(organising, move);
   const moreCents = asCents(Math.max(0, more));
+  if (more > 0) refuseAtCancelled(organising);
   const isPayPalAlone = more > 0 && more < leastByCard(order.currency);
   if (isPayPalAlone && !payments.providers.has('paypal')) {
     throw new ActionImpossible(tooLittleWords(order, moreCents), { reason: 'tooLittle' });

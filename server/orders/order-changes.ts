@@ -12,7 +12,7 @@ export type OrderChange = {
   orderId: string;
   /** The participant concerned; undefined for all of them. */
   participantId: string | undefined;
-  /** The system user who makes it, or `participant`. */
+  /** The system user who makes it, `participant`, or CLAIMING. */
   actor: string;
   was: string;
   becomes: string;
@@ -29,6 +29,14 @@ export type OrderChange = {
   lapsesAt: string | undefined;
   createdAt: string;
 };
+
+/** The actor of a change that claims the difference to a price that was not proved. */
+export const CLAIMING = 'server';
+
+/** Whether the server asks for this change. Nobody withdraws it without another change or an accepted proof. */
+export function isClaim({ actor }: Pick<OrderChange, 'actor'>): boolean {
+  return actor === CLAIMING;
+}
 
 export async function insertChange(tx: Tx, change: OrderChange): Promise<void> {
   await tx

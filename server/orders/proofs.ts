@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
-import type { ProofRow, ProofState } from '#server/database/tables.ts';
+import type { ChangeState, ProofRow, ProofState } from '#server/database/tables.ts';
 import { timestamp } from '#server/identity.ts';
 
 /** The proof of a participant for the price of the type. */
@@ -24,6 +24,8 @@ export type ProofFile = {
   store: string;
   activeContent: string | undefined;
   scan: 'CLEAN' | 'INFECTED' | 'NOT_SCANNED' | 'GIVEN_UP';
+  /** The infection, in the scanner's words. */
+  scanFinding: string | undefined;
 };
 
 export async function findProof(db: Db, participantId: string): Promise<Proof | undefined> {
@@ -56,7 +58,7 @@ export async function listProofs(db: Db): Promise<Proof[]> {
 
 /**
  * The proofs about which somebody has to decide, and those whose price is neither proved nor paid although the difference
- * was claimed.
+ * was claimed. Whoever has another price since the claim has nothing to prove.
  */
 export async function listOpenProofs(
   db: Db,
@@ -70,9 +72,16 @@ export async function listOpenProofs(
         is('proofs.state', '=', 'SENT' satisfies ProofState),
         is.and([
           is('proofs.state', 'in', ['ASKED', 'REFUSED'] satisfies ProofState[]),
-          is('proofs.claimed_at', 'is not', null),
-          is('proofs.change_id', 'is not', null),
-          is('order_changes.state', '!=', 'made'),
+          is('order_changes.state', 'in', ['proposed', 'lapsed'] satisfies ChangeState[]),
+          is.exists(
+            is
+              .selectFrom('order_items')
+              .select('order_items.id')
+              .whereRef('order_items.participant_id', '=', 'proofs.participant_id')
+              .where('order_items.kind', '=', 'registration')
+              .where('order_items.state', '=', 'booked')
+              .whereRef('order_items.created_at', '<', 'proofs.claimed_at'),
+          ),
         ]),
       ]),
     )
@@ -113,7 +122,7 @@ export async function countProofFiles(
 export async function saveProofFile(
   tx: Tx,
   participantId: string,
-  file: Omit<ProofFile, 'scan'>,
+  file: Omit<ProofFile, 'scan' | 'scanFinding'>,
   now: string,
 ): Promise<void> {
   const columns = {
@@ -287,6 +296,7 @@ function read(row: Selectable<ProofRow>): Proof {
           store,
           activeContent: row.active_content ?? undefined,
           scan: (row.scan ?? 'NOT_SCANNED') as ProofFile['scan'],
+          scanFinding: row.scan_finding ?? undefined,
         }
       : undefined,
     sentAt: row.sent_at ?? undefined,

@@ -15,13 +15,13 @@ export type Recorded = { origin?: string | undefined; toPay: ToPay | undefined }
 /**
  * The mails about a registration that is recorded and not paid yet. The person's mail has the link to pay, or a link
  * to the form if nothing is ordered yet. Anybody can type the address of a stranger, so a plain name is the only
- * typed entry in the person's mail; the secretary's mail has all entries. `chosen` has the choices from lists; after
+ * typed entry in the person's mail; the secretary's mail has all entries. `chosenIn` gives the choices from lists; after
  * an order only the secretary's mail has them.
  */
 export function registrationReceived(
   layout: MailLayout,
   person: Customer & Requested & { id: string; pageToken: string },
-  { origin, toPay, chosen }: Recorded & { chosen: Fact[] },
+  { origin, toPay, chosenIn }: Recorded & { chosenIn: (layout: MailLayout) => Fact[] },
 ): [person: Message, secretary: Message] {
   const { form, ...text } = layout.words.registrationReceived;
   const reference = toPay?.order.reference;
@@ -36,17 +36,20 @@ export function registrationReceived(
         ? { text, facts: factsToPay(layout, toPay, person), link: toPay.address, page: toPay.page }
         : {
             text: { ...text, ...form },
-            facts: chosen,
+            facts: chosenIn(layout),
             link: origin && `${origin}${layout.base}/register`,
             page: origin && origin + registrationPath(person),
           }),
       greets: plainName(name),
       untilPaid: toPay ? unpaidKeyOfPayable(toPay) : personKey(person),
     },
-    secretary: (first) => ({
-      facts: [...factsAbout(first, person), ...chosen, ...requestFacts(first, person)],
-      line: [reference, name, institute, country, email, sumOf(chosen)],
-    }),
+    secretary: (first) => {
+      const chosen = chosenIn(first);
+      return {
+        facts: [...factsAbout(first, person), ...chosen, ...requestFacts(first, person)],
+        line: [reference, name, institute, country, email, sumOf(chosen)],
+      };
+    },
   });
 }
 

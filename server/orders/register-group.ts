@@ -40,6 +40,7 @@ import {
   type Organising,
   organisingIn,
   type Plan,
+  refuseAtCancelled,
   refuseMistakes,
 } from '#server/operations/plan.ts';
 import { type InvoiceRecipient, saveRecipient } from '#server/orders/invoice-recipients.ts';
@@ -74,6 +75,7 @@ type Member = GroupPerson & {
  * the same order.
  */
 export async function planGroup(given: Organising, request: GroupRequest): Promise<Plan> {
+  refuseAtCancelled(given);
   const organising = organisingIn(given, request.language);
   const { payments, content, origin } = organising;
   const { db, currency, clock } = payments;

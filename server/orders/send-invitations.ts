@@ -15,6 +15,7 @@ import {
   type Organising,
   organisingIn,
   type Plan,
+  refuseAtCancelled,
 } from '#server/operations/plan.ts';
 import { endText } from './order-facts.ts';
 import {
@@ -40,6 +41,7 @@ export async function planInvitationLinks(
     language,
   }: { rows: readonly (readonly Cell[])[]; until: string; language?: string | undefined },
 ): Promise<Plan> {
+  refuseAtCancelled(organising);
   const spoken = organisingIn(organising, language);
   const { payments, content, mailLayout, origin } = spoken;
   const { db, clock, currency } = payments;

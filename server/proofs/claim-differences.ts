@@ -1,5 +1,6 @@
 import { amountWithCode, asCents } from '#contract/money.ts';
 import type { Content } from '#contract/content.ts';
+import { withIncluded } from '#contract/content/combinations.ts';
 import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
 import type { ChangeState } from '#server/database/tables.ts';
 import { timestamp } from '#server/identity.ts';
@@ -8,7 +9,7 @@ import type { Message } from '#server/mail/message.ts';
 import { postMessage } from '#server/mail/outbox.ts';
 import { recordActivity } from '#server/operations/activities.ts';
 import { proposeChange } from '#server/orders/change-order.ts';
-import { findChange, openChanges } from '#server/orders/order-changes.ts';
+import { CLAIMING, findChange, openChanges } from '#server/orders/order-changes.ts';
 import { factsToPay } from '#server/orders/order-facts.ts';
 import { getOrder, lockOrderRows } from '#server/orders/orders.ts';
 import { unpaidKeyOfPayable } from '#server/orders/payables.ts';
@@ -30,9 +31,6 @@ export type Claiming = {
   mailLayout: MailLayout;
   origin: string;
 };
-
-/** The actor of claims in the log and in changes. */
-const SERVER = 'server';
 
 /**
  * Claims the difference to the full price from everybody whose price needs a proof that was not accepted in time. Each
@@ -109,10 +107,12 @@ async function claim(
     const before = choiceOf(from);
     const quote =
       before &&
-      quoteChange(content.prices, order, participantId, {
-        ...before,
-        presentation: needed.otherwise,
-      });
+      quoteChange(
+        content.prices,
+        order,
+        participantId,
+        withIncluded(content.prices, { ...before, presentation: needed.otherwise }),
+      );
     const now = timestamp(clock());
     // Nothing is due now; a later change may make the price of the type the lower one.
     if (!quote || quote.differenceCents <= 0) return false;
@@ -120,7 +120,7 @@ async function claim(
     // Nobody else can have the place of this person, so a full type does not stop the claim.
     const change = await proposeChange(tx, payments, order, quote, {
       participantId,
-      actor: SERVER,
+      actor: CLAIMING,
       was: partWords(from),
       becomes,
       lapsesAt: lapseOfChange(clock(), false),
@@ -134,7 +134,7 @@ async function claim(
     const difference = amountWithCode(asCents(quote.differenceCents), order.currency);
     const words = `not proved in time: ${difference} for ${becomes}`;
     const about = { action: 'proofs', reference: order.reference, participantId, words };
-    await recordActivity(tx, { ...payments, actor: SERVER }, about);
+    await recordActivity(tx, { ...payments, actor: CLAIMING }, about);
     return true;
   });
 }

@@ -12,7 +12,13 @@ import { findChange } from '#server/orders/order-changes.ts';
 import { findOrders, isGroup, type Order, registrationPath } from '#server/orders/orders.ts';
 import { findParticipant, isErased, type Participant } from '#server/orders/participants.ts';
 import { neededProof } from '#server/orders/proof-needs.ts';
-import { decideProof, findProof, listProofs, type Proof } from '#server/orders/proofs.ts';
+import {
+  decideProof,
+  findProof,
+  listProofs,
+  type Proof,
+  type ProofFile,
+} from '#server/orders/proofs.ts';
 import { recordAct } from '#server/orders/record-act.ts';
 import { closeCheckout, refuseUndecided, withdraw } from '#server/orders/withdraw-order.ts';
 
@@ -23,7 +29,7 @@ export type ListedProof = {
   email: string;
   state: ProofState;
   fileName: string | undefined;
-  scan: string | undefined;
+  scan: ProofFile['scan'] | undefined;
   activeContent: string | undefined;
   until: string;
   sentAt: string | undefined;

@@ -16,6 +16,7 @@ import { AppError } from '#server/errors.ts';
 import type { FileStore } from '#server/files/file-store.ts';
 import type { Upload, Uploads } from '#server/files/uploads.ts';
 import { explained } from '#server/http/errors.ts';
+import { fileField } from '#server/http/form-field.ts';
 import { readForms } from '#server/http/form-body.ts';
 import type { PageFrame } from '#server/http/page-frame.ts';
 import { keptPrivate, sendPrivatePage, TOKEN } from '#server/http/private-page.ts';
@@ -141,31 +142,14 @@ export async function proofRoutes(
     const page = registrationPath(owner);
     const isOver = needed.until.at <= timestamp(clock());
     const until = { until: needed.until.words };
-    const describedBy = mistake === undefined ? 'file-note' : 'file-note file-mistake';
+    const { field: label, taken: note } = said;
+    const field = { name: FILE_FIELD, label, note, mistake, isRequired: true, isAlone: true };
     return html`<article class="receipt">
       <h1>${said.title}</h1>
       <p class="receipt-words">${needed.text}</p>
       <p class="receipt-words">${fillPlaceholders(isOver ? said.late : said.until, until)}</p>
       <form method="post" action="${page}/proof" enctype="multipart/form-data" class="receipt-form">
-        <div class="receipt-field">
-          <label for="file">${said.field}</label>
-          <p id="file-note">${said.taken}</p>
-          <input
-            class="control"
-            type="file"
-            id="file"
-            name="${FILE_FIELD}"
-            accept=".pdf,.jpg,.jpeg,.png"
-            required
-            aria-describedby="${describedBy}"
-            ${mistake === undefined ? undefined : html`aria-invalid="true"`}
-          />
-          ${
-            mistake === undefined
-              ? undefined
-              : html`<p id="file-mistake" class="receipt-mistake" role="alert">${mistake}</p>`
-          }
-        </div>
+        ${fileField(field, '.pdf,.jpg,.jpeg,.png')}
         <button class="receipt-download" type="submit">${said.button}</button>
       </form>
       <p class="receipt-words"><a href="${page}">${said.back}</a></p>

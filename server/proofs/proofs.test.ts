@@ -9,6 +9,7 @@ import { listConcerns } from '#server/operations/concerns.ts';
 import { writeBackup } from '#server/operations/write-backup.ts';
 import { exportPerson } from '#server/privacy/export-person.ts';
 import { listMessages } from '#server/mail/posted-messages.ts';
+import { lapseChanges } from '#server/orders/order-changes.ts';
 import { planInvitation } from '#server/orders/invite-guests.ts';
 import { planInvitationLinks } from '#server/orders/send-invitations.ts';
 import { forgetOldProofFiles } from '#server/orders/proofs.ts';
@@ -16,9 +17,9 @@ import { finishRemovals } from '#server/privacy/removals.ts';
 import { aSheet, carriedOut } from '#tests/support/a-group.ts';
 import { everyRow } from '#tests/support/every-row.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
+import { withCombinations } from '#tests/support/fixture-prices.ts';
 import { asCancelled } from '#tests/support/cancelled-conference.ts';
 import { press } from '#tests/support/a-group.ts';
-import { actThrough } from '#tests/support/own-page.ts';
 import { paidRegistration, payLink } from '#tests/support/paid-registration.ts';
 import { organise, testContext } from '#tests/support/test-commands.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
@@ -130,7 +131,7 @@ describe('a price that needs a proof', () => {
     expect(concerns).toMatchObject([{ about: 'proof', reference }]);
     expect(JSON.stringify(concerns)).not.toContain(email);
     const path = join(folder, 'out.pdf');
-    await run('proofs', reference, '--file', path);
+    expect(await run('proofs', reference, '--file', path)).toContain('not scanned for viruses');
     expect(readFileSync(path, 'utf8')).toBe(PDF);
     expect(await run('proofs', '--accept', reference, '--yes')).toContain('Accepted.');
     expect(await shown(page)).toContain('Your proof was accepted.');
@@ -204,6 +205,24 @@ describe('a price that needs a proof', () => {
     expect(await claimAll()).toBe(0);
   });
 
+  test('costs the difference to a type with all that this type includes', async () => {
+    await aStudent();
+    overdue();
+    const prices = withCombinations(content.prices);
+    const presentationTypes = prices.presentationTypes.map((type) =>
+      type.id === 'delegate' ? { ...type, includes: ['tour'] } : type,
+    );
+    const including = await startTestServer({
+      content: { ...content, prices: { ...prices, presentationTypes } },
+      beside: server,
+    });
+    expect(await claimDifferences(including.organising)).toBe(1);
+    expect(await changes()).toMatchObject([
+      { difference_cents: 26250, becomes: 'Registration (Delegate); Boat tour, included' },
+    ]);
+    await including.close();
+  });
+
   test('can be paid after the claim, and an organiser gives the difference back for a late proof', async () => {
     const { reference } = await aStudent();
     overdue();
@@ -233,14 +252,34 @@ describe('a price that needs a proof', () => {
     expect(states.toSorted()).toEqual(['made', 'made', 'proposed']);
   });
 
-  test('is claimed again when the participant withdraws the claim', async () => {
-    const { page } = await aStudent();
+  test('stays claimed until it is proved or paid, and is claimed again after another change', async () => {
+    const { page, reference } = await aStudent();
     overdue();
     await claimAll();
-    const { done } = await actThrough(server, `${page}/change`);
-    expect(done.location).toContain('notice=changeMade');
-    expect(await changes()).toMatchObject([{ state: 'withdrawn' }]);
+    const [claim] = await changes();
+    const withdrawal = `/changes/${claim?.id}/withdraw`;
+    expect(await shown(page)).not.toContain(withdrawal);
+    await fetch(`${server.origin}${page}${withdrawal}`, { method: 'POST', redirect: 'manual' });
+    const dropped = run('move', reference, '--room', 'none', '--send');
+    await expect(dropped).rejects.toThrow(`proofs --accept ${reference}`);
+    expect(await changes()).toMatchObject([{ state: 'proposed' }]);
+    await run('move', reference, '--room', '1,0', '--send');
+    const room = (await changes()).find(({ state }) => state === 'proposed');
+    await payLink(server, `/pay/${room?.token}`);
     expect([await claimAll(), await claimAll()]).toEqual([1, 0]);
+  });
+
+  test('asks nobody to decide about somebody who has another price after the claim', async () => {
+    const { reference } = await aStudent();
+    overdue();
+    await claimAll();
+    server.clock.advance(31 * DAY);
+    await lapseChanges(server.db, server.clock.now().toISOString());
+    expect(await listConcerns(server.context)).toMatchObject([{ about: 'proof', reference }]);
+    await run('move', reference, '--type', 'poster', '--send');
+    const poster = (await changes()).find(({ state }) => state === 'proposed');
+    await payLink(server, `/pay/${poster?.token}`);
+    expect(await listConcerns(server.context)).toEqual([]);
   });
 
   test('costs nothing more once the conference is cancelled', async () => {

@@ -1,12 +1,13 @@
 import { add, asCents, type Cents } from '#contract/money.ts';
+import type { Requested } from '#contract/requested.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { ConfirmationKind } from '#server/database/tables.ts';
 import { type Clock, type NewId, timestamp } from '#server/identity.ts';
 import type { Attachment } from '#server/mail/mailer.ts';
-import type { Fact } from '#server/mail/mail-template.ts';
 import { postMessage, postMessages, withdrawMessages } from '#server/mail/outbox.ts';
 import type { MailLayout } from '#server/mail/mail-layout.ts';
 import type { OrderChange } from '#server/orders/order-changes.ts';
+import { requestFacts } from '#server/orders/order-facts.ts';
 import { itemsOfChange } from '#server/orders/order-items.ts';
 import { isDiscount, isGroup, type Order, ownPageOf, unpaidKeyOf } from '#server/orders/orders.ts';
 import { getPayable, type Payable, unpaidKeyOfPayable } from '#server/orders/payables.ts';
@@ -59,7 +60,7 @@ type Paid = {
   /** False if the payer chose the amount and nobody has agreed to it. */
   isPlaceConfirmed: boolean;
   /** The payer's requests. */
-  requests: Fact[];
+  requested: Requested;
 };
 
 /**
@@ -71,17 +72,18 @@ export async function issueReceipt(
   tx: Tx,
   order: Order,
   payment: Payment,
-  { isPlaceConfirmed, requests }: Paid,
+  { isPlaceConfirmed, requested }: Paid,
 ): Promise<void> {
   const { mailLayout, clock, newId } = deps;
   const now = clock();
   await withdrawMessages(tx, unpaidKeyOf(order), now);
-  const receipt = receiptOf(mailLayout.in(order.language), order, payment, {
+  const layout = mailLayout.in(order.language);
+  const receipt = receiptOf(layout, order, payment, {
     issuedAt: timestamp(now),
-    requests,
+    requests: requestFacts(layout, requested),
   });
   const issued = await storeReceipt(deps, tx, payment, receipt);
-  if (isPlaceConfirmed) return mailConfirmation(deps, tx, order, payment, issued, requests);
+  if (isPlaceConfirmed) return mailConfirmation(deps, tx, order, payment, issued, requested);
   const mails = paymentReceived(mailLayout, order, payment, addressesOf(order, payment), issued);
   await postMessages(tx, mails, newId, now);
 }
@@ -148,7 +150,7 @@ export async function writeOfConfirmedPlace(
   payment: Payment,
 ): Promise<void> {
   const receipt = await getReceipt(tx, order, payment);
-  await mailConfirmation(deps, tx, order, payment, receipt, []);
+  await mailConfirmation(deps, tx, order, payment, receipt, {});
 }
 
 async function mailConfirmation(
@@ -157,12 +159,12 @@ async function mailConfirmation(
   order: Order,
   payment: Payment,
   receipt: ReceiptDocument,
-  requests: Fact[],
+  requested: Requested,
 ): Promise<void> {
   const { mailLayout, clock, newId } = deps;
   const calendar = calendarFor(deps, order, payment);
   const now = clock();
-  const what = { addresses: addressesOf(order, payment), calendar, requests, receipt, now };
+  const what = { addresses: addressesOf(order, payment), calendar, requested, receipt, now };
   await postMessages(tx, paymentConfirmed(mailLayout, order, payment, what), newId, now);
 }
 

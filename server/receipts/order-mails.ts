@@ -1,6 +1,7 @@
 import { momentAt } from '#contract/content/moments.ts';
 import { currencyOf } from '#contract/currency.ts';
 import { type Cents, moneyText } from '#contract/money.ts';
+import type { Requested } from '#contract/requested.ts';
 import type { ConfirmationKind } from '#server/database/tables.ts';
 import type { Attachment } from '#server/mail/mailer.ts';
 import { composeMail, composeMails, type MailLayout } from '#server/mail/mail-layout.ts';
@@ -15,6 +16,7 @@ import {
   greetsBeforePayment,
   paidBy,
   refundFact,
+  requestFacts,
 } from '#server/orders/order-facts.ts';
 import { delayWords, instructionsOf } from '#server/orders/delay-words.ts';
 import { toAnswer, withSentence } from '#server/orders/change-mails.ts';
@@ -42,13 +44,13 @@ export function paymentConfirmed(
   {
     addresses,
     calendar,
-    requests,
+    requested,
     receipt,
     now,
   }: {
     addresses: OrderAddresses;
     calendar: Attachment;
-    requests: Fact[];
+    requested: Requested;
     receipt: Mailed;
     now: Date;
   },
@@ -67,8 +69,12 @@ export function paymentConfirmed(
       // Without a payment nothing shows that the address is the person's own.
       isGreeted: !isFree,
       ...toOwnPage(layout, addresses, receipt),
-      factsIn: (own) => [...factsOf(own, { order }), ...requests, paidBy(own, payment)],
-      requests,
+      factsIn: (own) => [
+        ...factsOf(own, { order }),
+        ...requestFacts(own, requested),
+        paidBy(own, payment),
+      ],
+      requested,
       // Members of a group get the calendar file in their own mails, and nobody takes part by an asked amount.
       ...(isGroup(order) || isAsked(order)
         ? { text: isAsked(order) ? { ...words, ...ofAsked } : { ...words, paragraphs: ofGroup } }
@@ -383,15 +389,16 @@ export function paymentInDoubt(
 }
 
 function factsOfDispute(
-  { words: { labels }, conference }: MailLayout,
+  { words: { labels }, conference, language }: MailLayout,
   { provider, mode }: Payment,
   { ref, state, amountCents, currency, dueAt }: ProviderDispute,
 ): Fact[] {
   const address = mode === 'sandbox' ? undefined : DISPUTES_AT[provider]?.[mode];
+  const amount = moneyText(amountCents, currencyOf(currency, undefined, language));
   const end = dueAt === undefined ? undefined : momentAt(dueAt, conference.dates);
   return [
     { label: labels.dispute, text: ref },
-    { label: labels.disputed, text: moneyText(amountCents, currencyOf(currency)), isAmount: true },
+    { label: labels.disputed, text: amount, isAmount: true },
     ...(end === undefined ? [] : [{ label: labels.answerBy, text: endText(end) }]),
     ...(state !== 'OPENED' || address === undefined
       ? []
@@ -420,7 +427,7 @@ function aboutPayment(
     event,
     factsIn,
     factsForSecretary = factsIn,
-    requests = [],
+    requested = {},
     paragraphsForSecretary: paragraphs,
     isGreeted = true,
     ...person
@@ -430,7 +437,7 @@ function aboutPayment(
       /** Facts for the secretary, if the secretary gets more facts than the payer. */
       factsForSecretary?: (layout: MailLayout) => Fact[];
       /** The requests among the facts. */
-      requests?: Fact[];
+      requested?: Requested;
       /** The secretary's task. */
       paragraphsForSecretary?: (layout: MailLayout) => string[];
       isGreeted?: boolean;
@@ -455,7 +462,7 @@ function aboutPayment(
           customer.name,
           customer.email,
           change ? describe(first, { order, change }) : describeOrder(order, { withoutFee: true }),
-          ...requests.map(({ label, text }) => `${label}: ${text}`),
+          ...requestFacts(first, requested).map(({ label, text }) => `${label}: ${text}`),
           facts.find(({ isSum }) => isSum)?.text,
         ],
       };

@@ -5,17 +5,20 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Content } from '#contract/content.ts';
 import { momentAt } from '#contract/content/moments.ts';
 import { listMessages } from '#server/mail/posted-messages.ts';
+import { planInvitation } from '#server/orders/invite-guests.ts';
 import { planMove } from '#server/orders/move-participant.ts';
 import { getOrder, listOrders } from '#server/orders/orders.ts';
+import { planGroup } from '#server/orders/register-group.ts';
+import { planInvitationLinks } from '#server/orders/send-invitations.ts';
 import { neededProof } from '#server/orders/proof-needs.ts';
 import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
 import { everyRow } from '#tests/support/every-row.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { withOnlyFor } from '#tests/support/fixture-prices.ts';
 import { asCancelled } from '#tests/support/cancelled-conference.ts';
-import { carriedOut, linkedChange, press } from '#tests/support/a-group.ts';
+import { aPayer, aSheet, carriedOut, linkedChange, press } from '#tests/support/a-group.ts';
 import { openPage } from '#tests/support/own-page.ts';
-import { payLink, unpaidRegistration } from '#tests/support/paid-registration.ts';
+import { paidRegistration, payLink, unpaidRegistration } from '#tests/support/paid-registration.ts';
 import { writeSheetFile } from '#tests/support/sheet-file.ts';
 import { organise, testContext } from '#tests/support/test-commands.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
@@ -128,6 +131,20 @@ describe('a personal link', () => {
     } finally {
       await cancelled.close();
     }
+  });
+
+  test('and no other way to sell or give a place is left to organisers of a cancelled conference', async () => {
+    const { organising } = server;
+    const cancelled = { ...organising, content: asCancelled(organising.content) };
+    const { rows } = aSheet(['Speaker']);
+    const { reference } = await paidRegistration(server, { presentationType: 'STUDENT' });
+    const plans = [
+      () => planInvitationLinks(cancelled, { rows, until: '2099-01-01' }),
+      () => planInvitation(cancelled, { rows }),
+      () => planGroup(cancelled, { rows, payer: aPayer }),
+      () => planMove(cancelled, { reference, type: 'delegate' }),
+    ];
+    for (const plan of plans) await expect(plan()).rejects.toThrow('The conference is cancelled');
   });
 
   test('needs no proof for its price, and the usual price of a student does', async () => {

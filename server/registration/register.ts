@@ -132,6 +132,8 @@ function mailsAbout(
   where: Recorded,
 ) {
   const text = labelOf(prices, registration.presentationType ?? '');
-  const chosen = [{ label: mailLayout.words.labels.takingPart, text }];
-  return registrationReceived(mailLayout, registration, { ...where, chosen });
+  return registrationReceived(mailLayout, registration, {
+    ...where,
+    chosenIn: ({ words }) => [{ label: words.labels.takingPart, text }],
+  });
 }

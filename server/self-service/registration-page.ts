@@ -10,7 +10,7 @@ import type { LinkState, Withdrawn } from '#server/orders/payment-link-page.ts';
 import { formOf } from '#server/orders/link-state.ts';
 import { endText } from '#server/orders/order-facts.ts';
 import { factsOfTransfer, type OpenTransfer } from '#server/orders/transfer-facts.ts';
-import type { OrderChange } from '#server/orders/order-changes.ts';
+import { isClaim, type OrderChange } from '#server/orders/order-changes.ts';
 import { noteOf } from '#server/orders/order-items.ts';
 import { isGroup, linesOf, type Order, registrationPath } from '#server/orders/orders.ts';
 import type { PageOwner } from '#server/orders/page-owners.ts';
@@ -244,7 +244,7 @@ function openChanges(
       <a href="${changePath(owner, change)}"
         >${namedFor(change, said.pay, said.payFor)} · ${amount}</a
       >
-      ${acts.change && withdraw(change)}`;
+      ${isClaim(change) ? undefined : acts.change && withdraw(change)}`;
   }
 
   function lapse(change: OrderChange) {

@@ -1,6 +1,7 @@
 import * as labels from 'content:labels/programme';
 import { base } from 'content:language';
 import { useId } from 'react';
+import drawing from 'theme:drawings/agenda';
 import { calendarPathOf } from '#contract/content/agenda-items.ts';
 import type { ProgrammeDay, ProgrammeItem } from './programme.ts';
 import { StarButton } from './star-button.tsx';
@@ -54,8 +55,10 @@ export function DayProgramme(props: DayProgrammeProps) {
       </ol>
       {placeholder && !isSearched && (
         <div className="border-t border-rule py-7 print:py-4 sm:pl-[calc(9rem+clamp(1rem,2vw,2.5rem))]">
-          <GrowingLine grown={items.length} />
-          <p className="mt-5 font-serif text-name text-soft print:mt-2">{placeholder}</p>
+          {drawing && <GrowingLine grown={items.length} />}
+          <p className={`${drawing ? 'mt-5 ' : ''}font-serif text-name text-soft print:mt-2`}>
+            {placeholder}
+          </p>
         </div>
       )}
     </section>
@@ -183,7 +186,10 @@ const ACROSS = STEP * 0.866;
 const DOWN = STEP / 2;
 const LENGTH = 18;
 
-/** A growing line: a step for each item of the day, a dot at the end, and a dotted line for future items. */
+/**
+ * A growing line: a step for each item of the day, a dot at the end, and a dotted line for future items. A theme without a
+ * drawing for the agenda has no line, either.
+ */
 function GrowingLine({ grown }: { grown: number }) {
   const length = Math.max(LENGTH, grown + 1);
   const points = Array.from({ length: length + 1 }, (_, at) => ({

@@ -146,8 +146,9 @@ export default function HomePage({ loaderData: words }: Route.ComponentProps) {
 /** The total for each presentation type. If prices depend on the date, the text has the totals of all phases. */
 function pricesOfTypes() {
   const { isByDate, rows } = offerOf(prices).priceTable;
-  return rows.slice(0, prices.presentationTypes.length).map(({ label, amounts }) => ({
-    label,
-    amount: isByDate ? [...new Set(amounts)].join(' / ') : (amounts.at(-1) ?? ''),
-  }));
+  return rows.slice(0, prices.presentationTypes.length).map(({ label, amounts }) => {
+    const shown = isByDate ? [...new Set(amounts)] : amounts.slice(-1);
+    // A line breaks between two amounts and not within one, such as CHF 520.00.
+    return { label, amount: shown.map((amount) => amount.replace(' ', '\u00a0')).join(' / ') };
+  });
 }

@@ -236,6 +236,10 @@ test('every page shows this conference: its days, its prices by date, and no eur
   await expect(page.getByRole('main')).toContainText(
     'Registration: Early bird until December 31, 2099 from CHF 62.04, Regular from CHF 82.62, fee included',
   );
+  // A line breaks between two prices and not within one.
+  expect(await page.locator('.closing-prices').textContent()).toContain(
+    'CHF\u00a0257.55 / CHF\u00a0329.58',
+  );
   // This conference has no drawing and no dates of deadlines, so the page draws no Berlin and counts no days.
   await expect(page.locator('.place, .deadline-line')).toHaveCount(0);
   await page.goto('/conference-registration');
@@ -283,6 +287,9 @@ test('the looks are those of its theme: logo, colours, fonts and icons, and no d
 
   await expect(page.locator('use')).toHaveCount(await page.locator('use[href*="glyphs"]').count());
   await expect(page.locator('[data-dot]')).toHaveCount(0);
+  const agenda = await (await request.get('/agenda')).text();
+  expect(agenda).toContain('The excursion is announced in spring.');
+  expect(agenda).not.toContain('stroke-dasharray="');
   const isLoaded = await page.evaluate(async () => {
     await document.fonts.ready;
     return [...document.fonts].some(
