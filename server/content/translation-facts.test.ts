@@ -50,8 +50,7 @@ function valuesOf(schema: unknown, path: string[]): Value[] {
       return [{ path, isText: hasNoForm(def) }];
     case 'enum':
     case 'literal':
-      // A choice in a list of facts is one with it.
-      return path.includes('reminders') ? [] : [{ path, isText: false }];
+      return [{ path, isText: false }];
     default:
       return [];
   }

@@ -163,9 +163,10 @@ const factsAmongWords = new Map([
 ]);
 
 export function isFact(path: readonly PropertyKey[]): boolean {
-  const [file, key] = [String(path[0]), String(path.at(-1))];
+  const [file = '', own = ''] = path.map(String);
   const facts = factsAmongWords.get(file);
-  if (facts) return path.length === 2 && facts.includes(key);
+  if (facts) return facts.includes(own);
+  const key = String(path.at(-1));
   return FACTS.has(key) || (FACTS_OF_FILES.get(file)?.has(key) ?? false);
 }
 
