@@ -11,6 +11,7 @@ import {
 import { basename, join } from 'node:path';
 import * as z from 'zod/mini';
 import { contentFileOf, contentFiles } from '#contract/content.ts';
+import { snakeCase } from '#server/content/content-file.ts';
 import { siteFolders } from '#server/content/folders.ts';
 import { swapTexts } from '#server/content/swap-texts.ts';
 import { translationsIn } from '#server/content/translation.ts';
@@ -149,7 +150,8 @@ function withSnakeKeys(schema: unknown): unknown {
   if (typeof schema !== 'object' || schema === null) return schema;
   return Object.fromEntries(
     Object.entries(schema).map(([key, value]) => {
-      if (key === 'required' && Array.isArray(value)) return [key, value.map(snakeCase)];
+      if (key === 'required' && Array.isArray(value))
+        return [key, value.map((name) => snakeCase(String(name)))];
       if (key !== 'properties' || typeof value !== 'object' || value === null)
         return [key, withSnakeKeys(value)];
       const properties = Object.entries(value).map(([name, inner]) => [
@@ -159,8 +161,4 @@ function withSnakeKeys(schema: unknown): unknown {
       return [key, Object.fromEntries(properties)];
     }),
   );
-}
-
-function snakeCase(name: unknown): string {
-  return String(name).replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

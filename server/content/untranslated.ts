@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { contentFileOf, contentFiles } from '#contract/content.ts';
 import { Labels } from '#contract/content/labels-shape.ts';
-import { readContentFile } from './content-file.ts';
+import { readContentFile, snakeCase } from './content-file.ts';
 import { textsIn } from './texts-in.ts';
 import { isFact, translate, translationsIn } from './translation.ts';
 
@@ -42,7 +42,7 @@ function labelsLeft(folder: string, below: string, language: string): Untranslat
   return Object.entries(Labels.parse({})).flatMap(([section, labels]) =>
     Object.entries(labels).flatMap(([name, words]) => {
       if (known.has(`${section}.${name}`)) return [];
-      const text = `${written(section)}.${written(name)}: ${firstTextOf(words)}`;
+      const text = `${snakeCase(section)}.${snakeCase(name)}: ${firstTextOf(words)}`;
       return [{ file, line: undefined, text }];
     }),
   );
@@ -79,11 +79,6 @@ function pagesIn(folder: string): string[] {
 
 function valueOf(path: string): unknown {
   return existsSync(path) ? readContentFile(path).value : undefined;
-}
-
-/** The key as it is in the file: `ofGroup` -> `of_group` */
-function written(key: string): string {
-  return key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
 function firstTextOf(words: unknown): string {
