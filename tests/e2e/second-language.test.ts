@@ -33,6 +33,8 @@ test('a visitor changes to German, is told of empty fields in it, pays, and come
   await payByCard(page);
   await expect(page.getByRole('heading', { name: 'Zahlung erhalten' })).toBeVisible();
   await expect(page).toHaveURL('/de/payment-success');
+  // The address names no payment any more, so another language would show none.
+  await expect(page.getByRole('link', { name: 'English' })).toHaveCount(0);
   await expect(page.getByText(/Anmeldung: /)).toBeVisible();
   await expect(page.getByText(/^\d+,\d\d\s€$/)).toBeVisible();
 });
