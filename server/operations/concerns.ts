@@ -312,13 +312,7 @@ const kinds: readonly Kind[] = [
     title: 'Proofs of prices',
     find: async ({ db }) => {
       const open = await listOpenProofs(db);
-      const people = await readParticipants(
-        db,
-        open.map(({ participantId }) => participantId),
-      );
-      const places = new Map(
-        people.map(({ id, reference, placeSince }) => [id, placeSince && reference]),
-      );
+      const places = await placesOf(db, open);
       return open.flatMap(({ participantId, isSent, at }) => {
         const reference = places.get(participantId);
         if (reference === undefined) return [];
@@ -338,13 +332,7 @@ const kinds: readonly Kind[] = [
     title: 'Visa letters requested',
     find: async ({ db }) => {
       const asked = await listVisaRequests(db, { areUndecided: true });
-      const people = await readParticipants(
-        db,
-        asked.map(({ participantId }) => participantId),
-      );
-      const places = new Map(
-        people.map(({ id, reference, placeSince }) => [id, placeSince && reference]),
-      );
+      const places = await placesOf(db, asked);
       return asked.flatMap(({ id, participantId, requestedAt }) => {
         const reference = places.get(participantId);
         // Without a confirmed place no letter can be issued.
@@ -548,6 +536,16 @@ function onMachine(
     const found = deps.machine && (await find(deps.machine, deps));
     return found ? [found] : [];
   };
+}
+
+/** The references of these participants' orders, by participant; undefined without a confirmed place. */
+async function placesOf(
+  db: Db,
+  rows: readonly { participantId: string }[],
+): Promise<ReadonlyMap<string, string | undefined>> {
+  const ids = rows.map(({ participantId }) => participantId);
+  const people = await readParticipants(db, ids);
+  return new Map(people.map(({ id, reference, placeSince }) => [id, placeSince && reference]));
 }
 
 /** Adds to each row the reference of its order and the amount as text. */

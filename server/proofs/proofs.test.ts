@@ -23,9 +23,11 @@ import { press } from '#tests/support/a-group.ts';
 import { paidRegistration, payLink } from '#tests/support/paid-registration.ts';
 import { organise, testContext } from '#tests/support/test-commands.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { unexpected } from '#tests/support/unexpected.ts';
 import { details } from '#tests/support/waiting-list.ts';
 import { claimDifferences } from './claim-differences.ts';
 import { planAcceptance } from './decide-proofs.ts';
+import { scanDueProofs } from './scan-proofs.ts';
 
 const DAY = 24 * 60 * 60_000;
 const PDF = `%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n`;
@@ -137,6 +139,29 @@ describe('a price that needs a proof', () => {
     expect(await shown(page)).toContain('Your proof was accepted.');
     overdue();
     expect(await claimAll()).toBe(0);
+  });
+
+  test('is scanned once for viruses, and an infected file is not handed out', async () => {
+    const { page, reference } = await aStudent();
+    await send(page, 'card.pdf', PDF);
+    let scans = 0;
+    const room = {
+      db: server.db,
+      store: server.files.store,
+      clock: server.clock.now,
+      log: unexpected,
+      scan: async () => {
+        scans += 1;
+        return { isInfected: true, name: 'Test.Stand-In' } as const;
+      },
+    };
+    expect([await scanDueProofs(room), await scanDueProofs(room)]).toEqual([1, 0]);
+    expect(scans).toBe(1);
+    expect(await run('proofs')).toContain('card.pdf, INFECTED, ask for another file');
+    const asked = run('proofs', reference, '--file', join(folder, 'out.pdf'));
+    await expect(asked).rejects.toThrow('infected with Test.Stand-In');
+    await send(page, 'card.jpg', JPEG);
+    expect(await run('proofs')).toContain('card.jpg, not scanned for viruses');
   });
 
   test('that a person has left by a move can still be decided, and is then in no list', async () => {
