@@ -3,11 +3,13 @@ import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, type Plugin } from 'vite';
 import { siteFolders } from '#server/content/folders.ts';
+import { readContent } from '#server/content/read-content.ts';
 import { siteLanguage } from '#server/content/site-language.ts';
 import { contentPlugin } from './scripts/content-plugin.ts';
 import { documentsPlugin } from './scripts/documents-plugin.ts';
 import { iconsPlugin } from './scripts/icons-plugin.ts';
 import { picturesPlugin } from './scripts/pictures-plugin.ts';
+import { readOnce } from './scripts/read-once.ts';
 import { themePlugin } from './scripts/theme-plugin.ts';
 
 /** The modules that every page needs: React, the router, and the frame around each page. */
@@ -48,48 +50,52 @@ function asInBuild(plugin: Plugin): Plugin {
 const { content } = siteFolders(process.env);
 const { tag, base } = siteLanguage(process.env);
 
-export default defineConfig(({ command, isPreview }) => ({
-  base: command === 'build' ? `${base}/` : '/',
-  // The build copies the pictures of the conference without new names. All languages share those of the first one.
-  publicDir: command === 'build' && tag !== undefined ? false : join(content, 'public'),
-  plugins: [
-    contentPlugin(content, tag),
-    documentsPlugin(content, { language: tag, base }),
-    themePlugin(content, tag),
-    ...(tag === undefined ? [iconsPlugin(content), picturesPlugin(content)] : []),
-    plainImports,
-    tailwindcss(),
-    isPreview ? reactRouter().map(asInBuild) : reactRouter(),
-  ],
-  // The name `localhost` can mean one address for the preview server, and another for the requests to it.
-  preview: { host: '127.0.0.1' },
-  build: {
-    // The security policy of the pages allows no data: addresses.
-    assetsInlineLimit: 0,
-    // The router preloads the modules of a page itself.
-    modulePreload: false,
-  },
-  environments: {
-    client: {
-      build: {
-        rolldownOptions: {
-          // No module of a page has a getter with side effects.
-          treeshake: { propertyReadSideEffects: false },
-          // A label takes the place of its name, so a page loads only the labels that it shows.
-          optimization: { inlineConst: { mode: 'all', pass: 2 } },
-          // One file with these modules is three kilobytes smaller, compressed, than a dozen files.
-          output: {
-            codeSplitting: {
-              groups: [
-                { name: 'framework', test: everyPage },
-                { name: 'words', test: words },
-              ],
+export default defineConfig(({ command, isPreview }) => {
+  // In development every edit counts.
+  const read = command === 'build' ? readOnce(content) : () => readContent(content);
+  return {
+    base: command === 'build' ? `${base}/` : '/',
+    // The build copies the pictures of the conference without new names. All languages share those of the first one.
+    publicDir: command === 'build' && tag !== undefined ? false : join(content, 'public'),
+    plugins: [
+      contentPlugin(content, read, tag),
+      documentsPlugin(content, read, { language: tag, base }),
+      themePlugin(content, read, tag),
+      ...(tag === undefined ? [iconsPlugin(content, read), picturesPlugin(content, read)] : []),
+      plainImports,
+      tailwindcss(),
+      isPreview ? reactRouter().map(asInBuild) : reactRouter(),
+    ],
+    // The name `localhost` can mean one address for the preview server, and another for the requests to it.
+    preview: { host: '127.0.0.1' },
+    build: {
+      // The security policy of the pages allows no data: addresses.
+      assetsInlineLimit: 0,
+      // The router preloads the modules of a page itself.
+      modulePreload: false,
+    },
+    environments: {
+      client: {
+        build: {
+          rolldownOptions: {
+            // No module of a page has a getter with side effects.
+            treeshake: { propertyReadSideEffects: false },
+            // A label takes the place of its name, so a page loads only the labels that it shows.
+            optimization: { inlineConst: { mode: 'all', pass: 2 } },
+            // One file with these modules is three kilobytes smaller, compressed, than a dozen files.
+            output: {
+              codeSplitting: {
+                groups: [
+                  { name: 'framework', test: everyPage },
+                  { name: 'words', test: words },
+                ],
+              },
             },
           },
         },
       },
     },
-  },
-  // Vite would find these packages only after the first page is open, and then reload the page.
-  optimizeDeps: { include: ['zod/mini', 'react-hook-form'] },
-}));
+    // Vite would find these packages only after the first page is open, and then reload the page.
+    optimizeDeps: { include: ['zod/mini', 'react-hook-form'] },
+  };
+});

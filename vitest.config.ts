@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { contentPlugin } from './scripts/content-plugin.ts';
+import { readOnce } from './scripts/read-once.ts';
 import { themePlugin } from './scripts/theme-plugin.ts';
 import { fixtureSettings } from './tests/support/fixture-settings.ts';
 
@@ -115,8 +116,11 @@ class SlowFilesFirst extends BaseSequencer {
   }
 }
 
+const { CONTENT_DIR } = fixtureSettings;
+const read = readOnce(CONTENT_DIR);
+
 export default defineConfig({
-  plugins: [contentPlugin(fixtureSettings.CONTENT_DIR), themePlugin(fixtureSettings.CONTENT_DIR)],
+  plugins: [contentPlugin(CONTENT_DIR, read), themePlugin(CONTENT_DIR, read)],
   test: {
     projects: process.env['TEST_DATABASE_URL'] ? [unit, slow, postgres] : [unit, slow],
     sequence: { sequencer: SlowFilesFirst },

@@ -27,6 +27,7 @@ const sources = [
   'scripts/compress.ts',
   'scripts/kept-assets.ts',
   'scripts/content-plugin.ts',
+  'scripts/read-once.ts',
   'scripts/theme-plugin.ts',
   'scripts/icons-plugin.ts',
   'scripts/pictures-plugin.ts',

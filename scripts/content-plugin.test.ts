@@ -5,6 +5,7 @@ import { build } from 'vite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { fixtureSettings } from '#tests/support/fixture-settings.ts';
 import { contentPlugin } from './content-plugin.ts';
+import { readOnce } from './read-once.ts';
 
 let root: string;
 
@@ -48,7 +49,7 @@ async function built(): Promise<string> {
     root,
     configFile: false,
     logLevel: 'silent',
-    plugins: [contentPlugin(join(root, 'content'))],
+    plugins: [contentPlugin(join(root, 'content'), readOnce(join(root, 'content')))],
     build: { outDir, rolldownOptions: { output: { entryFileNames: 'page.js' } } },
   });
   return readFileSync(join(outDir, 'page.js'), 'utf8');

@@ -28,15 +28,21 @@ function labelModule(section: string): string {
  * Gives the site its texts in one language: `import home from 'content:home'` imports content/home.yaml. The build reads and checks the
  * files, so visitors get neither the files nor the code that reads them.
  */
-export function contentPlugin(folder: string, language?: string): Plugin<ContentApi> {
-  let isBuild = false;
-  let built: Record<string, unknown> | undefined;
-  const make = () => modulesOf(readContent(folder), { folder, language });
+export function contentPlugin(
+  folder: string,
+  read: () => Content,
+  language?: string,
+): Plugin<ContentApi> {
+  let made: { of: Content; modules: Record<string, unknown> } | undefined;
+  const modules = () => {
+    const content = read();
+    if (made?.of !== content) {
+      made = { of: content, modules: modulesOf(content, { folder, language }) };
+    }
+    return made.modules;
+  };
   return {
     name: 'content',
-    configResolved({ command }) {
-      isBuild = command === 'build';
-    },
     api: { mistake: () => mistakeIn(folder) },
     resolveId(source) {
       if (!source.startsWith(SCHEME)) return null;
@@ -46,8 +52,7 @@ export function contentPlugin(folder: string, language?: string): Plugin<Content
       const name = names.find((known) => id === moduleId(SCHEME + known));
       if (name === undefined) return null;
       try {
-        // In development the files may have changed since the last module.
-        const module = (isBuild ? (built ??= make()) : make())[name];
+        const module = modules()[name];
         return isOfNames(name) ? namedExports(module) : `export default ${JSON.stringify(module)};`;
       } catch (cause) {
         if (!(cause instanceof ContentError)) throw cause;

@@ -4,7 +4,6 @@ import { makeAgenda } from '#documents/agenda.ts';
 import { makeBrochure } from '#documents/brochure.ts';
 import { makeCalendar, makeItemCalendars } from '#documents/calendar.ts';
 import { makeScheduleJson, makeScheduleXml } from '#documents/schedule.ts';
-import { readContent } from '#server/content/read-content.ts';
 
 type Document = { type: string; make(): Promise<Buffer> | string };
 
@@ -41,11 +40,12 @@ const ENDING = /\.(?:pdf|ics|xml|json)$/;
  */
 export function documentsPlugin(
   folder: string,
+  read: () => Content,
   { language, base }: { language: string | undefined; base: string },
 ): Plugin {
-  const read = () => {
-    const content = readContent(folder);
-    return inLanguage(content, language ?? content.language);
+  const documents = () => {
+    const content = read();
+    return documentsOf(inLanguage(content, language ?? content.language), folder);
   };
   return {
     name: 'documents',
@@ -54,7 +54,7 @@ export function documentsPlugin(
         const address = request.url?.replace(/\?.*$/, '') ?? '';
         if (!ENDING.test(address) || !address.startsWith(`${base}/`)) return next();
         const answer = async () => {
-          const document = documentsOf(read(), folder).get(address.slice(base.length));
+          const document = documents().get(address.slice(base.length));
           if (!document) return next();
           const body = await document.make();
           response.setHeader('content-type', document.type).end(body);
@@ -64,7 +64,7 @@ export function documentsPlugin(
     },
     async generateBundle() {
       if (this.environment.name !== 'client') return;
-      for (const [address, { make }] of documentsOf(read(), folder)) {
+      for (const [address, { make }] of documents()) {
         this.emitFile({ type: 'asset', fileName: address.slice(1), source: await make() });
       }
     },

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
+import type { Content } from '#contract/content.ts';
 import { makeIcons } from '#documents/icons.ts';
-import { readContent } from '#server/content/read-content.ts';
 
 type Icon = { type: string; make(png: Buffer): Buffer; size: number };
 
@@ -13,11 +13,11 @@ const icons: Readonly<Record<string, Icon>> = {
 };
 
 /** Makes these icons from the pictures in the `public/` folder of content/, or from the theme. */
-export function iconsPlugin(folder: string): Plugin {
+export function iconsPlugin(folder: string, read: () => Content): Plugin {
   const picture = async (size: number): Promise<Buffer> => {
     const own = join(folder, 'public', `icon-${size}.png`);
     if (existsSync(own)) return readFileSync(own);
-    const made = await makeIcons(readContent(folder), [size]);
+    const made = await makeIcons(read(), [size]);
     return Buffer.from(made.get(`icon-${size}.png`) ?? '');
   };
   return {

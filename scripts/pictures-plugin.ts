@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { Plugin } from 'vite';
-import { readContent } from '#server/content/read-content.ts';
+import type { Content } from '#contract/content.ts';
 import { renderContent } from '#server/content/render-content.ts';
 
 const types: Readonly<Record<string, string>> = {
@@ -15,7 +15,7 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /** Gives the site the pictures that are beside the pages in Markdown, at /pages/NAME. */
-export function picturesPlugin(folder: string): Plugin {
+export function picturesPlugin(folder: string, read: () => Content): Plugin {
   return {
     name: 'pictures',
     configureServer({ middlewares }) {
@@ -29,7 +29,7 @@ export function picturesPlugin(folder: string): Plugin {
     },
     generateBundle() {
       if (this.environment.name !== 'client') return;
-      for (const file of renderContent(readContent(folder), folder).pictures) {
+      for (const file of renderContent(read(), folder).pictures) {
         this.emitFile({ type: 'asset', fileName: file, source: readFileSync(join(folder, file)) });
       }
     },

@@ -11,7 +11,6 @@ import { drawEmblem } from '#documents/emblem.ts';
 import { fontSheet, numeralsIn } from '#documents/font-sheet.ts';
 import { makeIcons } from '#documents/icons.ts';
 import { makeSharePicture } from '#documents/share-picture.ts';
-import { readContent } from '#server/content/read-content.ts';
 import { readDrawing } from '#server/content/theme-drawing.ts';
 
 const SCHEME = 'theme:';
@@ -35,17 +34,9 @@ type Asset = { address: string; type: string; bytes: Buffer };
  * Gives the site the looks of the conference: the drawings of theme/drawings/ (`import drawing from
  * 'theme:drawings/speakers'`), the logo, colours and fonts, and the icons and the picture to share that public/ lacks.
  */
-export function themePlugin(folder: string, language?: string): Plugin {
+export function themePlugin(folder: string, read: () => Content, language?: string): Plugin {
   let base = '/';
-  let kept: Content | undefined;
-  let isBuild = false;
-  /** A build reads the content once; in development every edit counts. */
-  const content = (): Content => {
-    if (!isBuild) return readContent(folder);
-    kept ??= readContent(folder);
-    return kept;
-  };
-  const conference = () => content().conference;
+  const conference = () => read().conference;
   const drawingsFolder = join(folder, 'theme/drawings');
   const address = (name: string, ending: string, bytes: Buffer | string) => {
     const digest = createHash('sha256').update(bytes).digest('base64url').slice(0, 8);
@@ -113,12 +104,12 @@ export function themePlugin(folder: string, language?: string): Plugin {
       made.set('/favicon.svg', plainAsset('/favicon.svg', inColour(text, conference().accent)));
     }
     if (!icons.every(own)) {
-      for (const [name, bytes] of await makeIcons(content(), ICON_SIZES)) {
+      for (const [name, bytes] of await makeIcons(read(), ICON_SIZES)) {
         if (!own(name)) made.set(`/${name}`, plainAsset(`/${name}`, bytes));
       }
     }
     if (!own('share.png')) {
-      made.set('/share.png', plainAsset('/share.png', await makeSharePicture(content())));
+      made.set('/share.png', plainAsset('/share.png', await makeSharePicture(read())));
     }
     return made;
   };
@@ -129,7 +120,6 @@ export function themePlugin(folder: string, language?: string): Plugin {
     enforce: 'pre',
     configResolved(config) {
       base = config.base;
-      isBuild = config.command === 'build';
     },
     resolveId(source) {
       if (!source.startsWith(SCHEME)) return null;
