@@ -16,7 +16,7 @@ import { Pages } from './content/pages-shape.ts';
 import { Partners } from './content/partners-shape.ts';
 import { countryCodeOf } from './countries.ts';
 import { currencyOf } from './currency.ts';
-import { extraOf } from './content/combinations.ts';
+import { writtenExtras } from './content/combinations.ts';
 import { conferencePartIn } from './content/conference-parts.ts';
 import { fillPlaceholders } from './content/placeholders.ts';
 import { endIn, openingIn } from './content/moments.ts';
@@ -290,14 +290,12 @@ function pricesIn({
 
 /** Each day that prices.yaml names, with its place in the file. */
 function daysNamedIn({ presentationTypes, extras }: z.output<typeof WrittenPrices>) {
-  // An extra with choices is one entry in the file, and here one for each choice.
-  const entries = [...Map.groupBy(extras, ({ id }) => extraOf(id)).values()];
   return [
     ...presentationTypes.flatMap(({ days = [] }, at) =>
       days.map(({ day }, nth) => ({ path: ['presentationTypes', at, 'days', nth], day })),
     ),
-    ...entries.flatMap(([extra], at) =>
-      extra?.day ? [{ path: ['extras', at, 'day'], day: extra.day.day }] : [],
+    ...writtenExtras(extras).flatMap(({ day }, at) =>
+      day ? [{ path: ['extras', at, 'day'], day: day.day }] : [],
     ),
   ];
 }

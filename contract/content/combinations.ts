@@ -49,6 +49,13 @@ export function extraOf(id: string): string {
   return id.split(CHOICE)[0] ?? id;
 }
 
+/** The extras as prices.yaml has them: one with choices is one entry in the file, and here one for each choice. */
+export function writtenExtras<E extends { id: string }>(extras: readonly E[]): E[] {
+  return extras.filter(
+    ({ id }, at) => extras.findIndex((each) => extraOf(each.id) === extraOf(id)) === at,
+  );
+}
+
 /** Every rule that a combination breaks, with a sentence about it. Ids that are not offered break none. */
 export function conflictsIn(
   { presentationTypes, extras, groups = [], labels }: Rules,

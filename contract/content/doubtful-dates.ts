@@ -1,5 +1,6 @@
 import type { Content } from '../content.ts';
 import { countDays, dayAfter, dayText } from './calendar-days.ts';
+import { writtenExtras } from './combinations.ts';
 import type { Contradiction } from './contradicting-deadlines.ts';
 import { endIn } from './moments.ts';
 import type { Moment } from './opening.ts';
@@ -83,7 +84,7 @@ function endsIn({ conference, prices }: Content): End[] {
   const forSale = [
     ...presentationTypes.map((type, at) => ({ path: ['presentationTypes', at], ...type })),
     ...(room ? [{ path: ['room'], ...room }] : []),
-    ...extras.map((extra, at) => ({ path: ['extras', at], ...extra })),
+    ...writtenExtras(extras).map((extra, at) => ({ path: ['extras', at], ...extra })),
   ];
   return [
     ofConference(['opening', 'registration', 'until'], opening.registration.until),

@@ -21,7 +21,7 @@ import {
   organisingIn,
   type Plan,
 } from '#server/operations/plan.ts';
-import { leastByCard } from '#server/payments/least-by-card.ts';
+import { unpayableWords } from '#server/payments/least-by-card.ts';
 import { recipientWords, typedRecipient } from './ask-for-invoice.ts';
 import { askedFrom } from './asked-orders.ts';
 import { askedPayer } from './asked-payer.ts';
@@ -227,19 +227,9 @@ export function purchaseOf(
 }
 
 /** Refuses an amount that no provider can take. */
-function refuseUnpayable(
-  { payments: { providers } }: Organising,
-  { amountCents, currency }: Order,
-): void {
-  if (amountCents > currency.most) {
-    throw new ActionImpossible(
-      `${amountWithCode(amountCents, currency)} is more than the largest possible payment, ${amountWithCode(currency.most, currency)}.`,
-    );
-  }
-  if (amountCents >= leastByCard(currency) || providers.has('paypal')) return;
-  throw new ActionImpossible(
-    `No card pays less than ${amountWithCode(leastByCard(currency), currency)}.`,
-  );
+function refuseUnpayable({ payments }: Organising, { amountCents }: Order): void {
+  const words = unpayableWords(payments, amountCents);
+  if (words !== undefined) throw new ActionImpossible(words);
 }
 
 /** The rate of the tax in an asked amount: one that prices.yaml has, since documents and lists have its columns. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { asCents, type Cents } from '#contract/money.ts';
+import { add, asCents, type Cents, feeOn } from '#contract/money.ts';
 import { person } from '#contract/person.ts';
 import { line } from '#contract/text.ts';
 import { readAmount } from '#contract/typed-amount.ts';
@@ -11,6 +11,7 @@ import {
 } from '#server/files/sheet-table.ts';
 import { normalised, timestamp } from '#server/identity.ts';
 import { type Organising, refuseMistakes } from '#server/operations/plan.ts';
+import { unpayableWords } from '#server/payments/least-by-card.ts';
 import type { Invitation } from './invitations.ts';
 import { ALONE, priceOf } from './registration-price.ts';
 
@@ -35,9 +36,10 @@ const Person = z.object({ name: person.name, email: person.email });
 
 /** Reads the sheet; every mistake is named with its row. */
 export function readInvited(
-  { payments: { clock, currency }, content: { prices } }: Organising,
+  { payments, content: { prices } }: Organising,
   rows: readonly (readonly Cell[])[],
 ): { invited: Invited[]; passedOver: string[] } {
+  const { clock, currency } = payments;
   const trouble: string[] = [];
   const wrongIn = (row: number, column: string, what: string) =>
     void trouble.push(`row ${row}, ${column}: ${what}`);
@@ -61,11 +63,15 @@ export function readInvited(
     const usual = type && priceOf(prices, { ...ALONE, presentation: type.id }, now);
     const note = row.cell('Note');
     if (note !== '' && !line(300).safeParse(note).success) wrong('Note', 'is too long');
+    const unitCents = priceIn(row, usual?.presentationCents ?? asCents(0), currency, wrong);
+    const totalCents = add(unitCents, feeOn(unitCents, prices.fee));
+    const unpayable = unitCents === 0 ? undefined : unpayableWords(payments, totalCents);
+    if (unpayable !== undefined) wrong('Price', unpayable);
     return {
       ...(read.data ?? typed),
       row: row.row,
       presentation: type?.id ?? '',
-      unitCents: priceIn(row, usual?.presentationCents ?? asCents(0), currency, wrong),
+      unitCents,
       note,
     };
   });

@@ -1,4 +1,5 @@
-import { asCents, type Cents, type Currency } from '#contract/money.ts';
+import { amountWithCode, asCents, type Cents, type Currency } from '#contract/money.ts';
+import type { PaymentContext } from './payment-context.ts';
 
 /**
  * The lowest amount that Stripe charges, in the currency's smallest unit:
@@ -35,4 +36,19 @@ const LEAST: Record<string, number> = {
  */
 export function leastByCard({ code }: Currency): Cents {
   return asCents(LEAST[code] ?? 1);
+}
+
+/** The sentence about an amount that no provider can take; undefined if one can. */
+export function unpayableWords(
+  { providers, currency }: Pick<PaymentContext, 'providers' | 'currency'>,
+  amountCents: Cents,
+): string | undefined {
+  const money = (cents: Cents) => amountWithCode(cents, currency);
+  if (amountCents > currency.most) {
+    return `${money(amountCents)} is more than the largest possible payment, ${money(currency.most)}.`;
+  }
+  const least = leastByCard(currency);
+  return amountCents >= least || providers.has('paypal')
+    ? undefined
+    : `No card pays less than ${money(least)}.`;
 }

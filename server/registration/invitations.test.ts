@@ -218,9 +218,10 @@ test('a sheet of links is checked row by row, and mails nobody twice', async () 
     ['Bob', 'bob', 'Speaker', '', '', ''],
     ['Eve', 'eve@lab.example', 'Speaker', '', '150 %', ''],
     ['Kim', 'eve@lab.example', 'Speaker', 'cheap', '', ''],
+    ['Max', 'max@lab.example', 'Speaker', '99999.00', '', ''],
   ];
   await expect(invited(wrong)).rejects.toThrow(
-    /row 2, Presentation type.*\nrow 3, Email.*\nrow 3, Price.*\nrow 4, Percent off.*\nrow 5, Price.*\nrow 5, Email: the same/,
+    /row 2, Presentation type.*\nrow 3, Email.*\nrow 3, Price.*\nrow 4, Percent off.*\nrow 5, Price.*\nrow 6, Price: .* largest possible payment.*\nrow 5, Email: the same/,
   );
   const good = [['Ada', 'ada@lab.example', 'Speaker', '', '25 %', '']];
   expect(await invited(good)).toMatch(
