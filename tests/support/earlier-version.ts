@@ -3,53 +3,38 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'n
 import { join, resolve } from 'node:path';
 import * as z from 'zod/mini';
 
-/** Writes the files of a commit into an empty folder, with the packages that its lock file names. */
+/** Writes the files of a commit into an empty folder, and gives it packages. */
 export function checkOut(commit: string, root: string): void {
   const archive = execFileSync('git', ['archive', commit], { maxBuffer: 1 << 30 });
   execFileSync('tar', ['--extract', '--directory', root], { input: archive });
-  const wanted = packagesToServe(root);
-  const here = packagesToServe('.');
-  const isSame = [...wanted].every(([path, version]) => here.get(path) === version);
-  if (isSame) linkPackages(root);
-  // It has other packages than this version, and installs its own.
+  const here = manifestIn('.').dependencies ?? {};
+  const wanted = Object.entries(manifestIn(root).dependencies ?? {});
+  // The packages of this checkout save a minute, and an earlier version runs with their later corrections.
+  const isCompatible = wanted.every(([name, version]) => line(here[name]) === line(version));
+  if (isCompatible) linkPackages(root);
   else execFileSync(process.execPath, ['scripts/bootstrap.mjs'], { cwd: root, stdio: 'pipe' });
 }
 
-const LockFile = z.object({
-  packages: z.record(
-    z.string(),
-    z.object({
-      version: z.optional(z.string()),
-      /** The folder of a package of the project itself, if `link` is set. */
-      resolved: z.optional(z.string()),
-      link: z.optional(z.boolean()),
-      dev: z.optional(z.boolean()),
-      optional: z.optional(z.boolean()),
-      devOptional: z.optional(z.boolean()),
-    }),
-  ),
+const Manifest = z.object({
+  name: z.string(),
+  dependencies: z.optional(z.record(z.string(), z.string())),
+  workspaces: z.optional(z.array(z.string())),
 });
 
-function packagesIn(root: string) {
-  const { packages } = LockFile.parse(
-    JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')),
-  );
-  return Object.entries(packages).filter(([path]) => path.startsWith('node_modules/'));
+function manifestIn(folder: string) {
+  return Manifest.parse(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')));
 }
 
-function packagesToServe(root: string): Map<string, string | undefined> {
-  return new Map(
-    packagesIn(root)
-      .filter(([, each]) => !(each.link || each.dev || each.optional || each.devOptional))
-      .map(([path, { version }]) => [path, version]),
-  );
+/** The part of a version that changes with an incompatible one: 5 of 5.12.8, 0.29 of 0.29.9. */
+function line(version: string | undefined): string | undefined {
+  return /^(?:0\.)*\d+/.exec(version ?? '')?.[0];
 }
 
 function linkPackages(root: string): void {
   const modules = join(root, 'node_modules');
   mkdirSync(modules);
-  for (const [path, { link, resolved }] of packagesIn(root)) {
-    if (link && resolved) symlinkSync(join(root, resolved), join(root, path));
+  for (const own of manifestIn(root).workspaces ?? []) {
+    symlinkSync(join(root, own), join(modules, manifestIn(join(root, own)).name));
   }
   for (const name of readdirSync('node_modules')) {
     if (name.startsWith('.') || existsSync(join(modules, name))) continue;
