@@ -1,5 +1,13 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { releasedMigrations } from '#server/database/released-migrations.ts';
+import { VERSION } from '#server/version.ts';
 import { changesOf, releasesIn } from './releases.ts';
+
+test('the version of package.json has frozen migrations and a dated chapter of CHANGELOG.md', () => {
+  expect(Object.keys(releasedMigrations)).toContain(VERSION);
+  expect(changesOf(VERSION, readFileSync('CHANGELOG.md', 'utf8'))?.text).toMatch(/\w/);
+});
 
 test('a chapter without a day is no released version, and a chapter ends before the next', () => {
   const changelog =
