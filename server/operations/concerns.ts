@@ -7,6 +7,7 @@ import type { Db } from '#server/database/database.ts';
 import { type Clock, timestamp } from '#server/identity.ts';
 import { listWaiting } from '#server/letters/waiting-mails.ts';
 import { listDeadLetters, troubleWords } from '#server/mail/dead-letters.ts';
+import { findMailOutage } from '#server/mail/mail-outage.ts';
 import { findHold } from '#server/mail/hold.ts';
 import { listUnagreed } from '#server/orders/orders.ts';
 import { listOpenProofs } from '#server/orders/proofs.ts';
@@ -369,6 +370,22 @@ const kinds: readonly Kind[] = [
         page: `/abstracts/${reference}`,
         command: 'organiser agenda removes it',
       })),
+  },
+  {
+    about: 'mails',
+    title: 'Mails do not go out',
+    find: async ({ db, clock }) => {
+      const outage = await findMailOutage(db, clock);
+      if (!outage) return [];
+      return [
+        {
+          id: 'outage',
+          words: `${countOf(outage.count, 'mail')} cannot go out: ${troubleWords(outage.trouble)}`,
+          page: '/mails?state=WAITING',
+          command: 'organiser mails --test ADDRESS tries it',
+        },
+      ];
+    },
   },
   {
     about: 'mails',
