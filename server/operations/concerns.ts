@@ -39,6 +39,7 @@ import {
   type Machine,
   mistakeInContent,
   noServer,
+  sharedAddress,
   unnamedProxy,
 } from './outages.ts';
 import { firstOf } from './plan.ts';
@@ -287,6 +288,7 @@ const kinds: readonly Kind[] = [
   },
   { about: 'setting', title: 'A setting needs attention', find: webhookConcerns },
   { about: 'setting', title: 'A setting needs attention', find: onMachine(unnamedProxy) },
+  { about: 'setting', title: 'A setting needs attention', find: onMachine(sharedAddress) },
   {
     about: 'payment',
     title: 'Payments of other accounts are open',
