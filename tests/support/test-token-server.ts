@@ -17,7 +17,7 @@ export type TestTokenServer = {
   trouble: (trouble: TokenTrouble | undefined) => void;
   /** Options of a mail server that accepts the mailbox by these tokens and answers as Exchange Online does. */
   mailServer: SMTPServerOptions;
-  /** What the mail server says to a login that it refuses. */
+  /** Sets the words with which the mail server refuses a login. */
   refusal: (words: string) => void;
   close: () => Promise<void>;
 };
