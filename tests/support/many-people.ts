@@ -95,6 +95,7 @@ function rowsOf(
   const later = (ms: number) => new Date(at.getTime() + ms).toISOString();
   const types = fixtureContent.prices.presentationTypes;
   const type = types[number % types.length]?.id ?? '';
+  const { sessions } = fixtureContent.sessions;
   const isOneIn = (count: number) => number % count === 1;
   const hasAbstract = isOneIn(5);
   const provider = number % 2 === 0 ? 'stripe' : 'paypal';
@@ -327,7 +328,7 @@ function rowsOf(
             language: 'en',
             search_text: searchTextOf(person),
             interest_area_id: 'advanced-composites',
-            session_id: 'smart-polymers',
+            session_id: sessions[number % sessions.length]?.id ?? '',
             token: id,
             file_id: id,
             created_at,
