@@ -113,20 +113,23 @@ async function countSteps(db: Db, range: DateRange | undefined) {
           return [
             // A group that nobody has begun to pay has no attempt.
             isAny(
-              is.exists(
-                is
-                  .selectFrom('payments')
-                  .select('payments.id')
-                  .whereRef('payments.order_id', '=', 'orders.id'),
-              ),
+              is.or([
+                is('orders.paid_payment_id', 'is not', null),
+                is.exists(
+                  is
+                    .selectFrom('payments')
+                    .select('payments.id')
+                    .whereRef('payments.order_id', '=', 'orders.id'),
+                ),
+              ]),
             ).as('ordered'),
             isAny(is('orders.state', 'in', ['CONFIRMED', 'REFUNDED'] satisfies OrderState[])).as(
               'paid',
             ),
             isAny(isPlaceSure(is)).as('coming'),
-            isAny(
-              is.and([isPlaceSure(is), is('participants.checked_in_at', 'is not', null)]),
-            ).as('checked_in'),
+            isAny(is.and([isPlaceSure(is), is('participants.checked_in_at', 'is not', null)])).as(
+              'checked_in',
+            ),
           ];
         })
         .where('order_items.kind', 'in', TAKING_PART)
@@ -179,10 +182,7 @@ async function figuresByDay(db: Db, timezone: string, currency: string): Promise
   };
   const registered = await db
     .selectFrom('participants')
-    .select(({ fn }) => [
-      quarterOf('created_at').as('quarter'),
-      fn.countAll().as('count'),
-    ])
+    .select(({ fn }) => [quarterOf('created_at').as('quarter'), fn.countAll().as('count')])
     .groupBy(sql`1`)
     .execute();
   for (const { quarter, count } of registered) dayOf(quarter).registered += Number(count);
@@ -197,10 +197,7 @@ async function figuresByDay(db: Db, timezone: string, currency: string): Promise
         .groupBy('order_items.participant_id')
         .as('first'),
     )
-    .select(({ fn }) => [
-      quarterOf('first.at').as('quarter'),
-      fn.countAll().as('count'),
-    ])
+    .select(({ fn }) => [quarterOf('first.at').as('quarter'), fn.countAll().as('count')])
     .groupBy(sql`1`)
     .execute();
   for (const { quarter, count } of paid) dayOf(quarter).paid += Number(count);

@@ -320,7 +320,7 @@ function rowsOf(
             dedupe_key: id,
             reference: `AB26-${digits}`,
             title_prefix: 'Dr',
-            name: person.name,
+            name: `${person.name} ${lettersOf(number)}`,
             phone: person.phone,
             email: person.email,
             organization: person.institute,
@@ -388,6 +388,11 @@ function rowsOf(
       : [],
     letter_addresses: [{ email: person.email.toLowerCase(), token: id, unsubscribed_at: null }],
   };
+}
+
+/** A text of letters that no other number has: authors of one name would all be taken for duplicates. */
+function lettersOf(number: number): string {
+  return String(number).replaceAll(/\d/g, (digit) => 'abcdefghij'.charAt(Number(digit)));
 }
 
 const SECRETARY = 'secretary@summit.example';

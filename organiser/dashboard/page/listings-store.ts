@@ -33,8 +33,13 @@ export function useListing(name: string): Listing {
   return useSyncExternalStore(subscribe, () => known.get(name) ?? EMPTY);
 }
 
-/** Reads a table again. */
-export async function load(name: string): Promise<void> {
+/** Reads tables again that the organiser has visited, one after the other, because other calls come in between. */
+export async function loadAgain(...names: string[]): Promise<void> {
+  for (const name of names) if (known.has(name)) await load(name);
+}
+
+/** Reads a table. */
+async function load(name: string): Promise<void> {
   if (loading.has(name)) return;
   loading.add(name);
   try {
@@ -88,9 +93,9 @@ function rowsLike(before: readonly Row[], { columns }: ListHead) {
   // Few texts of a column are different, such as countries, and a table has many rows.
   const spellings = new Map<string, string>();
   const spellingsOf = (cell: string) => {
-    const known = spellings.get(cell) ?? searchable(cell);
-    spellings.set(cell, known);
-    return known;
+    const all = spellings.get(cell) ?? searchable(cell);
+    spellings.set(cell, all);
+    return all;
   };
   return (key: string, cells: Value[]): Row => {
     const row = last.get(key);
