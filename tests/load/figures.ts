@@ -17,7 +17,7 @@ export function report(what: string, figure: number, limit: Limit = {}): void {
 
 const worst = new Map<string, { figure: number; limit: Limit; where: string }>();
 
-/** Of all figures with one name, the table at the end has the one that is nearest to its limit, or furthest beyond it. */
+/** The table at the end has one of all figures with one name: the one that is nearest to its limit, or furthest beyond it. */
 export function reportWorst(what: string, figure: number, limit: Limit, where: string): void {
   const distance = (value: number, { least, most }: Limit) =>
     least === undefined ? value / (most ?? Infinity) : least / value;
