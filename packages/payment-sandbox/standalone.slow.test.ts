@@ -8,6 +8,7 @@ import { OrdersController, PaymentsController } from '@paypal/paypal-server-sdk'
 import Stripe from 'stripe';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
+import manifest from './package.json' with { type: 'json' };
 import { choose, orderRequest, type PayPalEvent, paypalClient } from './tests/paypal-shop.ts';
 import { order, payWith, stripeClient } from './tests/stripe-shop.ts';
 import { receiveWebhooks, type WebhookReceiver } from './tests/webhook-receiver.ts';
@@ -32,7 +33,7 @@ beforeAll(async () => {
   await writeFile(join(shop, 'package.json'), '{ "type": "module" }');
   await run(process.execPath, [join(here, 'build-package.ts'), built]);
   await run('npm', ['pack', '--silent', '--pack-destination', folder, built]);
-  const tarball = join(folder, 'plenary-payment-sandbox-1.0.0.tgz');
+  const tarball = join(folder, `plenary-payment-sandbox-${manifest.version}.tgz`);
   const quickly = ['--prefer-offline', '--no-audit', '--no-fund', '--no-package-lock'];
   await run('npm', ['install', ...quickly, tarball], { cwd: shop });
 
@@ -95,7 +96,9 @@ test('the package has JavaScript, types and three documents, and its command say
   const command = join(installed, 'cli.js');
   const help = await run(process.execPath, [command, '--help']);
   expect(help.stdout).toContain('--stripe-webhook-url');
-  expect((await run(process.execPath, [command, '--version'])).stdout).toBe('1.0.0\n');
+  expect((await run(process.execPath, [command, '--version'])).stdout).toBe(
+    `${manifest.version}\n`,
+  );
   await expect(run(process.execPath, [command, '--nope'])).rejects.toMatchObject({ code: 2 });
   const taken = run(process.execPath, [command, '--port', new URL(base).port]);
   await expect(taken).rejects.toMatchObject({
