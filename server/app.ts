@@ -124,7 +124,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
             new AppError('not-found', () => 'There is nothing at this address.'),
           ),
   );
-  apiDocs(app, conference.name);
+  apiDocs(app, conference.name, publicBaseUrl);
 
   // Routes in a plugin are registered after all hooks above are active.
   await app.register(async (routes) => {
