@@ -31,6 +31,7 @@ const person = {
   country: 'Sweden',
 };
 const { name: customerName, email: customerEmail, ...rest } = person;
+const { instituteOrUniversity: organizationName, ...contact } = person;
 const addresses = {
   successUrl: 'https://conference.example/payment-success',
   cancelUrl: 'https://conference.example/payment-cancel',
@@ -229,11 +230,9 @@ export const descriptions: Record<keyof typeof calls, CallDescription> = {
     description: 'The order of the parts does not matter.',
     refusals: ['closed', 'removed', 'quota-reached'],
     body: {
-      ...rest,
+      ...contact,
       titlePrefix: 'Dr',
-      name: person.name,
-      email: person.email,
-      organizationName: person.instituteOrUniversity,
+      organizationName,
       interestedInId: 'materials',
       sessionId: 'smart-polymers',
       abstractFile: 'abstract.pdf',

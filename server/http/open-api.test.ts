@@ -48,6 +48,8 @@ describe.each(Object.entries<Call>(calls))('the example of %s', (id, call) => {
       call.bodyType === 'multipart/form-data'
         ? { ...about?.body, abstractFile: new File(['%PDF'], 'abstract.pdf') }
         : about?.body;
-    expect(call.body?.safeParse(body).error).toBeUndefined();
+    const { error, data = {} } = call.body?.safeParse(body) ?? {};
+    expect(error).toBeUndefined();
+    expect(Object.keys(Object(data))).toEqual(expect.arrayContaining(Object.keys(body ?? {})));
   });
 });
