@@ -13,7 +13,9 @@ const files = git('ls-files --cached --others --exclude-standard').filter((file)
   existsSync(file),
 );
 /** A page of a conference is no document: the check of its folder looks at its links. */
-const documents = files.filter((file) => file.endsWith('.md') && !/content\/.*pages\//.test(file));
+const documents = files.filter(
+  (file) => file.endsWith('.md') && !/(?:content|docs\/site)\/.*pages\//.test(file),
+);
 const code = files.filter(
   (file) => /^(?!tests\/support\/content)\w+\/.*\.(?:tsx?|mjs|css)$/.test(file) && !isTest(file),
 );

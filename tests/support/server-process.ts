@@ -45,7 +45,7 @@ export type ServerProcess = {
   close: () => Promise<void>;
 };
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
+const project = fileURLToPath(new URL('../..', import.meta.url));
 const LONGEST_START_MS = 180_000;
 
 const running = new Set<ChildProcess>();
@@ -58,11 +58,12 @@ const AS_NEXT_VERSION = new URL('../faults/as-next-version.mjs', import.meta.url
 
 /**
  * Starts a server on 127.0.0.1 with its own data folder. Limits and quotas are off unless `settings` turn them on; `flags`
- * are arguments such as `--calls-only`, which needs no built site.
+ * are arguments such as `--calls-only`, which needs no built site, and `root` is the folder of another version.
  */
 export async function startServerProcess(
   settings: Record<string, string> = {},
   flags: readonly string[] = [],
+  root = project,
 ): Promise<ServerProcess> {
   const dataDir = settings['DATA_DIR'] ?? mkdtempSync(join(tmpdir(), 'plenary-process-'));
   const port = settings['PORT'] ?? String(await freePort());
@@ -80,7 +81,7 @@ export async function startServerProcess(
   };
   const start = async () => {
     const began = performance.now();
-    child = launch(dataDir, env, flags);
+    child = launch(root, dataDir, env, flags);
     await ready(origin, isAlive, join(dataDir, 'server.log'));
     readyMs = performance.now() - began;
   };
@@ -124,7 +125,12 @@ export async function startServerProcess(
 }
 
 /** The log goes into a file, because a pipe would occupy the process that measures. */
-function launch(dataDir: string, env: NodeJS.ProcessEnv, flags: readonly string[]): ChildProcess {
+function launch(
+  root: string,
+  dataDir: string,
+  env: NodeJS.ProcessEnv,
+  flags: readonly string[],
+): ChildProcess {
   const log = openSync(join(dataDir, 'server.log'), 'a');
   const child = spawn(process.execPath, ['server/main.ts', ...flags], {
     cwd: root,
