@@ -31,6 +31,7 @@ import { shareRates } from './http/shared-rate-limit.ts';
 import { AppError } from './errors.ts';
 import { refuseClosed } from './opening.ts';
 import type { TimeLimits } from './http/slow-clients.ts';
+import { watchForSharedAddress } from './http/shared-address.ts';
 import { watchForUntrustedProxy } from './http/visitor-address.ts';
 import { inEachLanguage } from './page-language.ts';
 import { recordingIn, type RegistrationDeps } from './registration/register.ts';
@@ -84,6 +85,8 @@ export type AppDeps = Container & {
   metricsToken: string | undefined;
   /** Whether a scanner checks files for viruses: readiness then says if files wait too long for their scan. */
   hasScanner: boolean;
+  /** Called with the private address that all visitors share, and with undefined when they no longer do. */
+  keepSharedAddress: (address: string | undefined) => void;
   logger: FastifyBaseLogger;
 };
 
@@ -103,6 +106,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   });
   if (isOnThisMachine(publicBaseUrl)) answerOwnHosts(app, deps.listensOn);
   else watchForUntrustedProxy(app, (message, details) => deps.logger.warn(details, message));
+  watchForSharedAddress(app, deps.keepSharedAddress);
   const originOf = (request: FastifyRequest) => publicBaseUrl ?? originAsked(request);
 
   const hasOperatorAccess = operatorAccess(deps.metricsToken, publicBaseUrl);

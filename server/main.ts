@@ -33,6 +33,7 @@ import { createUploads } from './files/uploads.ts';
 import { loadPages, type Pages, SiteNotBuilt } from './http/pages.ts';
 import { watchPressure } from './http/load-shedding.ts';
 import { UNTRUSTED_PROXY } from './http/visitor-address.ts';
+import { keepSharedAddress, sharedAddressWords } from './operations/shared-address.ts';
 import { startHeartbeat } from './operations/heartbeat.ts';
 import { newId, systemClock } from './identity.ts';
 import { installationIn } from './operations/installation.ts';
@@ -137,6 +138,7 @@ async function start(): Promise<void> {
   });
   const { context, mailLayout, quotas, sale } = container;
   const pressure = watchPressure();
+  keepSharedAddress(dataDir, undefined);
   const app = await buildApp({
     ...container,
     content,
@@ -155,6 +157,10 @@ async function start(): Promise<void> {
     disk: watchDisk(dataDir, reserveBytes),
     metricsToken: env.METRICS_TOKEN,
     hasScanner: env.CLAMD !== undefined,
+    keepSharedAddress(address) {
+      keepSharedAddress(dataDir, address);
+      if (address !== undefined) log.warn({ proxy: address }, sharedAddressWords(address));
+    },
     logger: log,
   });
   port = await listen(app, env, (address) =>

@@ -35,7 +35,7 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
 const fileNames = secretNames.map(fileNameOf);
 
 /** No other program uses names like these, so an unknown one is a misspelt setting. */
-const OURS = /^(?:STRIPE|PAYPAL)_/;
+const OURS = /^(?:STRIPE|PAYPAL|SMTP_OAUTH)_/;
 
 function similarTo(unknown: string): string {
   const family = unknown.slice(0, unknown.indexOf('_') + 1);

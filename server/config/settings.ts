@@ -194,6 +194,23 @@ export const Environment = z.object({
   ),
   SMTP_USER: z.optional(setting(/^\S+$/, 'must be the name of an account')),
   SMTP_PASSWORD: secret(z.optional(z.string())),
+  /** The tenant at Microsoft, by id or domain, whose token server gives the login of SMTP_USER instead of a password. */
+  SMTP_OAUTH_TENANT: z.optional(setting(/^[\w.-]+$/, 'must be the id or the domain of a tenant')),
+  /** Another token server (OAuth 2, client credentials); instead of the tenant. */
+  SMTP_OAUTH_TOKEN_URL: z.optional(
+    z
+      .string()
+      .check(z.refine(isWebAddress, 'must be an address such as https://login.example/token')),
+  ),
+  SMTP_OAUTH_CLIENT_ID: z.optional(setting(/^\S+$/, 'must be the id of an application')),
+  SMTP_OAUTH_CLIENT_SECRET: secret(
+    z.optional(setting(/^\S+$/, 'must be the secret of an application')),
+  ),
+  /** The scope that the token server is asked for. */
+  SMTP_OAUTH_SCOPE: z._default(
+    setting(/^\S+(?: \S+)*$/, 'must be a scope'),
+    'https://outlook.office365.com/.default',
+  ),
   /** The sender of all mails; absent: the secretary of content/conference.yaml. */
   MAIL_FROM: z.optional(
     z
