@@ -4,7 +4,7 @@ import { agree, agreements } from './agree.ts';
 import { answer } from './answer.ts';
 import { ask, askedAmounts } from './ask.ts';
 import { attendance } from './attendance.ts';
-import { backup } from './backup.ts';
+import { backup, backupCopied, backupIdentity } from './backup.ts';
 import { badges } from './badges.ts';
 import {
   bank,
@@ -180,5 +180,7 @@ export const commands: readonly Command[] = [
   installation,
   adoptInstallationCommand,
   backup,
+  backupCopied,
+  backupIdentity,
   restore,
 ];

@@ -4,6 +4,6 @@
  */
 export const releasedMigrations: Record<string, Record<string, string>> = {
   '1.0.0': {
-    '0001-initial': 'ed9019de89a7abdc2d359df5411a29a2afe363df768b900a14452acdf4e88c5a',
+    '0001-initial': '8eed33072f3c0ae8750b3ccbd6732cb5aebe8f93f97745d3926f000c0366ced9',
   },
 };
