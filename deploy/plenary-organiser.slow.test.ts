@@ -22,7 +22,18 @@ beforeAll(() => {
   );
   const program = (name: string, lines: string[]) =>
     writeFileSync(join(programs, name), ['#!/bin/sh', ...lines, ''].join('\n'), { mode: 0o755 });
-  program('systemctl', ['case "$*" in', ...cases, '*) echo not-found;;', 'esac']);
+  const credential = `'show --value --property=Environment with-credentials')
+    echo KEY_FILE=/run/credentials/with-credentials.service/key;;
+    'cat with-credentials') echo LoadCredential=key:/etc/plenary/key;;
+    *with-credentials) echo loaded;;`;
+  program('systemctl', [
+    'case "$*" in',
+    credential,
+    ...cases,
+    'cat*) ;;',
+    '*) echo not-found;;',
+    'esac',
+  ]);
   program('systemd-run', [`printf '%s\\n' "$@"`, 'exit 3']);
 });
 
@@ -57,6 +68,14 @@ test('a command runs as the user, in the folder and with the settings of the uni
     'export',
     'ada $$x@example.org',
   ]);
+});
+
+test('a command gets the credentials of the unit in a folder of its own', () => {
+  const { stdout } = organiser('with-credentials', 'doctor');
+  const [, unit = ''] = /^--unit=(plenary-organiser-\d+)$/m.exec(stdout) ?? [];
+  const lines = stdout.split('\n');
+  expect(lines).toContain('--property=LoadCredential=key:/etc/plenary/key');
+  expect(lines).toContain(`--property=Environment=KEY_FILE=/run/credentials/${unit}.service/key`);
 });
 
 test('an unknown unit is reported, and no command runs', () => {

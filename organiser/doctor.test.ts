@@ -13,6 +13,7 @@ import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { openedCheckout, payAt } from '#tests/support/visitor.ts';
 import { newId } from '#server/identity.ts';
 import { recordActivity } from '#server/operations/activities.ts';
+import { keepSharedAddress } from '#server/operations/shared-address.ts';
 import { joinServers, leaveServers } from '#server/operations/servers.ts';
 import type { CommandContext } from './command-context.ts';
 import { organise, testContext } from '#tests/support/test-commands.ts';
@@ -153,6 +154,16 @@ test('doctor reports that the settings do not name the proxy', async () => {
   ]) {
     expect(await doctorWith(settings)).not.toContain('TRUSTED_PROXIES');
   }
+});
+
+test('doctor reports an address that all visitors share', async () => {
+  const context = testContext(server);
+  keepSharedAddress(context.dataDir, '10.20.0.9');
+  expect(await organise(context, 'doctor')).toMatch(
+    /attention .*all visitors share the limits of 10\.20\.0\.9/,
+  );
+  keepSharedAddress(context.dataDir, undefined);
+  expect(await organise(context, 'doctor')).not.toContain('10.20.0.9');
 });
 
 test('doctor shows the times of the oldest order, mail and webhook', async () => {

@@ -196,7 +196,7 @@ test('a test mail is sent at once, and a refusal of the mail server is printed w
   expect(taking.taken).toEqual([
     expect.objectContaining({ text: expect.stringMatching(/^to: it@society.example/im) }),
   ]);
-  await expect(send(refusing.settings.port)).rejects.toThrow(/did not accept the mail: .*550/);
+  await expect(send(refusing.settings.port)).rejects.toThrow(/could not be sent by .*: .*550/);
   expect(await organise(testContext(server), 'mails', '--test', 'a@b.example')).toContain(
     'No mail server is set: the mail is a file in',
   );

@@ -111,7 +111,7 @@ export const testMail = command({
     const way = env.SMTP_HOST === undefined ? folder : `${env.SMTP_HOST}:${env.SMTP_PORT}`;
     try {
       const sender = senderOf(content.conference, env);
-      await createMailer(env, folder).send({
+      await createMailer(env, folder, payments.clock).send({
         ...sender,
         messageId: `<test-${payments.newId()}@${sender.from.address.split('@')[1]}>`,
         to: recipient,
@@ -123,7 +123,7 @@ export const testMail = command({
       });
     } catch (error) {
       if (!(error instanceof NotDelivered)) throw error;
-      throw new CommandError(`${way} did not accept the mail: ${error.message}.`);
+      throw new CommandError(`The mail could not be sent by ${way}: ${error.message}.`);
     }
     await print(
       env.SMTP_HOST === undefined

@@ -12,7 +12,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, readlinkSync } from 'node:fs';
-import { realpathSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { realpathSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -67,7 +67,10 @@ if (read(stamp) !== fingerprint() || (needsNode && !existsSync(packagedNode))) {
   await install();
 }
 checkNode();
-if (process.argv.includes('--build')) await run('node', ['scripts/build-site.ts']);
+if (process.argv.includes('--build')) {
+  await run('node', ['scripts/build-site.ts']);
+  warnIfHidden();
+}
 if (isForDashboard) await run('node', ['scripts/build-dashboard.ts']);
 if (process.argv.includes('--test')) await run('node', ['scripts/test-programs.ts']);
 process.exit();
@@ -175,6 +178,23 @@ function npmInstall(cwd) {
     child.on('error', (error) => end(String(error)));
     child.on('close', (code) => end(code === 0 ? undefined : output.trim()));
   });
+}
+
+/** After a clone or a build of root with a umask such as 077, the user of a service cannot read the code. */
+function warnIfHidden() {
+  if (process.getuid?.() !== 0) return;
+  const paths = [
+    root,
+    ...['package.json', 'node_modules', 'build'].map((name) => join(root, name)),
+  ];
+  const readable = (path) => (statSync(path).isDirectory() ? 0o005 : 0o004);
+  const hidden = paths.find(
+    (path) => existsSync(path) && (statSync(path).mode & readable(path)) !== readable(path),
+  );
+  if (hidden === undefined) return;
+  tell(
+    `Only root can read ${hidden}: another user can serve this site after chmod -R go+rX ${root}\n`,
+  );
 }
 
 /** Whether `node` in an npm script is new enough, which may not be the Node that runs this file. */

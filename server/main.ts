@@ -4,7 +4,7 @@ import { isTakenByPaypal } from '#contract/currency.ts';
 import { announcement } from './operations/announce.ts';
 import { buildApp } from './app.ts';
 import { createContainer } from './container.ts';
-import type { PageColours } from 'payment-sandbox';
+import type { PageColours } from 'plenary-payment-sandbox';
 import type { Palette } from '#contract/content/palette.ts';
 import { ContentError } from './content/content-error.ts';
 import { siteFolders } from './content/folders.ts';
@@ -33,6 +33,7 @@ import { createUploads } from './files/uploads.ts';
 import { loadPages, type Pages, SiteNotBuilt } from './http/pages.ts';
 import { watchPressure } from './http/load-shedding.ts';
 import { UNTRUSTED_PROXY } from './http/visitor-address.ts';
+import { keepSharedAddress, sharedAddressWords } from './operations/shared-address.ts';
 import { startHeartbeat } from './operations/heartbeat.ts';
 import { newId, systemClock } from './identity.ts';
 import { installationIn } from './operations/installation.ts';
@@ -137,6 +138,7 @@ async function start(): Promise<void> {
   });
   const { context, mailLayout, quotas, sale } = container;
   const pressure = watchPressure();
+  keepSharedAddress(dataDir, undefined);
   const app = await buildApp({
     ...container,
     content,
@@ -155,6 +157,10 @@ async function start(): Promise<void> {
     disk: watchDisk(dataDir, reserveBytes),
     metricsToken: env.METRICS_TOKEN,
     hasScanner: env.CLAMD !== undefined,
+    keepSharedAddress(address) {
+      keepSharedAddress(dataDir, address);
+      if (address !== undefined) log.warn({ proxy: address }, sharedAddressWords(address));
+    },
     logger: log,
   });
   port = await listen(app, env, (address) =>
@@ -228,7 +234,7 @@ async function openSandbox(
   log: (message: string) => void,
 ) {
   // With real providers the sandbox is not even loaded.
-  const { startSandbox } = await import('payment-sandbox');
+  const { startSandbox } = await import('plenary-payment-sandbox');
   const { stripe, paypal } = sandboxKeys(dataDir, env);
   const here = () => `http://${loopback(env.HOST)}:${port()}/api/webhooks`;
   const sandbox = await startSandbox({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readEnv } from './env.ts';
-import { paymentsPerNetwork, s3Settings } from './feature-settings.ts';
+import { paymentsPerNetwork, s3Settings, smtpSettings } from './feature-settings.ts';
 
 test('a bucket is opened with the keys of the settings, or with those that the SDK finds', () => {
   const bucket = { FILES_S3_BUCKET: 'abstracts', FILES_S3_REGION: 'eu-central-1' };
@@ -24,4 +24,30 @@ test('one network can never use up the quota of payments', () => {
   expect(most({ PAYMENTS_PER_HOUR: 'off', PAYMENTS_PER_NETWORK: '900' })).toBe(900);
   expect(most({ PAYMENTS_PER_NETWORK: 'off' })).toBe(Infinity);
   expect(most({ RATE_LIMIT: 'off' })).toBe(Infinity);
+});
+
+test('the tenant at Microsoft, or another address, says where tokens for the mailbox come from', () => {
+  const login = (settings: Record<string, string>) =>
+    smtpSettings(
+      readEnv({
+        PUBLIC_BASE_URL: 'https://summit.example',
+        SMTP_HOST: 'smtp.office365.com',
+        SMTP_USER: 'robot@institute.example',
+        SMTP_OAUTH_CLIENT_ID: 'app',
+        SMTP_OAUTH_CLIENT_SECRET: 'secret',
+        ...settings,
+      }),
+    )?.login;
+  expect(login({ SMTP_OAUTH_TENANT: 'institute.example' })).toEqual({
+    user: 'robot@institute.example',
+    oauth: {
+      tokenUrl: 'https://login.microsoftonline.com/institute.example/oauth2/v2.0/token',
+      clientId: 'app',
+      clientSecret: 'secret',
+      scope: 'https://outlook.office365.com/.default',
+    },
+  });
+  const tokenUrl = 'https://login.example/token';
+  const other = login({ SMTP_OAUTH_TOKEN_URL: tokenUrl, SMTP_OAUTH_SCOPE: 'mail send' });
+  expect(other).toMatchObject({ oauth: { tokenUrl, scope: 'mail send' } });
 });

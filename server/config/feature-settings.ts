@@ -1,6 +1,7 @@
 import type { Env } from './env.ts';
 import type { S3Settings } from '#server/files/s3-store.ts';
 import { isOnThisMachine } from '#server/http/operator-access.ts';
+import type { OauthSettings } from '#server/mail/oauth-token.ts';
 import type { SmtpSettings } from '#server/mail/smtp-mailer.ts';
 import type { Costly } from './quotas.ts';
 
@@ -70,6 +71,21 @@ export function smtpSettings(env: Env): SmtpSettings | undefined {
     host: env.SMTP_HOST,
     port: env.SMTP_PORT,
     tls: env.SMTP_TLS,
-    login: user !== undefined && password !== undefined ? { user, password } : undefined,
+    login:
+      user === undefined
+        ? undefined
+        : password === undefined
+          ? { user, oauth: oauthSettings(env) }
+          : { user, password },
+  };
+}
+
+function oauthSettings(env: Env): OauthSettings {
+  const { SMTP_OAUTH_TENANT: tenant = '', SMTP_OAUTH_TOKEN_URL: tokenUrl } = env;
+  return {
+    tokenUrl: tokenUrl ?? `https://login.microsoftonline.com/${tenant}/oauth2/v2.0/token`,
+    clientId: env.SMTP_OAUTH_CLIENT_ID ?? '',
+    clientSecret: env.SMTP_OAUTH_CLIENT_SECRET ?? '',
+    scope: env.SMTP_OAUTH_SCOPE,
   };
 }

@@ -6,6 +6,14 @@ const stripe = { STRIPE_SECRET_KEY: 'sk_live_abc', STRIPE_WEBHOOK_SECRET: 'whsec
 const paypal = { PAYPAL_CLIENT_ID: 'id', PAYPAL_CLIENT_SECRET: 's', PAYPAL_WEBHOOK_ID: 'w' };
 const PUBLIC_BASE_URL = 'https://summit.example';
 const live = { ...stripe, PUBLIC_BASE_URL };
+const oauth = {
+  SMTP_HOST: 'mail.example',
+  SMTP_USER: 'robot@institute.example',
+  SMTP_OAUTH_TENANT: 'institute.example',
+  SMTP_OAUTH_CLIENT_ID: 'app',
+  SMTP_OAUTH_CLIENT_SECRET: 'secret',
+  PUBLIC_BASE_URL,
+};
 const testKey = { STRIPE_SECRET_KEY: 'rk_test_abc' };
 
 /** Expects that the start refuses the settings with one sentence that begins with `name`. */
@@ -74,6 +82,16 @@ test.each([
   ['SMTP_USER', { SMTP_HOST: 'mail.example', SMTP_USER: 'ada', PUBLIC_BASE_URL }],
   ['COUNTRY_SERVICE', { COUNTRY_SERVICE: 'http://countries.example', PUBLIC_BASE_URL }],
   ['SMTP_HOST', { MAIL_FROM: 'ada@lab.example' }],
+  ['SMTP_OAUTH settings', { ...oauth, SMTP_USER: undefined }],
+  ['SMTP_OAUTH settings', { ...oauth, SMTP_PASSWORD: 'x' }],
+  ['SMTP_OAUTH_CLIENT_ID', { ...oauth, SMTP_OAUTH_CLIENT_SECRET: undefined }],
+  ['SMTP_OAUTH_TENANT', { ...oauth, SMTP_OAUTH_TENANT: undefined }],
+  ['SMTP_OAUTH_TENANT', { ...oauth, SMTP_OAUTH_TOKEN_URL: 'https://login.example/token' }],
+  [
+    'SMTP_OAUTH_TOKEN_URL',
+    { ...oauth, SMTP_OAUTH_TENANT: undefined, SMTP_OAUTH_TOKEN_URL: 'http://login.example/token' },
+  ],
+  ['SMTP_TLS=off', { ...oauth, SMTP_TLS: 'off' }],
   ['PUBLIC_BASE_URL', { SMTP_HOST: 'mail.example' }],
   [
     'SMTP_TLS=off',

@@ -86,8 +86,27 @@ function conflicts(env: Env): [boolean, string][] {
       'BACKUP_S3_BUCKET must be another bucket than FILES_S3_BUCKET: its rule deletes old objects.',
     ],
     [
-      (env.SMTP_USER === undefined) !== (env.SMTP_PASSWORD === undefined),
+      !hasOauth(env) && (env.SMTP_USER === undefined) !== (env.SMTP_PASSWORD === undefined),
       'SMTP_USER and SMTP_PASSWORD belong together: set both or neither.',
+    ],
+    [
+      hasOauth(env) && (env.SMTP_USER === undefined || env.SMTP_PASSWORD !== undefined),
+      'SMTP_OAUTH settings need SMTP_USER, the mailbox, and take the place of SMTP_PASSWORD: unset the password.',
+    ],
+    [
+      hasOauth(env) &&
+        (env.SMTP_OAUTH_CLIENT_ID === undefined || env.SMTP_OAUTH_CLIENT_SECRET === undefined),
+      'SMTP_OAUTH_CLIENT_ID and SMTP_OAUTH_CLIENT_SECRET belong together: set both or no SMTP_OAUTH setting.',
+    ],
+    [
+      hasOauth(env) &&
+        (env.SMTP_OAUTH_TENANT === undefined) === (env.SMTP_OAUTH_TOKEN_URL === undefined),
+      'SMTP_OAUTH_TENANT or SMTP_OAUTH_TOKEN_URL says where the token comes from: set one of them.',
+    ],
+    [
+      env.SMTP_OAUTH_TOKEN_URL?.startsWith('http:') === true &&
+        !isThisMachine(new URL(env.SMTP_OAUTH_TOKEN_URL).hostname),
+      'SMTP_OAUTH_TOKEN_URL must be https: otherwise SMTP_OAUTH_CLIENT_SECRET can be read on the way.',
     ],
     [
       env.SMTP_HOST === undefined && (env.SMTP_USER ?? env.MAIL_FROM) !== undefined,
@@ -99,13 +118,23 @@ function conflicts(env: Env): [boolean, string][] {
     ],
     [
       env.SMTP_TLS === 'off' && env.SMTP_USER !== undefined && !isThisMachine(env.SMTP_HOST ?? ''),
-      'SMTP_TLS=off would send SMTP_PASSWORD readable for everybody on the way: use starttls or implicit.',
+      'SMTP_TLS=off would send the login of SMTP_USER readable for everybody on the way: use starttls or implicit.',
     ],
     [
       isReadableOnTheWay(env.DATABASE_URL),
       'DATABASE_URL names another machine without TLS: add ?sslmode=verify-full, or ?sslmode=disable where nobody else is on the network between them.',
     ],
   ];
+}
+
+/** Whether a token takes the place of the password of the mailbox. */
+function hasOauth(env: Env): boolean {
+  return (
+    (env.SMTP_OAUTH_TENANT ??
+      env.SMTP_OAUTH_TOKEN_URL ??
+      env.SMTP_OAUTH_CLIENT_ID ??
+      env.SMTP_OAUTH_CLIENT_SECRET) !== undefined
+  );
 }
 
 /** Whether the address leads to another machine and does not mention TLS: the driver would then use none. */

@@ -692,6 +692,12 @@ async function mailAndReceipts(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex('documents_by_order').on('documents').columns(['order_id']).execute();
 
   await db.schema
+    .createIndex('documents_by_time')
+    .on('documents')
+    .columns(['issued_at', 'number'])
+    .execute();
+
+  await db.schema
     .createTable('document_series')
     .addColumn('series', 'text', (c) => c.primaryKey())
     .addColumn('last_number', 'integer', (c) => c.notNull())

@@ -4,6 +4,6 @@
  */
 export const releasedMigrations: Record<string, Record<string, string>> = {
   '1.0.0': {
-    '0001-initial': '8eed33072f3c0ae8750b3ccbd6732cb5aebe8f93f97745d3926f000c0366ced9',
+    '0001-initial': '00c7c32c34a90cd166450e8185fe9501898546a83c944555880edcf5d834e5b8',
   },
 };

@@ -31,6 +31,7 @@ const ANSWERS: Record<string, string> = {
   EENVELOPE: 'the mail server refused the address',
   EMESSAGE: 'the mail server refused the mail',
   EAUTH: 'the mail server refused the login',
+  EOAUTH: 'there is no token for the login',
   ETLS: 'the mail server offers no safe connection',
 };
 

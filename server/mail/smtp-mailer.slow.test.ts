@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { inTransaction } from '#server/database/database.ts';
+import { systemClock } from '#server/identity.ts';
 import { newId } from '#tests/support/seed.ts';
 import { testClock } from '#tests/support/test-clock.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
@@ -37,7 +38,7 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 const send = (change: Partial<Mail> = {}, timeouts = generous) =>
-  smtpMailer(server.settings, timeouts).send({ ...mail, ...change });
+  smtpMailer(server.settings, systemClock, timeouts).send({ ...mail, ...change });
 
 /** The trouble that the mailer reports. */
 async function troubleOf(sending: Promise<void>): Promise<string> {
@@ -115,14 +116,14 @@ describe('a mail server', () => {
     const address = silent.address();
     const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
     // Without the time limit of the whole sending this would outlast the test.
-    await troubleOf(smtpMailer({ ...server.settings, port }, impatient).send(mail));
+    await troubleOf(smtpMailer({ ...server.settings, port }, systemClock, impatient).send(mail));
     for (const socket of sockets) socket.destroy();
     silent.close();
   });
 
   test('without TLS gets no mail if the settings require TLS', async () => {
     const settings = { ...server.settings, tls: 'starttls' } as const;
-    expect(await troubleOf(smtpMailer(settings, generous).send(mail))).toContain(
+    expect(await troubleOf(smtpMailer(settings, systemClock, generous).send(mail))).toContain(
       'it offers no STARTTLS on this port; SMTP_TLS=implicit is usual on port 465',
     );
     expect(server.taken).toEqual([]);
@@ -130,7 +131,7 @@ describe('a mail server', () => {
 
   test('that does not begin with TLS is reported as such', async () => {
     const settings = { ...server.settings, tls: 'implicit' } as const;
-    expect(await troubleOf(smtpMailer(settings, generous).send(mail))).toContain(
+    expect(await troubleOf(smtpMailer(settings, systemClock, generous).send(mail))).toContain(
       'SMTP_TLS=starttls is usual on port 587',
     );
   });
@@ -140,7 +141,7 @@ describe('a mail server', () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const forged = await startTestMailServer({ disabledCommands: ['AUTH'] });
     const settings = { ...forged.settings, tls: 'starttls' } as const;
-    const trouble = await troubleOf(smtpMailer(settings, generous).send(mail));
+    const trouble = await troubleOf(smtpMailer(settings, systemClock, generous).send(mail));
     expect(trouble).toMatch(/: (?:its certificate|this machine does not trust) /);
     expect(forged.taken).toEqual([]);
     await forged.close();
@@ -153,7 +154,7 @@ describe('a mail server', () => {
       onAuth: (_, __, done) => done(new Error('no')),
     });
     const settings = { ...guarded.settings, login: { user: 'ada', password: 'secret' } };
-    const trouble = await troubleOf(smtpMailer(settings, generous).send(mail));
+    const trouble = await troubleOf(smtpMailer(settings, systemClock, generous).send(mail));
     expect(trouble).toContain('EAUTH 535');
     expect(trouble).not.toContain('secret');
     await guarded.close();
@@ -194,7 +195,7 @@ describe('the outbox worker with a mail server', () => {
   const round = () =>
     sendDueMail({
       db: database.db,
-      mailer: smtpMailer(server.settings, generous),
+      mailer: smtpMailer(server.settings, systemClock, generous),
       clock: clock.now,
       held: [],
       hasRoom: async () => true,

@@ -82,7 +82,7 @@ export function startBackgroundJobs(deps: JobDeps): (() => Promise<void>)[] {
 
   const worker: OutboxWorker = {
     db,
-    mailer: createMailer(env, mailFolder),
+    mailer: createMailer(env, mailFolder, clock),
     clock,
     held: heldKinds(content.mails),
     hasRoom: quotas.mails.hasRoom,

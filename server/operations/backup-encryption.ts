@@ -1,15 +1,9 @@
 import { open, readFile, stat } from 'node:fs/promises';
-import {
-  Decrypter,
-  Encrypter,
-  generateX25519Identity,
-  type Identity,
-  identityToRecipient,
-} from 'age-encryption';
+import type { Identity } from 'age-encryption';
 
 /**
  * Backups are encrypted in the format of age (age-encryption.org) for recipients, public keys such as `age1…`. Only their
- * identities, private keys such as `AGE-SECRET-KEY-1…`, open them.
+ * identities, private keys such as `AGE-SECRET-KEY-1…`, open them. The package is loaded when it is needed.
  */
 
 /** The key cannot be used; the message is a sentence for the operator. */
@@ -25,7 +19,8 @@ export type BackupLock = {
   identity: Identity;
 };
 
-export function lockFor(recipients: readonly string[]): BackupLock {
+export async function lockFor(recipients: readonly string[]): Promise<BackupLock> {
+  const { Encrypter } = await import('age-encryption');
   const encrypter = new Encrypter();
   for (const recipient of recipients) {
     try {
@@ -60,6 +55,7 @@ export async function* decrypted(
   bytes: AsyncIterable<Uint8Array>,
   identities: readonly BackupIdentity[],
 ): AsyncGenerator<Uint8Array, void> {
+  const { Decrypter } = await import('age-encryption');
   const decrypter = new Decrypter();
   for (const identity of identities) decrypter.addIdentity(identity);
   yield* await decrypter.decrypt(webStream(bytes));
@@ -121,6 +117,7 @@ export async function readIdentities(path: string): Promise<string[]> {
     .split('\n')
     .map((line) => line.trim());
   const identities = lines.filter((line) => line.startsWith('AGE-SECRET-KEY-'));
+  const { Decrypter } = await import('age-encryption');
   try {
     const decrypter = new Decrypter();
     for (const identity of identities) decrypter.addIdentity(identity);
@@ -137,6 +134,7 @@ export async function readIdentities(path: string): Promise<string[]> {
 
 /** A new pair of keys, as the text of its file, and its recipient. */
 export async function newIdentityFile(at: string): Promise<{ text: string; recipient: string }> {
+  const { generateX25519Identity, identityToRecipient } = await import('age-encryption');
   const identity = await generateX25519Identity();
   const recipient = await identityToRecipient(identity);
   return { text: `# created: ${at}\n# public key: ${recipient}\n${identity}\n`, recipient };

@@ -235,9 +235,9 @@ test('a backup gets its name only after it was read back', async () => {
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('a recipient with a mistake is named', () => {
+test('a recipient with a mistake is named', async () => {
   const wrong = `age1${'q'.repeat(58)}`;
-  expect(() => lockFor([wrong])).toThrow(`${wrong} is no recipient`);
+  await expect(lockFor([wrong])).rejects.toThrow(`${wrong} is no recipient`);
 });
 
 test('a file that is no backup is refused', async () => {

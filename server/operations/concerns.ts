@@ -7,6 +7,7 @@ import type { Db } from '#server/database/database.ts';
 import { type Clock, timestamp } from '#server/identity.ts';
 import { listWaiting } from '#server/letters/waiting-mails.ts';
 import { listDeadLetters, troubleWords } from '#server/mail/dead-letters.ts';
+import { findMailOutage } from '#server/mail/mail-outage.ts';
 import { findHold } from '#server/mail/hold.ts';
 import { listUnagreed } from '#server/orders/orders.ts';
 import { listOpenProofs } from '#server/orders/proofs.ts';
@@ -39,6 +40,7 @@ import {
   type Machine,
   mistakeInContent,
   noServer,
+  sharedAddress,
   unnamedProxy,
 } from './outages.ts';
 import { firstOf } from './plan.ts';
@@ -292,6 +294,7 @@ const kinds: readonly Kind[] = [
   },
   { about: 'setting', title: 'A setting needs attention', find: webhookConcerns },
   { about: 'setting', title: 'A setting needs attention', find: onMachine(unnamedProxy) },
+  { about: 'setting', title: 'A setting needs attention', find: onMachine(sharedAddress) },
   { about: 'backup', title: 'Backups have stopped', find: backupConcerns },
   {
     about: 'payment',
@@ -376,6 +379,22 @@ const kinds: readonly Kind[] = [
         page: `/abstracts/${reference}`,
         command: 'organiser agenda removes it',
       })),
+  },
+  {
+    about: 'mails',
+    title: 'Mails do not go out',
+    find: async ({ db, clock }) => {
+      const outage = await findMailOutage(db, clock);
+      if (!outage) return [];
+      return [
+        {
+          id: 'outage',
+          words: `${countOf(outage.count, 'mail')} cannot go out: ${troubleWords(outage.trouble)}`,
+          page: '/mails?state=WAITING',
+          command: 'organiser mails --test ADDRESS tries it',
+        },
+      ];
+    },
   },
   {
     about: 'mails',

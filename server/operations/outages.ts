@@ -11,6 +11,7 @@ import { UNTRUSTED_PROXY } from '#server/http/visitor-address.ts';
 import type { Clock } from '#server/identity.ts';
 import { installationIn } from './installation.ts';
 import { firstOf } from './plan.ts';
+import { findSharedAddress, sharedAddressWords } from './shared-address.ts';
 import { listServers } from './servers.ts';
 
 /** The machine and the settings of a command. */
@@ -83,6 +84,11 @@ export async function mistakeInContent({
 
 export async function unnamedProxy({ env }: Machine): Promise<Outage | undefined> {
   return hasUnnamedProxy(env) ? { id: 'TRUSTED_PROXIES', words: UNTRUSTED_PROXY } : undefined;
+}
+
+export async function sharedAddress({ dataDir }: Machine): Promise<Outage | undefined> {
+  const address = findSharedAddress(dataDir);
+  return address === undefined ? undefined : { id: address, words: sharedAddressWords(address) };
 }
 
 export async function filesAway(

@@ -36,7 +36,7 @@ export async function writeBackup(
   createdAt: string,
   recipients: readonly string[] = [],
 ): Promise<Backup> {
-  const lock = recipients.length > 0 ? lockFor(recipients) : undefined;
+  const lock = recipients.length > 0 ? await lockFor(recipients) : undefined;
   const draft = `${path}.part`;
   try {
     const backup = await write({ db, store, createdAt, lock }, draft);

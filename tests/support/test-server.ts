@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Sandbox, startSandbox } from 'payment-sandbox';
+import { type Sandbox, startSandbox } from 'plenary-payment-sandbox';
 import { pino } from 'pino';
 import type { Content } from '#contract/content.ts';
 import type { Pace } from '#server/abstract/upload-pace.ts';
@@ -16,6 +16,7 @@ import { createUploads, type Uploads } from '#server/files/uploads.ts';
 import type { Pages } from '#server/http/pages.ts';
 import type { Pressure } from '#server/http/load-shedding.ts';
 import type { TimeLimits } from '#server/http/slow-clients.ts';
+import { keepSharedAddress } from '#server/operations/shared-address.ts';
 import type { Organising } from '#server/operations/plan.ts';
 import { mailboxRoutes } from '#server/mail/mailbox-routes.ts';
 import type { Costly, Quotas } from '#server/config/quotas.ts';
@@ -186,6 +187,7 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
       disk: options.disk ?? { isLow: () => false, isFull: () => false },
       metricsToken: options.metricsToken,
       hasScanner: options.hasScanner ?? false,
+      keepSharedAddress: (address) => keepSharedAddress(dataDir, address),
       logger,
     });
   let container = newContainer();
