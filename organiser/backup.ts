@@ -5,7 +5,7 @@ import { basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import * as z from 'zod/mini';
 import { systemClock, timestamp } from '#server/identity.ts';
-import { KeyUnusable, newIdentityFile } from '#server/operations/backup-encryption.ts';
+import { KeyUnusable, newIdentityFile } from '#server/operations/encryption.ts';
 import { BackupBroken } from '#server/operations/backup-file.ts';
 import { recordBackup, recordCopy } from '#server/operations/backup-times.ts';
 import { writeBackup } from '#server/operations/write-backup.ts';

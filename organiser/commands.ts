@@ -48,6 +48,7 @@ import { paid } from './paid.ts';
 import { erasePersonalData, exportPersonalData } from './person.ts';
 import { limit, places } from './places.ts';
 import { acceptProof, proofFile, proofs, refuseProof } from './proofs.ts';
+import { desk, deskPack, mergeDesk } from './desk.ts';
 import { purge } from './purge.ts';
 import { reconcile } from './reconcile.ts';
 import { refund, settle, takeRefundBack, undoRefund } from './refund.ts';
@@ -137,6 +138,9 @@ export const commands: readonly Command[] = [
   attendance,
   checkin,
   undoCheckin,
+  desk,
+  deskPack,
+  mergeDesk,
   certificates,
   write,
   report,

@@ -6,7 +6,7 @@ import {
   isEncrypted,
   KeyUnusable,
   readIdentities,
-} from '#server/operations/backup-encryption.ts';
+} from '#server/operations/encryption.ts';
 import { BackupBroken } from '#server/operations/backup-file.ts';
 import { checkBackup, NotEmpty, restoreBackup } from '#server/operations/restore-backup.ts';
 import { FolderTaken, takeDataFolder } from '#server/operations/data-folder.ts';

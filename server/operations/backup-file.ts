@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { extract } from 'tar-stream';
 import * as z from 'zod/mini';
-import { type BackupIdentity, decrypted, isEncrypted } from './backup-encryption.ts';
+import { type BackupIdentity, decrypted, isEncrypted } from './encryption.ts';
 
 /**
  * A backup is a tar.gz that any machine can open: `backup.json`, then `rows/<table>/<number>.jsonl`, then `files/<key>`,

@@ -31,7 +31,7 @@ import { everyRow } from '#tests/support/every-row.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { openedCheckout, payAt } from '#tests/support/visitor.ts';
-import { countRecipients, lockFor, newIdentityFile, readIdentities } from './backup-encryption.ts';
+import { countRecipients, lockFor, newIdentityFile, readIdentities } from './encryption.ts';
 import { BackupBroken } from './backup-file.ts';
 import { checkBackup, NotEmpty, restoreBackup } from './restore-backup.ts';
 import { writeBackup } from './write-backup.ts';

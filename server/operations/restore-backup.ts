@@ -10,7 +10,7 @@ import {
 import { type Db, inTransaction } from '#server/database/database.ts';
 import { knownChecksum, lastMigration, migrate } from '#server/database/migrate.ts';
 import type { FileStore } from '#server/files/file-store.ts';
-import type { BackupIdentity } from './backup-encryption.ts';
+import type { BackupIdentity } from './encryption.ts';
 import {
   BackupBroken,
   CHECKSUMS,

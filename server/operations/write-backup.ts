@@ -11,7 +11,7 @@ import { knownChecksum, lastMigration } from '#server/database/migrate.ts';
 import { type Elsewhere, filesElsewhere } from '#server/files/files-elsewhere.ts';
 import type { FileStore } from '#server/files/file-store.ts';
 import { syncFolder } from '#server/files/sync-folder.ts';
-import { type BackupLock, lockFor } from './backup-encryption.ts';
+import { type BackupLock, lockFor } from './encryption.ts';
 import { CHECKSUMS, digestOfPart, HEADER, type Header } from './backup-file.ts';
 import { checkBackup } from './restore-backup.ts';
 

@@ -132,6 +132,26 @@ export async function readIdentities(path: string): Promise<string[]> {
   );
 }
 
+/** Encrypts a text with a pass phrase of random characters. Nobody can guess one, so it needs no slow derivation. */
+export async function encryptText(text: string, passPhrase: string): Promise<Uint8Array> {
+  const { Encrypter } = await import('age-encryption');
+  const encrypter = new Encrypter();
+  encrypter.setPassphrase(passPhrase);
+  encrypter.setScryptWorkFactor(12);
+  return encrypter.encrypt(text);
+}
+
+/** The text; undefined with another pass phrase, or if a byte has changed. */
+export async function decryptText(
+  bytes: Uint8Array,
+  passPhrase: string,
+): Promise<string | undefined> {
+  const { Decrypter } = await import('age-encryption');
+  const decrypter = new Decrypter();
+  decrypter.addPassphrase(passPhrase);
+  return decrypter.decrypt(bytes, 'text').catch(() => undefined);
+}
+
 /** A new pair of keys, as the text of its file, and its recipient. */
 export async function newIdentityFile(at: string): Promise<{ text: string; recipient: string }> {
   const { generateX25519Identity, identityToRecipient } = await import('age-encryption');
