@@ -44,6 +44,7 @@ export function offLineCalls(desk: OffLineDesk): FastifyPluginAsync {
   return async (app) => {
     answerOrganiser(app);
     app.get('/conference', async () => conference);
+    app.get('/things', async () => []);
     app.get('/forms', async () => formsOf(pack.types, pack.conference.currency));
     app.get('/listings/participants', async (_, reply) => {
       const lines = [head, rowsOf(desk)].map((line) => `${JSON.stringify(line)}\n`);

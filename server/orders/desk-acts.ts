@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
 
 /**
- * What a desk without a network records: a file of lines, of which each is one act and is only added to the end. The first
+ * A desk without a network records its acts in a file of lines: each is one act and is only added to the end. The first
  * line names the list and the desk. Each other line is encrypted with the key of the list and depends on the first line
  * and on its number, so nobody without the list can read, change, reorder or invent an act.
  */

@@ -81,7 +81,7 @@ export function DeskPage({ isOffLine = false }: { isOffLine?: boolean }) {
             className="control min-h-14 text-body"
           />
         </label>
-        <Button type="submit">Open</Button>
+        {!isOffLine && <Button type="submit">Open</Button>}
         {canScan && (
           <Button variant="secondary" onClick={isOn ? stop : start}>
             {isOn ? 'Stop the camera' : 'Scan'}
