@@ -41,7 +41,10 @@ test('the printed address works only once, for the first browser', async () => {
 test('only the browser that opened the address gets the page, its scripts and its calls', async () => {
   const mine = await startTestDashboard(server);
   try {
-    for (const path of ['/', '/participants', '/assets/a.js', '/colours.css', '/api/conference']) {
+    for (const path of [
+      ...['/', '/participants', '/assets/a.js', '/colours.css', '/api/conference'],
+      ...['//', '/\\', '//api/conference', '/%61pi/conference', '/api/%zz'],
+    ]) {
       const { status, text } = await mine.send(path);
       expect([path, status]).toEqual([path, 403]);
       expect(text).toContain('Open the address that npm run dashboard printed');

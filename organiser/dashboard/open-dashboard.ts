@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { cannotListen } from '#server/operations/listen.ts';
+import { serializers } from '#server/operations/log.ts';
 import { type CommandContext, CommandError } from '../command-context.ts';
 import { buildDashboard } from './app.ts';
 import { BUNDLE_FOLDER, loadBundle } from './bundle.ts';
@@ -17,7 +18,10 @@ export async function openDashboard(
       'The page of the dashboard is not built: npm run dashboard builds it, and starts it.',
     );
   }
-  const logger = pino({ level: 'error', base: null }, pino.destination({ dest: 2, sync: true }));
+  const logger = pino(
+    { level: 'error', base: null, serializers },
+    pino.destination({ dest: 2, sync: true }),
+  );
   const { app, token } = await buildDashboard({ context, bundle, logger });
   const { DASHBOARD_PORT: port } = context.env;
   try {
