@@ -3,6 +3,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import { pino } from 'pino';
 import type { Palette } from '#contract/content/palette.ts';
 import { cannotListen } from '#server/operations/listen.ts';
+import { serializers } from '#server/operations/log.ts';
 import { CommandError } from '../command-context.ts';
 import { buildDashboard } from './app.ts';
 import { BUNDLE_FOLDER, loadBundle } from './bundle.ts';
@@ -25,7 +26,10 @@ export async function openDashboard({
       'The page of the dashboard is not built: npm run dashboard builds it, and starts it.',
     );
   }
-  const logger = pino({ level: 'error', base: null }, pino.destination({ dest: 2, sync: true }));
+  const logger = pino(
+    { level: 'error', base: null, serializers },
+    pino.destination({ dest: 2, sync: true }),
+  );
   const { app, token } = await buildDashboard({ ...page, bundle, logger });
   try {
     const origin = await app.listen({ port, host: HOST });
