@@ -135,7 +135,8 @@ export async function authorRoutes(
     const own = await findOwnAbstract(db, params.token);
     if (!own) return sendNotFound(reply);
     // As after a second click on one of the buttons below.
-    if (act === 'withdraw' && own.abstract.withdrawnAt !== undefined) return returnToPage(reply, own);
+    if (act === 'withdraw' && own.abstract.withdrawnAt !== undefined)
+      return returnToPage(reply, own);
     const { times } = timesNow(own);
     const title = headingOf(content, act, times);
     const closed = closedWords(act, own);
