@@ -101,7 +101,10 @@ test('a part of a refund takes each rate in proportion and the fee last; the who
 test('the line of a rate of tax names all that has the rate, and never the registration for something else', async () => {
   const { order } = await paidRegistration(server, {
     ...choice,
-    extras: [...(choice.extras ?? []), { id: 'dinner', count: 2 }],
+    extras: [
+      { id: 'tour', count: 1 },
+      { id: 'dinner', count: 2 },
+    ],
   });
   await refund(order.paidPaymentId ?? '', 20_000);
   const note = (await documentsOf(server.db, order.id)).at(-1);
