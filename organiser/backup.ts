@@ -5,6 +5,7 @@ import { elsewhereWords } from '#server/files/files-elsewhere.ts';
 import { versionWords } from '#server/files/missing-files.ts';
 import { command, type Print, field } from './command.ts';
 import { type CommandContext, CommandError } from './command-context.ts';
+import { cannotWrite } from './new-file.ts';
 
 export const backup = command({
   name: 'backup',
@@ -28,7 +29,12 @@ export async function backupCommand(
   print: Print,
 ): Promise<number> {
   if (existsSync(path)) throw new CommandError(`${path} exists already: choose another name.`);
-  const written = await writeBackup(payments.db, await store(), path, timestamp(payments.clock()));
+  const createdAt = timestamp(payments.clock());
+  const written = await writeBackup(payments.db, await store(), path, createdAt).catch(
+    (error: unknown) => {
+      throw cannotWrite(path, error);
+    },
+  );
   await print(
     `${path}: ${written.rows.toLocaleString('en')} rows, ${written.files.toLocaleString('en')} files\n`,
   );
