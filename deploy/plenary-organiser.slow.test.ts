@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
@@ -85,4 +85,12 @@ test('an unknown unit is reported, and no command runs', () => {
     stdout: '',
     stderr: 'There is no service other: UNIT names another one.\n',
   });
+});
+
+// systemd resets the mode of the folder together with its name.
+test('the data of one of several conferences are readable by its user only', () => {
+  const file = join(import.meta.dirname, 'instances/plenary@.service.d/instance.conf');
+  const lines = readFileSync(file, 'utf8').split('\n');
+  const reset = lines.lastIndexOf('StateDirectory=');
+  expect(lines.lastIndexOf('StateDirectoryMode=0700')).toBeGreaterThan(reset);
 });

@@ -43,6 +43,11 @@ test('a restore in another folder has all data of the backup', { timeout: 90_000
     code: 1,
     stderr: `${file} exists already: choose another name.\n`,
   });
+  const nowhere = join(folder, 'nowhere', 'copy.tar.gz');
+  expect(await organiser('first', 'backup', nowhere)).toMatchObject({
+    code: 1,
+    stderr: `${nowhere} cannot be written, because there is no such folder.\n`,
+  });
   expect((await organiser('second', 'restore', file, '--check')).stdout).toContain('is complete');
   expect((await organiser('second', 'restore', file)).stdout).toContain('restored: 1 rows');
   expect(openToOthers(join(folder, 'second'))).toEqual([]);

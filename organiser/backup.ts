@@ -16,7 +16,7 @@ import { versionWords } from '#server/files/missing-files.ts';
 import { putIntoBucket, type S3Settings, s3StoreId } from '#server/files/s3-store.ts';
 import { command, type Print, field } from './command.ts';
 import { type CommandContext, CommandError } from './command-context.ts';
-import { writeNewFile } from './new-file.ts';
+import { cannotWrite, writeNewFile } from './new-file.ts';
 
 export const backup = command({
   name: 'backup',
@@ -92,7 +92,9 @@ export async function backupCommand(
   const written = await writeBackup(db, await store(), path, at, recipients).catch(
     (error: unknown) => {
       const isForTheOperator = error instanceof KeyUnusable || error instanceof BackupBroken;
-      throw isForTheOperator ? new CommandError(`No backup was made. ${error.message}.`) : error;
+      throw isForTheOperator
+        ? new CommandError(`No backup was made. ${error.message}.`)
+        : cannotWrite(path, error);
     },
   );
   await recordBackup(db, at);
