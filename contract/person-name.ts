@@ -101,8 +101,9 @@ function spellingsOf(text: string): readonly string[] {
   // Most texts have one spelling, so this shortcut saves most of the work.
   if (/^[a-z0-9 ]*$/.test(typed)) return [typed];
   const letters = text.replace(APOSTROPHES, "'").normalize('NFKD').toLowerCase();
-  const folded = [letters, withLongLetters(letters)].flatMap((each) => {
-    const bare = withoutAccents(each.replace(INVISIBLE, ''));
+  const isPlain = /^[ -~]*$/.test(letters);
+  const folded = (isPlain ? [letters] : [letters, withLongLetters(letters)]).flatMap((each) => {
+    const bare = isPlain ? each : withoutAccents(each.replace(INVISIBLE, ''));
     return [bare.replace(MARKS, ''), bare.replace(MARKS, ' ')].map((spelling) =>
       spelling.replace(BETWEEN_SIGNS, '').replace(/\s+/g, ' ').trim(),
     );

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
@@ -22,7 +22,18 @@ beforeAll(() => {
   );
   const program = (name: string, lines: string[]) =>
     writeFileSync(join(programs, name), ['#!/bin/sh', ...lines, ''].join('\n'), { mode: 0o755 });
-  program('systemctl', ['case "$*" in', ...cases, '*) echo not-found;;', 'esac']);
+  const credential = `'show --value --property=Environment with-credentials')
+    echo KEY_FILE=/run/credentials/with-credentials.service/key;;
+    'cat with-credentials') echo LoadCredential=key:/etc/plenary/key;;
+    *with-credentials) echo loaded;;`;
+  program('systemctl', [
+    'case "$*" in',
+    credential,
+    ...cases,
+    'cat*) ;;',
+    '*) echo not-found;;',
+    'esac',
+  ]);
   program('systemd-run', [`printf '%s\\n' "$@"`, 'exit 3']);
 });
 
@@ -59,6 +70,14 @@ test('a command runs as the user, in the folder and with the settings of the uni
   ]);
 });
 
+test('a command gets the credentials of the unit in a folder of its own', () => {
+  const { stdout } = organiser('with-credentials', 'doctor');
+  const [, unit = ''] = /^--unit=(plenary-organiser-\d+)$/m.exec(stdout) ?? [];
+  const lines = stdout.split('\n');
+  expect(lines).toContain('--property=LoadCredential=key:/etc/plenary/key');
+  expect(lines).toContain(`--property=Environment=KEY_FILE=/run/credentials/${unit}.service/key`);
+});
+
 test('an unknown unit is reported, and no command runs', () => {
   const { status, stdout, stderr } = organiser('other', 'doctor');
   expect({ status, stdout, stderr }).toEqual({
@@ -66,4 +85,12 @@ test('an unknown unit is reported, and no command runs', () => {
     stdout: '',
     stderr: 'There is no service other: UNIT names another one.\n',
   });
+});
+
+// systemd resets the mode of the folder together with its name.
+test('the data of one of several conferences are readable by its user only', () => {
+  const file = join(import.meta.dirname, 'instances/plenary@.service.d/instance.conf');
+  const lines = readFileSync(file, 'utf8').split('\n');
+  const reset = lines.lastIndexOf('StateDirectory=');
+  expect(lines.lastIndexOf('StateDirectoryMode=0700')).toBeGreaterThan(reset);
 });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeXlsx } from '#documents/spreadsheet.ts';
 import { MOST_ZIP_BYTES, writeZip, type ZipEntry } from '#documents/zip-file.ts';
@@ -12,7 +12,7 @@ import type { FileStore } from '#server/files/file-store.ts';
 import type { Organising } from '#server/operations/plan.ts';
 import { sheetOf } from '#server/reports/lists.ts';
 import { isIntact, readBytes } from './abstract-bytes.ts';
-import { intoNewFile } from './new-file.ts';
+import { intoNewFile, makeFolderFor } from './new-file.ts';
 import { progressBar } from './progress.ts';
 import { scanWords } from './scan-words.ts';
 import { command, type Print, field } from './command.ts';
@@ -95,7 +95,7 @@ export async function saveAbstracts(
   { folder, ...choice }: Choice & { folder: string },
   print: Print,
 ): Promise<number> {
-  await mkdir(folder, { recursive: true });
+  await makeFolderFor(folder);
   const { files } = await chosenFiles(db, choice);
   let broken = 0;
   for (const file of files) {

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
-import { link, rm, writeFile } from 'node:fs/promises';
+import { link, mkdir, rm, writeFile } from 'node:fs/promises';
+import { writeRefusal } from '#server/files/write-refusal.ts';
 import { CommandError } from './command-context.ts';
 
 /** Writes a new file that only its owner can read. If the disk is full, no file stays. */
@@ -23,13 +24,26 @@ export async function intoNewFile(
     // Unlike a rename, a link never replaces an existing file.
     await link(draft, path);
   } catch (error) {
-    // Errors without a system call come from the content, not from the file.
-    if (!(error instanceof Error && 'syscall' in error && 'code' in error)) throw error;
-    if (error.code === 'EEXIST') throw isThere(path);
-    throw new CommandError(`${path} cannot be written (${String(error.code)}).`);
+    throw cannotWrite(path, error);
   } finally {
     await rm(draft, { force: true });
   }
+}
+
+/** Makes a folder for files, if it is not there. */
+export async function makeFolderFor(path: string): Promise<void> {
+  await mkdir(path, { recursive: true }).catch((error: unknown) => {
+    const why = writeRefusal(error);
+    throw why === undefined ? error : new CommandError(`${path} cannot be made, because ${why}.`);
+  });
+}
+
+/** The sentence about a file that the operating system refuses to write; other errors stay as they are. */
+export function cannotWrite(path: string, error: unknown): unknown {
+  const why = writeRefusal(error);
+  if (why === undefined) return error;
+  if (Reflect.get(Object(error), 'code') === 'EEXIST') return isThere(path);
+  return new CommandError(`${path} cannot be written, because ${why}.`);
 }
 
 function isThere(path: string): CommandError {

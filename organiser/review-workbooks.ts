@@ -1,5 +1,5 @@
 import { createReadStream, existsSync } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { writeXlsx } from '#documents/spreadsheet.ts';
 import { MOST_ZIP_BYTES, writeZip, type ZipEntry } from '#documents/zip-file.ts';
@@ -15,7 +15,7 @@ import {
 import { listReviewers, type Reviewer } from '#server/peer-review/reviewers.ts';
 import { usableBytes } from './abstract-bytes.ts';
 import { CommandError, type CommandContext } from './command-context.ts';
-import { intoNewFile, writeNewFile } from './new-file.ts';
+import { intoNewFile, makeFolderFor, writeNewFile } from './new-file.ts';
 import { progressBar } from './progress.ts';
 
 type Assigned = { abstract: ReviewedAbstract; review: PeerReview; fileName: string };
@@ -40,7 +40,7 @@ export async function writeReviewFolders(
   const bar = progressBar('Files', filesOf(bundles));
   for (const bundle of bundles) {
     const own = join(folder, bundle.folder);
-    await mkdir(own, { recursive: true });
+    await makeFolderFor(own);
     const rules = context.content.conference.abstracts.review;
     await intoNewFile(join(own, bundle.workbook), (draft) =>
       writeXlsx(draft, reviewWorkbook(rules, bundle.reviewer, bundle.assigned)),

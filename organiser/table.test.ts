@@ -193,7 +193,9 @@ test('an existing file is never overwritten, and an unfinished file does not sta
   const lost = printed((print) =>
     tableCommand(testContext(server), { path: nowhere, sheet: undefined }, print),
   );
-  await expect(lost).rejects.toThrow(`${nowhere} cannot be written (ENOENT).`);
+  await expect(lost).rejects.toThrow(
+    `${nowhere} cannot be written, because there is no such folder.`,
+  );
   expect(existsSync(`${path}.part`)).toBe(false);
 });
 

@@ -16,14 +16,15 @@ import type { FileStore } from './files/file-store.ts';
 import type { Uploads } from './files/uploads.ts';
 import { apiDocs } from './http/api-docs.ts';
 import { answerUnknownAddresses, refuse } from './http/errors.ts';
-import { type Checks, type Gauges, healthRoutes, metrics } from './http/monitoring.ts';
+import { gauge, type Metrics } from './http/metric-lines.ts';
+import { type Checks, healthRoutes, metrics } from './http/monitoring.ts';
 import { httpServer } from './http/http-server.ts';
 import { isOnThisMachine, onlyForOperators, operatorAccess } from './http/operator-access.ts';
 import { type OriginOf, originAsked } from './http/origin.ts';
 import { answerOwnHosts } from './http/own-hosts.ts';
 import { pageFrame } from './http/page-frame.ts';
 import { type Pages, sendFallbackPage, servePages } from './http/pages.ts';
-import { keepRoom, type Pressure, residentBytes, shedLoad } from './http/load-shedding.ts';
+import { keepRoom, type Pressure, shedLoad } from './http/load-shedding.ts';
 import { limitRates } from './http/rate-limit.ts';
 import { inRequestLanguage } from './http/request-language.ts';
 import { shareRates } from './http/shared-rate-limit.ts';
@@ -35,7 +36,7 @@ import { watchForUntrustedProxy } from './http/visitor-address.ts';
 import { inEachLanguage } from './page-language.ts';
 import { recordingIn, type RegistrationDeps } from './registration/register.ts';
 import type { AbstractDeps } from './abstract/submit-abstract.ts';
-import { quotaGauges, roomChecks } from './config/quotas.ts';
+import { quotaMetrics, roomChecks } from './config/quotas.ts';
 import { type Clock, timestamp } from './identity.ts';
 import { authorRoutes } from './author-page/author-routes.ts';
 import { unsubscribeRoutes } from './letters/unsubscribe-routes.ts';
@@ -111,7 +112,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const hasOperatorAccess = operatorAccess(deps.metricsToken, publicBaseUrl);
   shedLoad(app, deps.pressure);
   keepRoom(app, deps.disk);
-  metrics(app, hasOperatorAccess, () => gaugesOf(deps));
+  metrics(app, hasOperatorAccess, () => metricsOf(deps));
   if (deps.rateLimit) {
     limitRates(app);
     shareRates(app, { db, clock, networkDigest: deps.networkDigest });
@@ -127,7 +128,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
             new AppError('not-found', () => 'There is nothing at this address.'),
           ),
   );
-  apiDocs(app, conference.name);
+  apiDocs(app, conference.name, publicBaseUrl);
 
   // Routes in a plugin are registered after all hooks above are active.
   await app.register(async (routes) => {
@@ -271,29 +272,44 @@ function checksOf({ context, disk, quotas, hasScanner, mailLayout }: AppDeps): C
   };
 }
 
-async function gaugesOf({
+async function metricsOf({
   context,
   files,
   disk,
   pressure,
   quotas,
   mailLayout,
-}: AppDeps): Promise<Gauges> {
+}: AppDeps): Promise<Metrics> {
   const held = [...heldKinds(mailLayout.words), ...letterKinds];
   const unsent = await countUnsent(context.db, held).catch(() => undefined);
   const concerns = unsent && (await countConcerns(context).catch(() => undefined));
   const waits =
     unsent?.oldest === undefined ? 0 : Number(context.clock()) - Date.parse(unsent.oldest);
   return {
-    ...(unsent && { mails_waiting: unsent.count, oldest_mail_seconds: Math.round(waits / 1000) }),
-    ...(concerns && { concerns: { label: 'about', values: concerns } }),
-    ...(await quotaGauges(quotas)),
-    database_up: Number(unsent !== undefined),
-    disk_low: Number(disk.isLow()),
-    pressure_high: Number(pressure.isHigh()),
-    uploads_in_progress: files.uploads.count(),
-    resident_memory_bytes: residentBytes(),
-    uptime_seconds: Math.round(process.uptime()),
+    ...(unsent && {
+      plenary_mails_waiting: gauge('Mails that are not sent yet.', unsent.count),
+      plenary_oldest_mail_seconds: gauge(
+        'Time that the oldest of them has waited, in seconds.',
+        Math.round(waits / 1000),
+      ),
+    }),
+    ...(concerns && {
+      plenary_concerns: gauge('What needs a person, by its subject.', {
+        label: 'about',
+        values: concerns,
+      }),
+    }),
+    ...(await quotaMetrics(quotas)),
+    plenary_database_up: gauge('1 if the database answers.', Number(unsent !== undefined)),
+    plenary_disk_low: gauge(
+      '1 if less than FILES_RESERVE_MB of the disk is free.',
+      Number(disk.isLow()),
+    ),
+    plenary_pressure_high: gauge(
+      '1 while the server refuses requests because it is overloaded.',
+      Number(pressure.isHigh()),
+    ),
+    plenary_uploads_in_progress: gauge('Uploads in progress.', files.uploads.count()),
   };
 }
 

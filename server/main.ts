@@ -4,7 +4,7 @@ import { isTakenByPaypal } from '#contract/currency.ts';
 import { announcement } from './operations/announce.ts';
 import { buildApp } from './app.ts';
 import { createContainer } from './container.ts';
-import type { PageColours } from 'payment-sandbox';
+import type { PageColours } from 'plenary-payment-sandbox';
 import type { Palette } from '#contract/content/palette.ts';
 import { ContentError } from './content/content-error.ts';
 import { siteFolders } from './content/folders.ts';
@@ -234,7 +234,7 @@ async function openSandbox(
   log: (message: string) => void,
 ) {
   // With real providers the sandbox is not even loaded.
-  const { startSandbox } = await import('payment-sandbox');
+  const { startSandbox } = await import('plenary-payment-sandbox');
   const { stripe, paypal } = sandboxKeys(dataDir, env);
   const here = () => `http://${loopback(env.HOST)}:${port()}/api/webhooks`;
   const sandbox = await startSandbox({

@@ -14,6 +14,8 @@ export function answerOwnHosts(app: FastifyInstance): void {
 }
 
 function isOwnHost(host: string): boolean {
-  const name = URL.parse(`http://${host}`)?.hostname.replace(/^\[|\]$/g, '') ?? '';
+  const address = `http://${host}`;
+  if (!URL.canParse(address)) return false;
+  const name = new URL(address).hostname.replace(/^\[|\]$/g, '');
   return name === 'localhost' || isIP(name) !== 0;
 }

@@ -20,8 +20,8 @@ export type { PageColours } from './pages/page-style.ts';
 export type { WebhookMode } from './webhooks.ts';
 
 export type SandboxOptions = {
-  /** Port of the provider APIs on 127.0.0.1; 0 picks a free one. */
-  apiPort: number;
+  /** Port of the provider APIs on 127.0.0.1; absent or 0: a free one. */
+  apiPort?: number | undefined;
   /**
    * Origin at which the payer's browser reaches the hosted pages. 'api': the sandbox serves them itself, on the port of
    * the APIs. Absent: the host app serves them, at the origin of the payment's success_url or return_url.
@@ -29,8 +29,15 @@ export type SandboxOptions = {
   publicBaseUrl?: string | undefined;
   /** File that keeps the state across restarts, one JSON value a line; absent: memory only. */
   stateFile?: string | undefined;
-  now: () => Date;
-  stripe: { secretKey: string; webhookSecret: string; webhookUrl: () => string | undefined };
+  /** The time; absent: that of the machine. */
+  now?: (() => Date) | undefined;
+  stripe: {
+    secretKey: string;
+    webhookSecret: string;
+    webhookUrl: () => string | undefined;
+    /** Also answers requests for other API versions, as if they had asked for the sandbox's own version. */
+    anyVersion?: boolean | undefined;
+  };
   /** Absent: the sandbox has no PayPal and answers its calls with 404. */
   paypal?:
     | {
@@ -45,7 +52,7 @@ export type SandboxOptions = {
   /** The colours of the hosted pages; absent: those of the browser. */
   colours?: PageColours | undefined;
   /** Called with a short line without personal data, for example when a webhook could not be delivered. */
-  log: (message: string) => void;
+  log?: ((message: string) => void) | undefined;
   /** Milliseconds before each further attempt to deliver a webhook; after the last attempt the sandbox gives up. */
   retryDelays?: readonly number[] | undefined;
 };
@@ -64,9 +71,9 @@ const RETRY_DELAYS = [1_000, 5_000, 30_000, 120_000, 600_000];
 const TICK_MS = 1_000;
 
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
-  const { log, publicBaseUrl, retryDelays = RETRY_DELAYS } = options;
+  const { log = () => undefined, publicBaseUrl, retryDelays = RETRY_DELAYS } = options;
   const servesPages = publicBaseUrl === 'api';
-  const clock = sandboxClock(options.now);
+  const clock = sandboxClock(options.now ?? (() => new Date()));
   const state = await openState(options.stateFile);
   const calls = callLog();
   const faults = faultQueue();
@@ -98,6 +105,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     routerOptions: { querystringParser: parseForm, maxParamLength: 500 },
   });
   answerOwnHosts(api);
+  api.get('/', () => 'A pretend Stripe and a pretend PayPal for tests: no money moves.\n');
   await api.register(stripe.api, { prefix: '/v1' });
   if (paypal) await api.register(paypal.api);
   // An order at PayPal without a return address names no host app, so the API serves its page.
@@ -105,7 +113,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   else if (paypal) await api.register(inColours(options.colours, paypal.pages));
   if (options.controlOverHttp)
     await api.register(controlRoutes(control, state), { prefix: '/_control' });
-  apiBase = await api.listen({ host: '127.0.0.1', port: options.apiPort });
+  apiBase = await api.listen({ host: '127.0.0.1', port: options.apiPort ?? 0 });
   paypal?.resume();
 
   const ticking = setInterval(() => stripe.tick(), TICK_MS).unref();

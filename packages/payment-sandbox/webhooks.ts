@@ -160,17 +160,17 @@ async function post(request: WebhookRequest, closing: AbortSignal): Promise<stri
 }
 
 function exchange({ url, headers, body }: WebhookRequest, signal: AbortSignal): Promise<number> {
-  const { promise, resolve, reject } = Promise.withResolvers<number>();
   const client = url.startsWith('https:') ? https : http;
   // An agent of its own: the global one may send loopback calls through a proxy named in the environment.
   const agent = new client.Agent();
-  const request = client.request(url, { method: 'POST', agent, signal, headers }, (response) => {
-    response.on('error', reject);
-    response.on('end', () => resolve(response.statusCode ?? 0));
-    response.resume();
+  return new Promise((resolve, reject) => {
+    const request = client.request(url, { method: 'POST', agent, signal, headers }, (response) => {
+      response.on('error', reject);
+      response.on('end', () => resolve(response.statusCode ?? 0));
+      response.resume();
+    });
+    request.on('error', reject);
+    request.setHeader('Content-Length', Buffer.byteLength(body));
+    request.end(body);
   });
-  request.on('error', reject);
-  request.setHeader('Content-Length', Buffer.byteLength(body));
-  request.end(body);
-  return promise;
 }

@@ -1,5 +1,9 @@
-import { describe, expect, test } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readEnv, SettingError } from './env.ts';
+import { Environment, secretNames } from './settings.ts';
 
 describe('the settings', () => {
   test('need nothing', () => {
@@ -36,6 +40,8 @@ describe('the settings', () => {
     ['FILES_RESERVE_MB', '-5'],
     ['TRUSTED_PROXIES', 'proxy.example'],
     ['TRUSTED_PROXIES', '10.0.0.0/33'],
+    ['TRUSTED_PROXIES', '0.0.0.0/0'],
+    ['TRUSTED_PROXIES', '10.0.0.0/8,::/00'],
     ['TRUSTED_PROXIES', 'true'],
     ['SMTP_HOST', 'smtp://mail'],
     ['CLAMD', 'localhost'],
@@ -84,5 +90,73 @@ describe('the settings', () => {
   test('lose the line break that was copied with a secret', () => {
     const env = readEnv({ STRIPE_WEBHOOK_SECRET: 'whsec_abc\n' });
     expect(env.STRIPE_WEBHOOK_SECRET).toBe('whsec_abc');
+  });
+});
+
+describe('a secret', () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'secrets-'));
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const file = (content: string) => {
+    const path = join(folder, 'secret');
+    writeFileSync(path, content);
+    return path;
+  };
+
+  test('may be in a file, whose last line break does not count', () => {
+    expect(readEnv({ METRICS_TOKEN_FILE: file('a-token-of-some-length\n') })).toMatchObject({
+      METRICS_TOKEN: 'a-token-of-some-length',
+    });
+    const sender = {
+      SMTP_HOST: 'mail.example',
+      SMTP_USER: 'us',
+      PUBLIC_BASE_URL: 'https://a.example',
+    };
+    const read = (content: string) =>
+      readEnv({ ...sender, SMTP_PASSWORD_FILE: file(content) }).SMTP_PASSWORD;
+    expect(read(' blanks and lines\n\n')).toBe(' blanks and lines\n');
+    expect(read('of Windows\r\n')).toBe('of Windows');
+    expect(readEnv({ STRIPE_WEBHOOK_SECRET_FILE: file('whsec_mine') })).toMatchObject({
+      STRIPE_WEBHOOK_SECRET: 'whsec_mine',
+    });
+  });
+
+  test('is each setting whose name says so', () => {
+    expect(secretNames).toEqual(
+      expect.arrayContaining(['DATABASE_URL', 'ALARM_URL', 'METRICS_TOKEN', 'STRIPE_SECRET_KEY']),
+    );
+    const named = Object.keys(Environment.shape).filter((name) =>
+      /(?:SECRET|PASSWORD|TOKEN|ACCESS_KEY)(?:_KEY)?$/.test(name),
+    );
+    expect(named.filter((name) => !secretNames.includes(name))).toEqual([]);
+  });
+
+  const wrong: [string, () => Record<string, string>, RegExp][] = [
+    [
+      'both set',
+      () => ({ METRICS_TOKEN: 'x', METRICS_TOKEN_FILE: file('y') }),
+      /not be set together/,
+    ],
+    ['a missing file', () => ({ METRICS_TOKEN_FILE: join(folder, 'none') }), /\(ENOENT\)/],
+    ['the secret instead of a path', () => ({ METRICS_TOKEN_FILE: 'hidden' }), /\(ENOENT\)/],
+    ['a NUL in the path', () => ({ METRICS_TOKEN_FILE: 'hidden\0' }), /can read/],
+    ['a folder', () => ({ METRICS_TOKEN_FILE: folder }), /must name a file\./],
+    ['a device', () => ({ METRICS_TOKEN_FILE: '/dev/zero' }), /must name a file\./],
+    ['an empty file', () => ({ METRICS_TOKEN_FILE: file('\n') }), /not empty/],
+    ['a large file', () => ({ METRICS_TOKEN_FILE: file('hidden'.repeat(2000)) }), /at most 10000/],
+    ['a wrong value', () => ({ METRICS_TOKEN_FILE: file('hidden') }), /at least 16/],
+  ];
+  test.each(wrong)('with %s stops the start with a sentence without it', (_, settings, words) => {
+    const read = () => readEnv(settings());
+    expect(read).toThrow(SettingError);
+    expect(read).toThrow(words);
+    expect(read).toThrow(/^METRICS_TOKEN(?:_FILE)? must [^\n]*\.$/);
+    expect(read).not.toThrow(/hidden/);
+  });
+
+  test('has no file if the setting is no secret', () => {
+    expect(() => readEnv({ PAYPAL_CLIENT_ID_FILE: file('x') })).toThrow(/is not a setting/);
   });
 });

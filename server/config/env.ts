@@ -1,13 +1,13 @@
+import { fileNameOf, withSecretFiles } from './secret-files.ts';
 import { conflictOf } from './setting-conflicts.ts';
-import { type Env, Environment, settingNames } from './settings.ts';
+import { SettingError } from './setting-error.ts';
+import { type Env, Environment, secretNames, settingNames } from './settings.ts';
 
-export type { Env };
-
-/** A wrong setting stops the start. The message is one sentence that names the setting. */
-export class SettingError extends Error {}
+export { type Env, SettingError };
 
 /**
- * Reads the settings. An empty variable counts as absent. Throws a SettingError with the variable and the remedy, also if
+ * Reads the settings. An empty variable counts as absent, and a secret may be in a file
+ * (NAME_FILE). Throws a SettingError with the variable and the remedy, also if
  * settings contradict each other: a server that does not start is better than one that takes money by mistake.
  */
 export function readEnv(variables: Record<string, string | undefined>): Env {
@@ -15,14 +15,14 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
     Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''),
   );
   const unknown = Object.keys(given).find(
-    (name) => OURS.test(name) && !settingNames.includes(name),
+    (name) => OURS.test(name) && !settingNames.includes(name) && !fileNames.includes(name),
   );
   if (unknown !== undefined) {
     throw new SettingError(
       `${unknown} is not a setting. Did you mean one of ${similarTo(unknown)}?`,
     );
   }
-  const result = Environment.safeParse(given);
+  const result = Environment.safeParse(withSecretFiles(given, secretNames));
   if (!result.success) {
     const issue = result.error.issues[0];
     throw new SettingError(`${issue?.path.join('.')} ${issue?.message}.`);
@@ -31,6 +31,8 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
   if (conflict !== undefined) throw new SettingError(conflict);
   return result.data;
 }
+
+const fileNames = secretNames.map(fileNameOf);
 
 /** No other program uses names like these, so an unknown one is a misspelt setting. */
 const OURS = /^(?:STRIPE|PAYPAL|SMTP_OAUTH)_/;

@@ -162,8 +162,8 @@ describe('payments', () => {
     expect(await readiness()).toMatchObject({ status: 'degraded', paymentsQuota: false });
     const text = await metrics();
     expect(text).toContain('plenary_refusals_total{code="quota-reached"} 5');
-    expect(text).toContain('plenary_quota_payments_count 2');
-    expect(text).toContain('plenary_quota_payments_most 2');
+    expect(text).toContain('plenary_quota_used{quota="payments"} 2');
+    expect(text).toContain('plenary_quota_limit{quota="payments"} 2');
     expect(await lettersToSecretary()).toMatchObject([
       {
         recipient: server.content.conference.secretary.email,
@@ -239,7 +239,7 @@ describe('mails', () => {
     expect(await round()).toBe(2);
     expect(sent).toHaveLength(6);
     expect(sent.filter((subject) => subject.length === 1)).toEqual(['1']);
-    expect(await metrics()).toContain('plenary_quota_mails_count 6');
+    expect(await metrics()).toContain('plenary_quota_used{quota="mails"} 6');
   });
 
   test('about free registrations wait like any other mail', async () => {

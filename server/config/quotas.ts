@@ -1,4 +1,5 @@
 import type { Mails } from '#contract/content/mails-shape.ts';
+import { gauge, type Metrics } from '#server/http/metric-lines.ts';
 import { countFiles } from '#server/abstract/abstract-files.ts';
 import { type Db, inTransaction } from '#server/database/database.ts';
 import type { Checks } from '#server/http/monitoring.ts';
@@ -97,15 +98,19 @@ export function roomChecks(quotas: Quotas): Checks {
   return Object.fromEntries(entries);
 }
 
-/** The count and the limit of each quota, by the names of the metrics. */
-export async function quotaGauges(quotas: Quotas): Promise<Record<string, number>> {
-  const gauges: Record<string, number> = {};
+/** How much of each quota is used, by the names of the metrics. */
+export async function quotaMetrics(quotas: Quotas): Promise<Metrics> {
+  const used: Record<string, number> = {};
+  const limit: Record<string, number> = {};
   for (const [costly, { level }] of Object.entries(quotas)) {
     const now = await level().catch(() => undefined);
     if (!now) continue;
-    const name = `quota_${costly.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`;
-    gauges[`${name}_count`] = now.count;
-    gauges[`${name}_most`] = now.most;
+    const name = costly.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    used[name] = now.count;
+    limit[name] = now.most;
   }
-  return gauges;
+  return {
+    plenary_quota_used: gauge('Used part of each quota.', { label: 'quota', values: used }),
+    plenary_quota_limit: gauge('Limit of each quota.', { label: 'quota', values: limit }),
+  };
 }

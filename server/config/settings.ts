@@ -4,6 +4,15 @@ import { emailAddress } from '#contract/text.ts';
 import { clamdTarget } from '#server/files/clamd.ts';
 
 const setting = (pattern: RegExp, hint: string) => z.string().check(z.regex(pattern, hint));
+
+const secrets = new WeakSet<object>();
+
+/** Marks a setting as a secret: NAME_FILE may name a file with its value. */
+function secret<Schema extends z.ZodMiniType>(schema: Schema): Schema {
+  secrets.add(schema);
+  return schema;
+}
+
 const origin = z.pipe(
   z
     .string()
@@ -28,6 +37,19 @@ const STRIPE_METHODS = `
   .trim()
   .split(/\s+/);
 
+/** Public keys of age, separated by commas. */
+export const recipients = z.pipe(
+  z.transform((text: string) => text.split(',').flatMap((part) => part.trim() || [])),
+  z
+    .array(z.string())
+    .check(
+      z.refine(
+        (keys) => keys.every((key) => /^age1[02-9a-z]{40,}$/.test(key)),
+        'must be public keys of age, age1…, separated by commas',
+      ),
+    ),
+);
+
 const most = z.optional(setting(/^(?:[1-9]\d{0,8}|off)$/, 'must be a number above 0, or off'));
 
 /** All environment variables. The table in docs/settings.md describes them for operators. */
@@ -43,7 +65,7 @@ export const Environment = z.object({
   /** The conference's folder; absent: content/ of the project. */
   CONTENT_DIR: z.optional(z.string()),
   /** postgres://… for PostgreSQL; absent: SQLite in DATA_DIR. */
-  DATABASE_URL: z.optional(setting(/^postgres(?:ql)?:\/\//, 'must begin with postgres://')),
+  DATABASE_URL: secret(z.optional(setting(/^postgres(?:ql)?:\/\//, 'must begin with postgres://'))),
   /** The address visitors use; required once real keys are set. */
   PUBLIC_BASE_URL: z.optional(origin),
   /** Seconds in which a stopping server still answers, so that a balancer notices. Absent: 5 with a public address, otherwise 0. */
@@ -84,26 +106,32 @@ export const Environment = z.object({
       ),
   ),
   /** The address to which concerns are posted as JSON, once each; absent: nowhere. */
-  ALARM_URL: z.optional(
-    z
-      .string()
-      .check(z.refine(isWebAddress, 'must be an address such as https://alarms.example/hook')),
+  ALARM_URL: secret(
+    z.optional(
+      z
+        .string()
+        .check(z.refine(isWebAddress, 'must be an address such as https://alarms.example/hook')),
+    ),
   ),
   /** The token that a monitor sends as `Authorization: Bearer …` to read /metrics. */
-  METRICS_TOKEN: z.optional(
-    setting(/^\S{16,200}$/, 'must be at least 16 characters without blanks'),
+  METRICS_TOKEN: secret(
+    z.optional(setting(/^\S{16,200}$/, 'must be at least 16 characters without blanks')),
   ),
-  STRIPE_SECRET_KEY: z.optional(
-    setting(/^(?:sk|rk)_(?:test|live)_\w+$/, 'must be a secret key, sk_test_… or sk_live_…'),
+  STRIPE_SECRET_KEY: secret(
+    z.optional(
+      setting(/^(?:sk|rk)_(?:test|live)_\w+$/, 'must be a secret key, sk_test_… or sk_live_…'),
+    ),
   ),
-  STRIPE_WEBHOOK_SECRET: z.optional(
-    z.pipe(
-      // A line break that was copied with the secret would make every signature wrong.
+  STRIPE_WEBHOOK_SECRET: secret(
+    z.optional(
       z.pipe(
-        z.string(),
-        z.transform((text) => text.trim()),
+        // A line break that was copied with the secret would make every signature wrong.
+        z.pipe(
+          z.string(),
+          z.transform((text) => text.trim()),
+        ),
+        setting(/^whsec_\S+$/, 'must be a signing secret, whsec_…'),
       ),
-      setting(/^whsec_\S+$/, 'must be a signing secret, whsec_…'),
     ),
   ),
   /** The means of payment that Stripe's page offers, by Stripe's names; each has to be switched on in Stripe's dashboard. */
@@ -129,7 +157,7 @@ export const Environment = z.object({
   /** Another address for Stripe's API: a recording proxy or a test double. */
   STRIPE_API_BASE: z.optional(origin),
   PAYPAL_CLIENT_ID: z.optional(setting(/^\S+$/, 'must be a client id')),
-  PAYPAL_CLIENT_SECRET: z.optional(setting(/^\S+$/, 'must be a client secret')),
+  PAYPAL_CLIENT_SECRET: secret(z.optional(setting(/^\S+$/, 'must be a client secret'))),
   PAYPAL_WEBHOOK_ID: z.optional(setting(/^\S+$/, 'must be a webhook id')),
   PAYPAL_ENV: z._default(z.enum(['sandbox', 'live'], 'must be sandbox or live'), 'sandbox'),
   PAYPAL_API_BASE: z.optional(origin),
@@ -152,7 +180,18 @@ export const Environment = z.object({
   FILES_S3_ENDPOINT: z.optional(origin),
   /** Both absent: the AWS SDK looks for them, for example in the role of the machine. */
   FILES_S3_ACCESS_KEY_ID: z.optional(setting(/^\S+$/, 'must be an access key id')),
-  FILES_S3_SECRET_ACCESS_KEY: z.optional(setting(/^\S+$/, 'must be a secret access key')),
+  FILES_S3_SECRET_ACCESS_KEY: secret(z.optional(setting(/^\S+$/, 'must be a secret access key'))),
+  /** Public keys of age, separated by commas, for which backups are encrypted; absent: backups are not encrypted. */
+  BACKUP_RECIPIENTS: z.pipe(z._default(z.string(), ''), recipients),
+  /** The bucket into which each backup is put too; absent: none. */
+  BACKUP_S3_BUCKET: z.optional(setting(/^[\w.-]{3,63}$/, 'must be the name of a bucket')),
+  BACKUP_S3_REGION: z._default(
+    setting(/^[\w-]+$/, 'must be a region such as eu-central-1'),
+    'us-east-1',
+  ),
+  BACKUP_S3_ENDPOINT: z.optional(origin),
+  BACKUP_S3_ACCESS_KEY_ID: z.optional(setting(/^\S+$/, 'must be an access key id')),
+  BACKUP_S3_SECRET_ACCESS_KEY: secret(z.optional(setting(/^\S+$/, 'must be a secret access key'))),
   /** Megabytes that uploads leave free on the disk of DATA_DIR. */
   FILES_RESERVE_MB: z.pipe(
     z._default(setting(/^\d{1,7}$/, 'must be a number of megabytes'), '100'),
@@ -178,7 +217,7 @@ export const Environment = z.object({
     'starttls',
   ),
   SMTP_USER: z.optional(setting(/^\S+$/, 'must be the name of an account')),
-  SMTP_PASSWORD: z.optional(z.string()),
+  SMTP_PASSWORD: secret(z.optional(z.string())),
   /** The tenant at Microsoft, by id or domain, whose token server gives the login of SMTP_USER instead of a password. */
   SMTP_OAUTH_TENANT: z.optional(setting(/^[\w.-]+$/, 'must be the id or the domain of a tenant')),
   /** Another token server (OAuth 2, client credentials); instead of the tenant. */
@@ -188,7 +227,9 @@ export const Environment = z.object({
       .check(z.refine(isWebAddress, 'must be an address such as https://login.example/token')),
   ),
   SMTP_OAUTH_CLIENT_ID: z.optional(setting(/^\S+$/, 'must be the id of an application')),
-  SMTP_OAUTH_CLIENT_SECRET: z.optional(setting(/^\S+$/, 'must be the secret of an application')),
+  SMTP_OAUTH_CLIENT_SECRET: secret(
+    z.optional(setting(/^\S+$/, 'must be the secret of an application')),
+  ),
   /** The scope that the token server is asked for. */
   SMTP_OAUTH_SCOPE: z._default(
     setting(/^\S+(?: \S+)*$/, 'must be a scope'),
@@ -207,6 +248,11 @@ export type Env = z.output<typeof Environment>;
 
 export const settingNames: readonly string[] = Object.keys(Environment.shape);
 
+/** The settings that may be in a file of their own, as NAME_FILE. */
+export const secretNames: readonly string[] = Object.entries(Environment.shape).flatMap(
+  ([name, schema]) => (secrets.has(schema) ? [name] : []),
+);
+
 function isOrigin(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const url = new URL(text);
@@ -218,11 +264,13 @@ function isWebAddress(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 }
 
+/** The network of all addresses is refused: every visitor would be a proxy, and could choose an address. */
 function isNetwork(text: string): boolean {
   const [address = '', bits, ...more] = text.split('/');
   const version = isIP(address);
   if (version === 0 || more.length > 0) return false;
   return (
-    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
+    bits === undefined ||
+    (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
   );
 }

@@ -692,6 +692,12 @@ async function mailAndReceipts(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex('documents_by_order').on('documents').columns(['order_id']).execute();
 
   await db.schema
+    .createIndex('documents_by_time')
+    .on('documents')
+    .columns(['issued_at', 'number'])
+    .execute();
+
+  await db.schema
     .createTable('document_series')
     .addColumn('series', 'text', (c) => c.primaryKey())
     .addColumn('last_number', 'integer', (c) => c.notNull())
@@ -1011,6 +1017,9 @@ async function bookkeeping(db: Kysely<unknown>): Promise<void> {
     .addColumn('paypal_client', 'text')
     .addColumn('sandbox_id', 'text')
     .addColumn('file_store', 'text', (c) => c.notNull())
+    .addColumn('backed_up_at', 'text')
+    .addColumn('copied_at', 'text')
+    .addColumn('desk_key', 'text')
     .execute();
 
   await db.schema

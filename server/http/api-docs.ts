@@ -1,22 +1,28 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import type { Call } from '#contract/call.ts';
 import { calls } from '#contract/calls.ts';
-import { ErrorReply } from '#contract/errors.ts';
+import { jsonSchema, openApi } from './open-api.ts';
 
 /**
- * /api/openapi.json for programs and /api/docs for people. Both are made from the contract at the first request, and every
- * request gets the same bytes.
+ * /api/openapi.json for programs and /api/docs for people, to which /api leads. Both are made from the contract at the
+ * first request, and every request gets the same bytes.
  */
-export function apiDocs(app: FastifyInstance, title: string): void {
+export function apiDocs(app: FastifyInstance, title: string, origin = '/'): void {
   const all = Object.values<Call>(calls);
 
   let description: Buffer | undefined;
   app.get('/api/openapi.json', OPTIONS, async (_, reply) => {
-    description ??= Buffer.from(JSON.stringify(openApi(title, all)));
+    description ??= Buffer.from(JSON.stringify(openApi(title, origin)));
     return reply.type('application/json; charset=utf-8').send(description);
   });
+
+  for (const address of ['/api', '/api/']) {
+    app.get(address, OPTIONS, async (_, reply) =>
+      reply.header('link', '</api/openapi.json>; rel="service-desc"').redirect('/api/docs'),
+    );
+  }
 
   let page: { html: Buffer; policy: string } | undefined;
   app.get('/api/docs', OPTIONS, async (_, reply) => {
@@ -77,60 +83,9 @@ const STYLE = `
 :root { color-scheme: light dark; font: 16px/1.6 system-ui, sans-serif }
 main { max-width: 52rem; margin: 0 auto; padding: 2rem 1.25rem 6rem }
 h2 { font-size: 1.1rem; margin: 2.5rem 0 0; padding-top: 1rem; border-top: 1px solid #8886 }
+h2 code { overflow-wrap: anywhere }
 h2 b { font-size: .8rem; letter-spacing: .06em; margin-right: .5rem }
 p { margin: .4rem 0 }
 pre { overflow-x: auto; font-size: .85rem; padding: 1rem; background: #8881; margin: .5rem 0 }
 summary { cursor: pointer; padding: .25rem 0 }
 `;
-
-const JSON_TYPE = 'application/json';
-
-/** The calls as OpenAPI describes them: https://spec.openapis.org/oas/v3.1.0 */
-function openApi(title: string, all: readonly Call[]) {
-  const paths: Record<string, Record<string, unknown>> = {};
-  for (const call of all) {
-    const path = call.path.replace(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [call.method.toLowerCase()]: operation(call) };
-  }
-  return { openapi: '3.1.0', info: { title: `${title}: calls`, version: '1' }, paths };
-}
-
-function operation({ summary, params, query, body, bodyType, reply }: Call) {
-  return {
-    summary,
-    parameters: [...parameters('path', params), ...parameters('query', query)],
-    ...(body && {
-      requestBody: { required: true, content: content(bodyType ?? JSON_TYPE, body, 'input') },
-    }),
-    responses: {
-      200: { description: 'Done', content: content(JSON_TYPE, reply, 'output') },
-      '4XX': refused('Refused: the message says why'),
-      '5XX': refused('Not possible at the moment'),
-    },
-  };
-}
-
-function parameters(place: 'path' | 'query', schema: z.ZodMiniType | undefined) {
-  if (!schema) return [];
-  const { properties = {}, required = [] } = jsonSchema(schema, 'input');
-  return Object.entries(properties).map(([name, shape]) => ({
-    name,
-    in: place,
-    required: place === 'path' || required.includes(name),
-    schema: shape,
-  }));
-}
-
-function refused(description: string) {
-  return { description, content: content(JSON_TYPE, ErrorReply, 'output') };
-}
-
-function content(type: string, schema: z.ZodMiniType, io: 'input' | 'output') {
-  return { [type]: { schema: jsonSchema(schema, io) } };
-}
-
-/** A schema as JSON Schema. A type that JSON Schema cannot express becomes one that allows anything. */
-function jsonSchema(schema: z.ZodMiniType, io: 'input' | 'output') {
-  const { $schema: _, ...shape } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
-  return shape;
-}

@@ -1,7 +1,7 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ErrorCode, ErrorReply } from '#contract/errors.ts';
+import { type ErrorReply, errorStatuses } from '#contract/errors.ts';
 import { isStoreFault } from '#server/database/store-fault.ts';
 import { AppError, sentenceOf, type Words } from '#server/errors.ts';
 import type { SecurityHeaders } from './security-headers.ts';
@@ -16,41 +16,8 @@ declare module 'fastify' {
   }
 }
 
-/** The HTTP status of every expected error. */
-const statuses: Record<ErrorCode, number> = {
-  'bad-request': 400,
-  'foreign-address': 400,
-  'bad-signature': 400,
-  'not-found': 404,
-  'unknown-price': 404,
-  'unknown-payment': 404,
-  'method-not-allowed': 405,
-  'price-changed': 409,
-  closed: 409,
-  'sold-out': 409,
-  'payment-in-progress': 409,
-  'paid-already': 409,
-  'not-paid': 409,
-  removed: 409,
-  'timed-out': 408,
-  'too-large': 413,
-  'address-too-long': 414,
-  'unsupported-type': 415,
-  'unmet-expectation': 417,
-  'too-many-requests': 429,
-  'headers-too-large': 431,
-  'provider-refused': 422,
-  'provider-unavailable': 503,
-  'store-unavailable': 503,
-  'too-slow': 503,
-  busy: 503,
-  'quota-reached': 503,
-  'disk-full': 507,
-  fault: 500,
-};
-
 function statusOf({ code }: AppError): number {
-  return statuses[code];
+  return errorStatuses[code];
 }
 
 /** The body of the answer to an expected error. */

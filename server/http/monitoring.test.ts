@@ -62,7 +62,7 @@ describe('metrics', () => {
       await server.post('/api/registration/register', { email: 'secret@lab.example' });
       const { text } = await ask('/metrics');
       const asking = readFileSync(`deploy/monitoring/${file}`, 'utf8');
-      const names = new Set(asking.match(/\bplenary_[a-z_]+/g));
+      const names = new Set(asking.match(/\b(?:plenary|process)_[a-z_]+/g));
       expect(names.size).toBeGreaterThan(5);
       expect([...names].filter((name) => !text.includes(`\n${name}`))).toEqual([]);
     },
@@ -85,11 +85,41 @@ describe('metrics', () => {
     expect(text).toContain('plenary_database_up 1');
     expect(text).toMatch(/plenary_answer_seconds_bucket\{[^}]*le="\+Inf"\} 1\n/);
     expect(text).not.toContain('secret');
-    for (const line of text.trim().split('\n')) {
-      expect(line).toMatch(
-        /^# TYPE \w+ (?:counter|gauge|histogram)$|^\w+(?:\{[^}]*\})? [\d.e+-]+$/,
-      );
+  });
+
+  test('have a help text, a type and a name that fits the type', async () => {
+    server = await startTestServer({
+      quotas: { payments: 9, mails: 9, uploads: 9, uploadBytes: 9 },
+    });
+    await server.get('/api/speakers/polymers');
+    const { text } = await ask('/metrics');
+    expect(text.endsWith('\n')).toBe(true);
+    const families = text.trim().split(/\n(?=# HELP )/);
+    for (const family of families) {
+      const [help = '', type = '', ...samples] = family.split('\n');
+      const [, name = ''] = /^# HELP ([a-z][a-z0-9_]*) \S[^\\]*\.$/.exec(help) ?? [];
+      const [, kind = ''] = /^# TYPE \w+ (counter|gauge|histogram)$/.exec(type) ?? [];
+      expect(type).toBe(`# TYPE ${name} ${kind}`);
+      expect(name.endsWith('_total')).toBe(kind === 'counter');
+      expect(name).not.toMatch(/_(?:count|sum|bucket)$|_(?:counter|gauge|histogram)(?:_|$)/);
+      const ending = kind === 'histogram' ? '_(?:bucket|sum|count)' : '';
+      for (const sample of samples) {
+        expect(sample).toMatch(
+          new RegExp(`^${name}${ending}(?:\\{(?:\\w+="[^"\\\\\\n]*",?)+\\})? [\\d.e+-]+$`),
+        );
+      }
     }
+    const names = families.map((family) => family.split(' ', 3)[2]);
+    expect(new Set(names).size).toBe(names.length);
+    expect(names).toEqual(
+      expect.arrayContaining([
+        'process_cpu_seconds_total',
+        'process_start_time_seconds',
+        'process_resident_memory_bytes',
+        'nodejs_eventloop_lag_seconds',
+        'nodejs_version_info',
+      ]),
+    );
   });
 
   test('count changed prices, refused files and hits of a limit', async () => {

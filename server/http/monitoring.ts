@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { Db } from '#server/database/database.ts';
+import { counter, headOf, linesOf, type Metrics } from './metric-lines.ts';
+import { readProcess } from './process-metrics.ts';
 import type { OperatorAccess } from './operator-access.ts';
 import { AppError } from '#server/errors.ts';
 import { VERSION } from '#server/version.ts';
@@ -62,9 +64,6 @@ async function inTime(check: () => Promise<boolean>): Promise<boolean> {
   }
 }
 
-/** Values that other modules count or measure on request. Each name has its unit; a label may split a value. */
-export type Gauges = Record<string, number | { label: string; values: Record<string, number> }>;
-
 /** The upper bounds, in seconds, of the histogram of answer times. */
 const BOUNDS = [0.005, 0.025, 0.1, 0.5, 1, 2.5, 5, 12] as const;
 
@@ -79,7 +78,7 @@ type Answers = Route & { withinBounds: number[]; count: number; seconds: number 
 export function metrics(
   app: FastifyInstance,
   hasOperatorAccess: OperatorAccess,
-  gauges: () => Promise<Gauges>,
+  readMetrics: () => Promise<Metrics>,
 ): void {
   const answers = new Map<string, Answers>();
   const refused = new Map<string, number>();
@@ -98,23 +97,17 @@ export function metrics(
     void reply.header('cache-control', 'no-store').type('text/plain; version=0.0.4; charset=utf-8');
     return [
       ...linesOfAnswers([...answers.values()]),
-      '# TYPE plenary_refusals_total counter',
-      ...[...refused].map(([code, times]) => `plenary_refusals_total{code="${code}"} ${times}`),
-      ...linesOfGauges(await gauges()),
+      ...linesOf({
+        plenary_refusals_total: counter('Refused requests by the code of the refusal.', {
+          label: 'code',
+          values: Object.fromEntries(refused),
+        }),
+        ...(await readMetrics()),
+        ...(await readProcess()),
+      }),
       '',
     ].join('\n');
   });
-}
-
-function linesOfGauges(gauges: Gauges): string[] {
-  return Object.entries(gauges).flatMap(([name, value]) => [
-    `# TYPE plenary_${name} gauge`,
-    ...(typeof value === 'number'
-      ? [`plenary_${name} ${value}`]
-      : Object.entries(value.values).map(
-          ([of, number]) => `plenary_${name}{${value.label}="${of}"} ${number}`,
-        )),
-  ]);
 }
 
 function count(answers: Map<string, Answers>, route: Route, seconds: number): void {
@@ -133,7 +126,7 @@ function count(answers: Map<string, Answers>, route: Route, seconds: number): vo
 
 function linesOfAnswers(answers: Answers[]): string[] {
   return [
-    '# TYPE plenary_answer_seconds histogram',
+    ...headOf('plenary_answer_seconds', 'Time of answers in seconds.', 'histogram'),
     ...answers.flatMap(({ method, route, status, withinBounds, ...sum }) => {
       const labels = `method="${method}",route="${route}",status="${status}"`;
       return [

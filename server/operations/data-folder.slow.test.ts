@@ -32,7 +32,7 @@ test('a second server on the same folder is refused with a sentence', () => {
 test.each([
   ['that is a file', () => aFile(), 'because it is a file'],
   ['below a file', () => join(aFile(), 'data'), 'because it is a file'],
-  ['that cannot be created', () => '/proc/nope', 'because it does not exist and cannot be created'],
+  ['that cannot be created', () => '/proc/nope', 'because there is no such folder'],
 ])('a folder %s is refused with a sentence', (_, where, reason) => {
   const path = where();
   expect(() => takeDataFolder(path)).toThrow(

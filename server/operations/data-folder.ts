@@ -11,6 +11,7 @@ import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { lockFile } from '#server/database/file-lock.ts';
 import { SettingError } from '#server/config/env.ts';
+import { writeRefusal } from '#server/files/write-refusal.ts';
 
 /** Another server uses the folder. */
 export class FolderTaken extends Error {}
@@ -24,8 +25,7 @@ export function takeDataFolder(folder: string): { release: () => void } {
   try {
     return lockFolder(folder);
   } catch (error) {
-    const code: unknown = error instanceof Error && Reflect.get(error, 'code');
-    const reason = typeof code === 'string' ? reasons[code] : undefined;
+    const reason = writeRefusal(error);
     if (reason === undefined) throw error;
     throw new SettingError(
       `DATA_DIR ${folder} cannot be the data folder, because ${reason}: name a folder that this user may write to.`,
@@ -33,16 +33,6 @@ export function takeDataFolder(folder: string): { release: () => void } {
     );
   }
 }
-
-const reasons: Partial<Record<string, string>> = {
-  EEXIST: 'it is a file',
-  ENOTDIR: 'a part of that path is a file',
-  ENOENT: 'it does not exist and cannot be created',
-  EACCES: 'this user may not write there',
-  EPERM: 'this user may not write there',
-  EROFS: 'that disk can only be read',
-  ENOSPC: 'that disk is full',
-};
 
 function lockFolder(folder: string): { release: () => void } {
   makeFolder(folder);

@@ -52,7 +52,7 @@ export function countComing(db: Db): Promise<number> {
 }
 
 /** The number of people with an item for which the condition is true. */
-export async function countWhoOrdered(
+async function countWhoOrdered(
   db: Db,
   isTrue: (is: Ordered) => Expression<SqlBool>,
 ): Promise<number> {

@@ -1,11 +1,11 @@
 import type { Content } from '#contract/content.ts';
 import type { Question } from '#contract/content/questions-shape.ts';
 import type { Cell } from '#contract/csv.ts';
-import { type Sheet, sheetOfRows } from '#documents/spreadsheet.ts';
+import type { Sheet } from '#documents/spreadsheet.ts';
 import type { Db } from '#server/database/database.ts';
 import { questionsOf } from '#server/orders/answer-questions.ts';
 import { answerWords, offeredAnswers } from '#server/orders/questions.ts';
-import { allParticipants, type ListedParticipant } from './list-participants.ts';
+import { type ListedParticipant, participantsIn } from './list-participants.ts';
 
 const columns = [
   { title: 'Question', width: 24 },
@@ -19,43 +19,63 @@ const columns = [
 
 const byLetters = new Intl.Collator('en');
 
+/** A question with the people who answered it, and the number of the people who have not. */
+type Asked = { question: Question; given: Given[]; unanswered: number };
+type Given = Pick<ListedParticipant, 'sortName' | 'name' | 'institute' | 'email' | 'reference'> & {
+  answer: string;
+};
+
 /**
  * The answers of everybody who comes, such as for the caterer: first how many people gave each answer, then the people
- * with their answers. Neither part has cancelled people.
+ * with their answers. Neither part has cancelled people. Only the answers are in memory, and only once their turn comes.
  */
-export async function answersSheet(db: Db, content: Content): Promise<Sheet> {
-  const people = (await allParticipants(db)).toSorted((one, other) =>
-    byLetters.compare(one.sortName, other.sortName),
-  );
-  const asked = content.conference.questions.map((question) => ({
-    question,
-    people: people.filter((person) =>
-      questionsOf(content, person).some(({ id }) => id === question.id),
-    ),
-  }));
-  const rows = [
-    ...asked.flatMap(({ question, people: some }) => sumsOf(question, some)),
-    ...asked.flatMap(({ question, people: some }) => answersOf(question, some)),
-  ];
-  return sheetOfRows('Answers', columns, rows);
+export function answersSheet(db: Db, content: Content): Sheet {
+  async function* rows() {
+    const asked = await readAnswers(db, content);
+    for (const each of asked) yield* sumsOf(each);
+    for (const each of asked) yield* answersOf(each);
+  }
+  // Nobody knows how many rows there are before the answers are read.
+  return { name: 'Answers', columns, total: 0, rows: rows() };
 }
 
-function sumsOf(question: Question, people: readonly ListedParticipant[]): Cell[][] {
-  const given = people.map(({ answers }) => answers[question.id]);
+async function readAnswers(db: Db, content: Content): Promise<Asked[]> {
+  const asked = content.conference.questions.map((question): Asked => {
+    return { question, given: [], unanswered: 0 };
+  });
+  for await (const page of participantsIn(db)) {
+    for (const person of page) {
+      const { sortName, name, institute, email, reference } = person;
+      const own = new Set(questionsOf(content, person).map(({ id }) => id));
+      for (const each of asked) {
+        if (!own.has(each.question.id)) continue;
+        const answer = person.answers[each.question.id];
+        if (answer === undefined) each.unanswered += 1;
+        else each.given.push({ sortName, name, institute, email, reference, answer });
+      }
+    }
+  }
+  for (const { given } of asked) {
+    given.sort((one, other) => byLetters.compare(one.sortName, other.sortName));
+  }
+  return asked;
+}
+
+function sumsOf({ question, given, unanswered }: Asked): Cell[][] {
   return [
-    ...answersIn(question, people).map((answer) => [
+    ...answersIn(question, given).map((answer) => [
       question.label,
       wordsOf(question, answer),
-      given.filter((each) => each === answer).length,
+      given.filter((each) => each.answer === answer).length,
     ]),
-    [question.label, '(no answer)', given.filter((each) => each === undefined).length],
+    [question.label, '(no answer)', unanswered],
   ];
 }
 
-function answersOf(question: Question, people: readonly ListedParticipant[]): Cell[][] {
-  return answersIn(question, people).flatMap((answer) =>
-    people
-      .filter(({ answers }) => answers[question.id] === answer)
+function answersOf({ question, given }: Asked): Cell[][] {
+  return answersIn(question, given).flatMap((answer) =>
+    given
+      .filter((each) => each.answer === answer)
       .map(({ name, institute, email, reference }) => [
         question.label,
         wordsOf(question, answer),
@@ -69,9 +89,9 @@ function answersOf(question: Question, people: readonly ListedParticipant[]): Ce
 }
 
 /** The offered answers, and then the other answers that people gave. */
-function answersIn(question: Question, people: readonly ListedParticipant[]): string[] {
-  const given = people.flatMap(({ answers }) => answers[question.id] ?? []);
-  return [...new Set([...offeredAnswers(question), ...given.toSorted(byLetters.compare)])];
+function answersIn(question: Question, given: readonly Given[]): string[] {
+  const all = given.map(({ answer }) => answer).toSorted(byLetters.compare);
+  return [...new Set([...offeredAnswers(question), ...all])];
 }
 
 function wordsOf(question: Question, answer: string): string {

@@ -1,4 +1,4 @@
-import type { Provider } from 'payment-sandbox';
+import type { Provider } from 'plenary-payment-sandbox';
 import type { PayingVisitor } from '#tests/support/paying-visitor.ts';
 import type { ServerCluster } from '#tests/support/server-cluster.ts';
 import { until } from './fault.ts';

@@ -11,7 +11,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { listOrders } from '#server/orders/orders.ts';
 import { listPayments } from '#server/payments/payments.ts';
-import type { Provider } from 'payment-sandbox';
+import type { Provider } from 'plenary-payment-sandbox';
 import { aPayingVisitor, type PayingVisitor } from '#tests/support/paying-visitor.ts';
 import { letAuthorsWork } from './authors.ts';
 import { isPaid, type Scenario, scenarios } from './crash-scenarios.ts';

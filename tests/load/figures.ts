@@ -1,5 +1,38 @@
-export function medianOf(figures: readonly number[]): number {
-  return figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? NaN;
+/** A line of the table of figures. */
+export type Figure = { what: string; figure: string; limit: string };
+export type Limit = { least?: number; most?: number };
+
+const figures: Figure[] = [];
+const missed: string[] = [];
+
+/** A line of the table at the end; a figure beyond its limit is marked. */
+export function report(what: string, figure: number, limit: Limit = {}): void {
+  const { least = -Infinity, most = Infinity } = limit;
+  const shown = wordsOf(figure);
+  const isMet = figure >= least && figure <= most;
+  if (!isMet) missed.push(`${what}: ${shown}`);
+  const words = Object.entries(limit).map(([kind, value]) => `at ${kind} ${wordsOf(value)}`);
+  figures.push({ what, figure: `${shown}${isMet ? '' : ' ✗'}`, limit: words.join() });
+}
+
+const worst = new Map<string, { figure: number; limit: Limit; where: string }>();
+
+/** The table at the end has one of all figures with one name: the one that is nearest to its limit, or furthest beyond it. */
+export function reportWorst(what: string, figure: number, limit: Limit, where: string): void {
+  const distance = (value: number, { least, most }: Limit) =>
+    least === undefined ? value / (most ?? Infinity) : least / value;
+  const before = worst.get(what);
+  if (before && distance(before.figure, before.limit) >= distance(figure, limit)) return;
+  worst.set(what, { figure, limit, where });
+}
+
+function wordsOf(figure: number): string {
+  const digits = Math.abs(figure) < 0.1 ? 4 : Math.abs(figure) < 10 ? 2 : 0;
+  return figure.toLocaleString('en', { maximumFractionDigits: digits });
+}
+
+export function medianOf(numbers: readonly number[]): number {
+  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? NaN;
 }
 
 export function tableOf(head: readonly string[], rows: readonly (readonly string[])[]): string {
@@ -7,8 +40,13 @@ export function tableOf(head: readonly string[], rows: readonly (readonly string
   return [head, rule, ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
 }
 
-/** Ends a measurement: prints the missed limits, and sets the exit code. */
-export function closeWith(missed: readonly string[]): void {
+/** Ends a measurement: prints the figures and the missed limits, hands them to measure.ts, and sets the exit code. */
+export function closeWith(more: readonly string[] = []): void {
+  missed.push(...more);
+  for (const [what, { figure, limit, where }] of worst) report(`${what} (${where})`, figure, limit);
+  const rows = figures.map(({ what, figure, limit }) => [what, figure, limit]);
+  if (rows.length > 0) console.log(tableOf(['what', 'figure', 'limit'], rows));
   console.log(missed.length === 0 ? '\nEvery limit is met.' : `\nNot met: ${missed.join('; ')}.`);
   if (missed.length > 0) process.exitCode = 1;
+  process.send?.(figures);
 }

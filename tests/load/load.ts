@@ -1,14 +1,14 @@
 /**
  * Starts a server, measures it part by part, and prints the figures with their limits:
  *
- * - `pages`: prerendered pages a second from one process
+ * - `server`: prerendered pages a second from one process
  * - `writes`: people a second who register and open a checkout, compared with the same inserts into a bare database
  * - `uploads`: abstracts of 25 MB, sixteen at once, into a folder and a bucket: the stored bytes, and the growth of memory
- * - `start`: time until the server is ready, and memory after 10,000 requests
+ * - `memory`: time until the server is ready, and memory after 10,000 requests
  * - `attacks`: slow, silent and greedy connections, a burst and uploads for 85 seconds, while a visitor sends ten requests
  *   a second; no connection may be held for more than 75 seconds
  *
- *     npm run test:load -- [parts; default: all]
+ *     npm run measure -- [parts; default: all]
  *
  * It needs Linux to measure memory. The client shares the processor with the server.
  */
@@ -22,24 +22,22 @@ import { aForm, submit } from '#tests/support/author.ts';
 import { startServerProcess, type ServerProcess } from '#tests/support/server-process.ts';
 import { startTestBucket } from '#tests/support/test-bucket.ts';
 import { aCheckout, aPerson } from '#tests/support/visitor.ts';
-import { closeWith, medianOf, tableOf } from './figures.ts';
+import { closeWith, medianOf, report } from './figures.ts';
 import { attack } from './attackers.ts';
 
-const parts = { pages, writes, uploads, start, attacks };
+const parts = { server: pages, writes, uploads, memory: start, attacks };
 const wanted = process.argv.slice(2);
 const SECONDS = 5;
 const LASTING = 85;
 const MIB = 1024 * 1024;
 const noise = randomBytes(25 * MIB);
-
 const missed: string[] = [];
-const rows: string[][] = [];
+
 for (const [name, measure] of Object.entries(parts)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
   process.stderr.write(`${name} …\n`);
   await measure();
 }
-console.log(tableOf(['what', 'figure', 'limit'], rows));
 closeWith(missed);
 
 async function pages(): Promise<void> {
@@ -232,9 +230,9 @@ async function attacks(): Promise<void> {
   await server.close();
 }
 
-/** Sends requests; a bad answer is an error. */
+/** Sends requests; a bad answer is an error. The server closes a connection after its hundredth answer. */
 async function ask(options: Options): Promise<Result> {
-  const result = await autocannon(options);
+  const result = await autocannon({ ...options, reconnectRate: 99 });
   const bad = result.non2xx + result.errors + result.timeouts;
   if (bad > 0) throw new Error(`${options.url}: ${bad} bad answers`);
   return result;
@@ -270,16 +268,4 @@ function jsonCall(path: string, body: unknown) {
 function aLargePdf(): Buffer {
   const head = Buffer.from(`%PDF-1.7\n% ${randomUUID()}\n`);
   return Buffer.concat([head, noise.subarray(head.length)]);
-}
-
-/** A line of the table; a figure beyond its limit is marked. */
-function report(what: string, figure: number, limit: { least?: number; most?: number } = {}): void {
-  const { least = -Infinity, most = Infinity } = limit;
-  const shown = figure.toLocaleString('en', { maximumFractionDigits: figure < 10 ? 2 : 0 });
-  const isMet = figure >= least && figure <= most;
-  if (!isMet) missed.push(`${what}: ${shown}`);
-  const limits = Object.entries(limit).map(
-    ([kind, value]) => `at ${kind} ${value.toLocaleString('en')}`,
-  );
-  rows.push([what, `${shown}${isMet ? '' : ' ✗'}`, limits.join()]);
 }

@@ -2,7 +2,7 @@
  * Visits pages of the built site with a slow phone (phone.ts), in turns with a bare page of the same words and headers.
  * Then it scores the pages with Lighthouse, and prints a table with the limits for each page.
  *
- *     npm run test:pages -- [--no-lighthouse] [rounds; default: 5] [paths; default: all pages]
+ *     npm run measure -- pages [--no-lighthouse] [rounds; default: 5] [paths; default: all pages]
  *
  * ORIGIN=http://localhost:3000 measures the server that runs at this address instead of starting one.
  * BESIDE=http://localhost:4000 is another build of the site, measured in the same turns: React has to answer as early as
@@ -17,7 +17,7 @@ import { parseArgs, promisify } from 'node:util';
 import * as z from 'zod/mini';
 import { startServerProcess } from '#tests/support/server-process.ts';
 import { serveBarePages } from './bare-pages.ts';
-import { closeWith, medianOf, tableOf } from './figures.ts';
+import { closeWith, medianOf, reportWorst, tableOf } from './figures.ts';
 import { browserPath, openPhone, type Visit } from './phone.ts';
 
 const { values: options, positionals } = parseArgs({
@@ -119,6 +119,9 @@ async function measure(path: string): Promise<void> {
       const scores = await lighthouse(`${site}${path}`, flags);
       const isMet = scores.every((score, at) => score >= (least[at] ?? 100));
       if (!isMet) missed.push(`${path}: ${name} ${scores.join(' ')}`);
+      for (const [at, score] of scores.entries()) {
+        reportWorst(`${name}: ${categories[at]}`, score, { least: least[at] ?? 100 }, path);
+      }
       const beside = columns.slice(1).flatMap(() => ['', '']);
       rows.push([name, `${scores.join(' ')}${isMet ? '' : ' ✗'}`, ...beside, least.join(' ')]);
     }
@@ -140,6 +143,16 @@ function rowOf(
   const isMet = Number.isNaN(value) || value <= limit;
   const shown = (number: number) => (Number.isFinite(number) ? number.toFixed(digits) : '');
   if (!isMet) missed.push(`${path}: ${name} ${shown(value)}`);
+  if (isCompared && most) {
+    reportWorst(
+      `${name}, of the bare page's`,
+      value / bareValue,
+      { most: limit / bareValue },
+      path,
+    );
+  } else if (most && Number.isFinite(limit)) {
+    reportWorst(hasForm ? `${name}, with a form` : name, value, { most: limit }, path);
+  }
   const others = medians.slice(1).flatMap((theirs) => {
     const ratio = isCompared && theirs > 0 ? (value / theirs).toFixed(2) : '';
     return [shown(theirs), ratio];

@@ -3,11 +3,11 @@
  * orders, payments, mails and all other rows that grow. The calls go to the three databases in turns, so that a busy
  * moment of the machine affects all databases.
  *
- *     npm run test:rows -- [most registrations]
+ *     npm run measure -- rows [most registrations]
  *
  * It uses SQLite in memory, where no disk hides the cost of rows, or its own database on the PostgreSQL of DATABASE_URL:
  *
- *     npm run with-postgres -- npm run test:rows
+ *     npm run with-postgres -- npm run measure -- rows
  *
  * Server, providers and client share one process.
  */
@@ -26,7 +26,7 @@ import { mailRound } from '#tests/support/mail-round.ts';
 import { insertCrowd } from '#tests/support/many-people.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { aCheckout, aPerson } from '#tests/support/visitor.ts';
-import { closeWith, tableOf } from './figures.ts';
+import { closeWith, reportWorst, tableOf } from './figures.ts';
 
 const { DATABASE_URL = '' } = process.env;
 process.env['DATABASE_ENGINE'] = DATABASE_URL === '' ? 'sqlite' : 'postgres';
@@ -114,6 +114,8 @@ for (const each of calls) {
   const ratio = Math.max(...took) / (took[0] ?? NaN);
   const shown = ratio.toFixed(2);
   rows.push([what, ...took.map(figure), shown, readsAll ? '' : String(BAR)]);
+  if (!readsAll)
+    reportWorst('slowest growth of a call, 100 times the rows', ratio, { most: BAR }, what);
   if (!readsAll && ratio > BAR) missed.push(`${what}: ${shown}`);
 }
 for (const { server, limited, dinner } of conferences) {

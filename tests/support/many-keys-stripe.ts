@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { startSandbox } from 'payment-sandbox';
+import { startSandbox } from 'plenary-payment-sandbox';
 
 export type ManyKeysStripe = {
   apiBase: string;

@@ -95,6 +95,7 @@ function rowsOf(
   const later = (ms: number) => new Date(at.getTime() + ms).toISOString();
   const types = fixtureContent.prices.presentationTypes;
   const type = types[number % types.length]?.id ?? '';
+  const { sessions } = fixtureContent.sessions;
   const isOneIn = (count: number) => number % count === 1;
   const hasAbstract = isOneIn(5);
   const provider = number % 2 === 0 ? 'stripe' : 'paypal';
@@ -319,7 +320,7 @@ function rowsOf(
             dedupe_key: id,
             reference: `AB26-${digits}`,
             title_prefix: 'Dr',
-            name: person.name,
+            name: `${person.name} ${lettersOf(number)}`,
             phone: person.phone,
             email: person.email,
             organization: person.institute,
@@ -327,7 +328,7 @@ function rowsOf(
             language: 'en',
             search_text: searchTextOf(person),
             interest_area_id: 'advanced-composites',
-            session_id: 'smart-polymers',
+            session_id: sessions[number % sessions.length]?.id ?? '',
             token: id,
             file_id: id,
             created_at,
@@ -387,6 +388,11 @@ function rowsOf(
       : [],
     letter_addresses: [{ email: person.email.toLowerCase(), token: id, unsubscribed_at: null }],
   };
+}
+
+/** A text of letters that no other number has: authors of one name would all be taken for duplicates. */
+function lettersOf(number: number): string {
+  return String(number).replaceAll(/\d/g, (digit) => 'abcdefghij'.charAt(Number(digit)));
 }
 
 const SECRETARY = 'secretary@summit.example';

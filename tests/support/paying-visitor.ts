@@ -1,4 +1,4 @@
-import type { Provider } from 'payment-sandbox';
+import type { Provider } from 'plenary-payment-sandbox';
 import type { Answer } from './answer.ts';
 import type { TestServer } from './test-server.ts';
 import { aCheckout, aPaypalRequest, chooseAt, payAt } from './visitor.ts';

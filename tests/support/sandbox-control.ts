@@ -1,4 +1,4 @@
-import type { Ledger } from 'payment-sandbox';
+import type { Ledger } from 'plenary-payment-sandbox';
 import { readSandboxAccess } from '#server/config/sandbox-access.ts';
 
 /**

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import fastify from 'fastify';
-import { type LedgerCharge, startSandbox } from 'payment-sandbox';
+import { type LedgerCharge, startSandbox } from 'plenary-payment-sandbox';
 import { get, post } from './answer.ts';
 import type { Dice } from './dice.ts';
 import { fixtureSettings } from './fixture-settings.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Sandbox, startSandbox } from 'payment-sandbox';
+import { type Sandbox, startSandbox } from 'plenary-payment-sandbox';
 import { pino } from 'pino';
 import type { Content } from '#contract/content.ts';
 import type { Pace } from '#server/abstract/upload-pace.ts';

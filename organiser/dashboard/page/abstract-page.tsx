@@ -5,7 +5,7 @@ import type { AbstractStory } from '../read-pages.ts';
 import { Activities } from './activities.tsx';
 import { askFile, Refused } from './ask.ts';
 import { Facts } from './facts.tsx';
-import { load, useListing } from './listings-store.ts';
+import { loadAgain, useListing } from './listings-store.ts';
 import { OfferedActions } from './offered-actions.tsx';
 import { PageTitle } from './page-title.tsx';
 import { Part } from './part.tsx';
@@ -25,7 +25,7 @@ export function AbstractPage({ onDone }: { onDone: () => void }) {
     choose(undefined);
     reload();
     onDone();
-    for (const name of ['abstracts', 'mails']) void load(name);
+    void loadAgain('abstracts', 'mails');
   };
   return (
     <div className="grid gap-6 p-4 sm:p-6 xl:min-h-0 xl:flex-1 xl:grid-cols-[minmax(22rem,2fr)_3fr]">

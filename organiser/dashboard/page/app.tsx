@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { NavLink, Route, Routes, useLocation } from 'react-router';
 import type { Form } from '../actions.ts';
-import type { Conference, Overview } from '../read-pages.ts';
+import type { Concern } from '#server/operations/concerns.ts';
+import type { Conference } from '../read-pages.ts';
 import { AbstractPage } from './abstract-page.tsx';
 import { CommandsPage } from './commands-page.tsx';
 import { DeskPage } from './desk-page.tsx';
@@ -12,8 +13,8 @@ import { PageTitle } from './page-title.tsx';
 import { PersonPage } from './person-page.tsx';
 import { ThingsPage } from './things-page.tsx';
 import { Trouble } from './trouble.tsx';
-import { type Answer, useAnswer } from './use-answer.ts';
-import { showTimesOf } from './words.ts';
+import { useAnswer } from './use-answer.ts';
+import { showTimesOf, timeWords } from './words.ts';
 
 const links = [
   ['/', 'Overview'],
@@ -37,7 +38,7 @@ const links = [
 export function App() {
   const { data: conference, trouble } = useAnswer<Conference>('/conference');
   const { data: forms = [] } = useAnswer<Form[]>('/forms');
-  const overview = useAnswer<Overview>('/overview');
+  const things = useAnswer<Concern[]>('/things');
   const main = useFocusOnChange();
   if (conference) showTimesOf(conference.timeZone);
   return (
@@ -48,7 +49,7 @@ export function App() {
       >
         Skip to content
       </a>
-      <Frame conference={conference} things={overview.data?.things ?? 0} />
+      <Frame conference={conference} things={things.data?.length ?? 0} />
       <main
         id="content"
         ref={main}
@@ -58,7 +59,11 @@ export function App() {
         {trouble === undefined ? (
           conference && (
             <FormsContext value={forms}>
-              <Pages conference={conference} overview={overview} />
+              {conference.deskUntil === undefined ? (
+                <Pages conference={conference} onDone={things.reload} />
+              ) : (
+                <DeskPage isOffLine />
+              )}
             </FormsContext>
           )
         ) : (
@@ -71,12 +76,12 @@ export function App() {
   );
 }
 
-function Pages({ conference, overview }: { conference: Conference; overview: Answer<Overview> }) {
+function Pages({ conference, onDone }: { conference: Conference; onDone: () => void }) {
   const listing = (name: string) => <ListingPage key={name} name={name} conference={conference} />;
   return (
     <Routes>
-      <Route index element={<OverviewPage overview={overview} />} />
-      <Route path="things" element={<ThingsPage onDone={overview.reload} />} />
+      <Route index element={<OverviewPage />} />
+      <Route path="things" element={<ThingsPage onDone={onDone} />} />
       <Route path="desk" element={<DeskPage />} />
       <Route path="participants" element={listing('participants')} />
       <Route path="payments" element={listing('payments')} />
@@ -90,9 +95,9 @@ function Pages({ conference, overview }: { conference: Conference; overview: Ans
       <Route path="programme" element={listing('programme')} />
       <Route path="waiting-list" element={listing('waiting-list')} />
       <Route path="mails" element={listing('mails')} />
-      <Route path="people/:key" element={<PersonPage onDone={overview.reload} />} />
-      <Route path="abstracts/:key" element={<AbstractPage onDone={overview.reload} />} />
-      <Route path="commands" element={<CommandsPage onDone={overview.reload} />} />
+      <Route path="people/:key" element={<PersonPage onDone={onDone} />} />
+      <Route path="abstracts/:key" element={<AbstractPage onDone={onDone} />} />
+      <Route path="commands" element={<CommandsPage onDone={onDone} />} />
       <Route path="*" element={<NoPage />} />
     </Routes>
   );
@@ -124,27 +129,33 @@ function Frame({ conference, things }: { conference: Conference | undefined; thi
           </p>
         )}
       </div>
-      <nav ref={nav} aria-label="Dashboard" className="overflow-x-auto px-2 py-2 lg:px-3">
-        <ul className="flex lg:flex-col">
-          {links.map(([to, words]) => (
-            <li key={to}>
-              <NavLink
-                to={to}
-                end={to === '/'}
-                className="flex min-h-11 items-center justify-between gap-2 rounded-edge px-3 whitespace-nowrap hover:bg-sunk aria-[current=page]:bg-sunk aria-[current=page]:font-semibold lg:min-h-8"
-              >
-                {words}
-                {to === '/things' && things > 0 && (
-                  <span className="rounded-edge bg-accent px-1.5 text-label font-semibold text-on-accent">
-                    {things}
-                  </span>
-                )}
-              </NavLink>
-            </li>
-          ))}
-        </ul>
-      </nav>
-      {conference && (
+      {conference?.deskUntil !== undefined ? (
+        <p className="px-5 py-2 text-label text-soft">
+          Without a network, until {timeWords(conference.deskUntil)}. Laptop: {conference.actor}.
+        </p>
+      ) : (
+        <nav ref={nav} aria-label="Dashboard" className="overflow-x-auto px-2 py-2 lg:px-3">
+          <ul className="flex lg:flex-col">
+            {links.map(([to, words]) => (
+              <li key={to}>
+                <NavLink
+                  to={to}
+                  end={to === '/'}
+                  className="flex min-h-11 items-center justify-between gap-2 rounded-edge px-3 whitespace-nowrap hover:bg-sunk aria-[current=page]:bg-sunk aria-[current=page]:font-semibold lg:min-h-8"
+                >
+                  {words}
+                  {to === '/things' && things > 0 && (
+                    <span className="rounded-edge bg-accent px-1.5 text-label font-semibold text-on-accent">
+                      {things}
+                    </span>
+                  )}
+                </NavLink>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )}
+      {conference && conference.deskUntil === undefined && (
         <p className="mt-auto px-5 py-5 text-label text-faint max-lg:hidden">
           All times are those of {conference.timeZone}. The log records your changes under the name{' '}
           {conference.actor}. To end the dashboard, press Ctrl+C in its terminal.

@@ -33,8 +33,13 @@ export function useListing(name: string): Listing {
   return useSyncExternalStore(subscribe, () => known.get(name) ?? EMPTY);
 }
 
-/** Reads a table again. */
-export async function load(name: string): Promise<void> {
+/** Reads tables again that the organiser has visited, one after the other, because other calls come in between. */
+export async function loadAgain(...names: string[]): Promise<void> {
+  for (const name of names) if (known.has(name)) await load(name);
+}
+
+/** Reads a table. */
+async function load(name: string): Promise<void> {
   if (loading.has(name)) return;
   loading.add(name);
   try {
@@ -53,13 +58,20 @@ async function read(name: string): Promise<void> {
   const isFirst = before === undefined || before.rows.length === 0;
   const rows: Row[] = [];
   let head: ListHead | undefined;
+  let rowOf: ReturnType<typeof rowsLike> | undefined;
   let shown = 0;
+  let since = performance.now();
   for await (const line of askLines(`/listings/${name}`)) {
-    if (!head) {
+    if (!head || !rowOf) {
       head = line as ListHead;
+      rowOf = rowsLike(before?.rows ?? [], head);
       continue;
     }
     for (const [key, ...cells] of line as Value[][]) rows.push(rowOf(String(key), cells));
+    if (performance.now() - since > LONGEST_WORK_MS) {
+      await new Promise((resolve) => setTimeout(resolve));
+      since = performance.now();
+    }
     // Each update redraws the whole table, so not every page of rows causes an update.
     if (isFirst && rows.length >= shown * 8) {
       shown = rows.length;
@@ -72,9 +84,28 @@ async function read(name: string): Promise<void> {
   set(name, { head, rows, coming: undefined, trouble: undefined });
 }
 
-function rowOf(key: string, cells: Value[]): Row {
-  const words = cells.filter((cell) => typeof cell === 'string');
-  return { key, cells, text: words.map(searchable).join('\n') };
+/** After this time the page answers keys and clicks, before it reads more rows. */
+const LONGEST_WORK_MS = 20;
+
+/** Creates rows. A row that was in the table before, and has not changed, stays: its text takes the most time. */
+function rowsLike(before: readonly Row[], { columns }: ListHead) {
+  const last = new Map(before.map((row) => [row.key, row]));
+  // Few texts of a column are different, such as countries, and a table has many rows.
+  const spellings = new Map<string, string>();
+  const spellingsOf = (cell: string) => {
+    const all = spellings.get(cell) ?? searchable(cell);
+    spellings.set(cell, all);
+    return all;
+  };
+  return (key: string, cells: Value[]): Row => {
+    const row = last.get(key);
+    if (row?.cells.every((cell, at) => cell === cells[at])) return row;
+    const texts = cells.flatMap((cell, at) =>
+      // Nobody types a time as the server sends it.
+      typeof cell === 'string' && columns[at]?.kind !== 'time' ? spellingsOf(cell) : [],
+    );
+    return { key, cells, text: texts.join('\n') };
+  };
 }
 
 function set(name: string, listing: Listing): void {

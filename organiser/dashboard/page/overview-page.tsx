@@ -6,15 +6,12 @@ import { CountChart, DaysChart, MoneyChart } from './charts.tsx';
 import { PageTitle } from './page-title.tsx';
 import { Part } from './part.tsx';
 import { Trouble } from './trouble.tsx';
-import type { Answer } from './use-answer.ts';
+import { useAnswer } from './use-answer.ts';
 import { moneyWords } from './words.ts';
 
 /** The overview of the conference. */
-export function OverviewPage({
-  overview: { data, trouble, reload },
-}: {
-  overview: Answer<Overview>;
-}) {
+export function OverviewPage() {
+  const { data, trouble, reload } = useAnswer<Overview>('/overview', { isKept: true });
   return (
     <div className="flex flex-col gap-10 p-4 pb-16 sm:p-6 sm:pb-16">
       <PageTitle words="Overview" />

@@ -4,7 +4,7 @@ import type { Fact } from '#server/reports/story-facts.ts';
 import type { Story } from '../read-pages.ts';
 import { ActionButton } from './action-dialog.tsx';
 import { Facts } from './facts.tsx';
-import { load } from './listings-store.ts';
+import { loadAgain } from './listings-store.ts';
 import { Activities } from './activities.tsx';
 import { OfferedActions } from './offered-actions.tsx';
 import { PageTitle } from './page-title.tsx';
@@ -24,7 +24,7 @@ export function PersonPage({ onDone }: { onDone: () => void }) {
   const changed = () => {
     reload();
     onDone();
-    for (const name of ['participants', 'payments', 'refunds', 'asked', 'mails']) void load(name);
+    void loadAgain('participants', 'payments', 'refunds', 'asked', 'mails');
   };
   return (
     <div className="flex flex-col gap-8 p-4 pb-16 sm:p-6 sm:pb-16">

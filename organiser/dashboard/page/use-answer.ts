@@ -9,15 +9,26 @@ export type Answer<T> = {
   reload: () => void;
 };
 
-/** The server's answer to a path. */
-export function useAnswer<T>(path: string): Answer<T> {
-  const [found, setFound] = useState<{ path: string; data?: T; trouble?: string }>();
+/** The last answers that pages keep, by path. */
+const kept = new Map<string, unknown>();
+
+/**
+ * The server's answer to a path. With `isKept` a later visit shows the last answer until the new one arrives: figures of
+ * many people take a while.
+ */
+export function useAnswer<T>(path: string, { isKept = false } = {}): Answer<T> {
+  const [found, setFound] = useState<{ path: string; data?: T; trouble?: string } | undefined>(() =>
+    kept.has(path) ? { path, data: kept.get(path) as T } : undefined,
+  );
   const [round, setRound] = useState(0);
 
   useEffect(() => {
     const gone = new AbortController();
     ask<T>(path, gone.signal).then(
-      (data) => setFound({ path, data }),
+      (data) => {
+        if (isKept) kept.set(path, data);
+        setFound({ path, data });
+      },
       (error: unknown) => {
         if (gone.signal.aborted) return;
         if (!(error instanceof Refused)) throw error;
@@ -25,7 +36,7 @@ export function useAnswer<T>(path: string): Answer<T> {
       },
     );
     return () => gone.abort();
-  }, [path, round]);
+  }, [path, round, isKept]);
 
   const { data, trouble } = found?.path === path ? found : {};
   return { data, trouble, reload: () => setRound((count) => count + 1) };

@@ -97,7 +97,11 @@ export function useListingTable({
       /** A cell as in the spreadsheets. */
       cellIn(row: Row, id: string): Cell {
         const { kind, value, code } = find(row, id);
-        return cellOf(kind, value, { currency: findCurrency(code), clock });
+        // Most cells are no amounts, and a file has hundreds of thousands.
+        return cellOf(kind, value, {
+          currency: kind === 'money' ? findCurrency(code) : undefined,
+          clock,
+        });
       },
     };
   }, [all, currency]);

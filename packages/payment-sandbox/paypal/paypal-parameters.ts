@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { digitsOf } from '../money.ts';
+import { isWebAddress } from '../web-address.ts';
 import { isIssue, type Issue, refusedFor } from './paypal-errors.ts';
 
 /** Parses a request with a strict schema and refuses it the way PayPal does. */
@@ -45,10 +46,7 @@ export function text(maximum: number) {
 }
 
 export const webAddress = text(2048).check(
-  z.refine(
-    (value) => ['http:', 'https:'].includes(URL.parse(value)?.protocol ?? ''),
-    asError('INVALID_PARAMETER_SYNTAX'),
-  ),
+  z.refine(isWebAddress, asError('INVALID_PARAMETER_SYNTAX')),
 );
 
 export const money = z

@@ -67,9 +67,10 @@ export function moveFee(account: PayPalAccount, amount: number, currency: string
 
 /** Withdraws all money of each currency to the bank account. Returns the ids of the withdrawals. */
 export function withdraw(account: PayPalAccount): string[] {
-  const byCurrency = Map.groupBy(account.transactions.rows(), ({ currency }) => currency);
-  return [...byCurrency].flatMap(([currency, rows]) => {
-    const balance = rows.reduce((sum, { amount, fee }) => sum + amount + fee, 0);
+  const balances = new Map<string, number>();
+  for (const { currency, amount, fee } of account.transactions.rows())
+    balances.set(currency, (balances.get(currency) ?? 0) + amount + fee);
+  return [...balances].flatMap(([currency, balance]) => {
     if (balance <= 0) return [];
     return moveMoney(account, { code: 'T0400', amount: 0 - balance, currency });
   });

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { Call } from '../api-calls.ts';
 import { digitsOf, stripeStepOf } from '../money.ts';
 import { randomId } from '../random-id.ts';
+import { isWebAddress } from '../web-address.ts';
 import type { SessionRow, StripeAccount } from './stripe-account.ts';
 import { badParameter, badState, noSuch } from './stripe-errors.ts';
 import { emit } from './stripe-events.ts';
@@ -20,10 +21,10 @@ import {
 } from './stripe-parameters.ts';
 
 const url = text().check(
-  z.refine((value) => {
-    const address = URL.parse(value.replaceAll('{CHECKOUT_SESSION_ID}', 'id'));
-    return address !== null && ['http:', 'https:'].includes(address.protocol);
-  }, 'Not a valid URL'),
+  z.refine(
+    (value) => isWebAddress(value.replaceAll('{CHECKOUT_SESSION_ID}', 'id')),
+    'Not a valid URL',
+  ),
 );
 
 const lineItem = z.strictObject({

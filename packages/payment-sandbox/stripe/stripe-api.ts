@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { answerWith, type Call, idempotencyKeys, type ProviderApi, refuse } from '../api-calls.ts';
 import { parseForm } from '../pages/page.ts';
@@ -19,6 +19,7 @@ import { createRefund, listRefunds, retrieveRefund } from './stripe-refunds.ts';
 
 type StripeApiOptions = Pick<ProviderApi, 'calls' | 'faults' | 'state' | 'log'> & {
   secretKey: string;
+  anyVersion?: boolean | undefined;
 };
 
 /** The routes below /v1. */
@@ -54,7 +55,7 @@ export function stripeApi(account: StripeAccount, options: StripeApiOptions) {
       const [method = '', url = ''] = route.split(' ');
       const handler = answerWith(api, (call) => ({
         status: 200,
-        body: work(account, call, parametersOf(call)),
+        body: work(account, call, inOurVersion(call, parametersOf(call))),
       }));
       app.route({ method, url, handler });
     }
@@ -116,7 +117,7 @@ const DAY = 24 * 60 * 60;
 
 function stripeDialect(
   account: StripeAccount,
-  { secretKey, ...rest }: StripeApiOptions,
+  { secretKey, anyVersion = false, ...rest }: StripeApiOptions,
 ): ProviderApi {
   return {
     ...rest,
@@ -131,10 +132,10 @@ function stripeDialect(
     checkAccess({ request }) {
       checkKey(request.headers.authorization ?? '', secretKey);
       // Another API version has other parameters, so answering it by this version's rules would hide mistakes.
-      const version = request.headers['stripe-version'] ?? API_VERSION;
-      if (version !== API_VERSION)
+      const version = versionOf(request);
+      if (version !== API_VERSION && !anyVersion)
         throw badParameter(
-          `Invalid Stripe API version: ${String(version)}. This sandbox speaks ${API_VERSION} only.`,
+          `Invalid Stripe API version: ${version}. The payment sandbox speaks ${API_VERSION}: give the package apiVersion: '${API_VERSION}', or start the sandbox with --any-stripe-version.`,
         );
     },
     storageKey(call) {
@@ -165,6 +166,26 @@ function stripeDialect(
     faultError: stripeFault,
   };
 }
+
+function versionOf({ headers }: FastifyRequest): string {
+  return String(headers['stripe-version'] ?? API_VERSION);
+}
+
+/** Other versions name two parameters of a session differently. Only a sandbox for any version gets here with them. */
+function inOurVersion({ kind, request }: Call, sent: unknown): unknown {
+  if (versionOf(request) === API_VERSION || kind !== 'POST /v1/checkout/sessions') return sent;
+  const { payment_method_types: methods, ui_mode: mode, ...rest } = z.parse(olderSession, sent);
+  return {
+    ...rest,
+    ...(methods !== undefined && { allowed_payment_method_types: methods }),
+    ...(mode !== undefined && { ui_mode: mode === 'hosted' ? 'hosted_page' : mode }),
+  };
+}
+
+const olderSession = z.looseObject({
+  payment_method_types: z.optional(z.unknown()),
+  ui_mode: z.optional(z.unknown()),
+});
 
 function parametersOf({ request }: Call): unknown {
   return request.method === 'GET' ? request.query : (request.body ?? {});

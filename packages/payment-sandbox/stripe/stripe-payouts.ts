@@ -27,7 +27,8 @@ export function payOut(account: StripeAccount, isMeant: (row: BalanceTransaction
     (row) => row.payout === null && row.type !== 'payout' && isMeant(row),
   );
   const ids: string[] = [];
-  for (const [currency, rows] of Map.groupBy(open, (row) => row.currency)) {
+  for (const currency of new Set(open.map((row) => row.currency))) {
+    const rows = open.filter((row) => row.currency === currency);
     const amount = rows.reduce((sum, row) => sum + row.amount - row.fee, 0);
     if (amount <= 0) continue;
     const payout = newPayout(account, { amount, currency, automatic: true });
