@@ -16,12 +16,9 @@ export function Deadlines({ deadlines, today, words }: DeadlinesProps) {
   return (
     <dl className="[counter-reset:deadline]">
       {deadlines.map(({ label, date, day }) => (
-        <div
-          key={label}
-          className={`flex flex-wrap items-baseline justify-between gap-x-4 border-b border-rule py-2 first:pt-0 sm:py-2.5 ${day ? 'deadline-numbered' : ''}`}
-        >
+        <div key={label} className={`deadline ${day ? 'deadline-numbered' : ''}`}>
           <dt className="text-small">{label}</dt>
-          <dd className="font-serif text-name max-sm:order-2">{date}</dd>
+          <dd className="deadline-date">{date}</dd>
           {day && (
             <dd className="days-left">
               {today && (

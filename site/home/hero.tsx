@@ -30,10 +30,8 @@ export function Hero({ words }: { words: Words }) {
             <h1 className="hero-heading">{words.heading}</h1>
             <p className="hero-intro">{words.text}</p>
             <div className="mt-7 flex flex-wrap gap-3">
-              <ButtonLink to="/conference-registration" className="max-sm:px-4">
-                {words.registerButton}
-              </ButtonLink>
-              <ButtonLink to="/conference-registration" variant="secondary" className="max-sm:px-4">
+              <ButtonLink to="/conference-registration">{words.registerButton}</ButtonLink>
+              <ButtonLink to="/conference-registration" variant="secondary">
                 {words.speakerButton}
               </ButtonLink>
               <ButtonLink to="/documents/brochure.pdf" reloadDocument download variant="quiet">
@@ -44,7 +42,7 @@ export function Hero({ words }: { words: Words }) {
         </div>
       </div>
       <div className="page relative">
-        <dl className="grid grid-cols-2 border-t border-ink sm:grid-cols-3">
+        <dl className="hero-facts">
           {facts.map(([label, fact]) => (
             <div key={label} className="hero-fact">
               <dt className="text-label text-faint">{label}</dt>

@@ -25,12 +25,10 @@ export function Topics({ words, topics, sponsor }: TopicsProps) {
             <article key={id} {...over(title)} className="topic-card">
               <ListDrawing at={at} fit="xMinYMid meet" className="topic-drawing" />
               <h3 className="font-serif text-name font-medium">{title}</h3>
-              <p className="mt-1.5 mb-2 text-small text-soft sm:mt-3 sm:mb-6">{description}</p>
+              <p className="topic-text">{description}</p>
               <ul className="topic-tags">
                 {tags.map((tag) => (
-                  <li key={tag} className="sm:py-0.5">
-                    {tag}
-                  </li>
+                  <li key={tag}>{tag}</li>
                 ))}
               </ul>
             </article>
@@ -45,16 +43,9 @@ export function Topics({ words, topics, sponsor }: TopicsProps) {
 
 function Advertisement({ label, name, url }: NonNullable<TopicsProps['sponsor']>) {
   return (
-    <p className="mt-5 flex justify-end sm:mt-10">
+    <p className="topic-sponsor-place">
       <a href={url} target="_blank" rel="noopener sponsored" className="topic-sponsor">
-        <img
-          src="/sponsor.svg"
-          alt={label}
-          loading="lazy"
-          width={176}
-          height={40}
-          className="h-8 w-auto sm:h-10 max-w-full"
-        />
+        <img src="/sponsor.svg" alt={label} loading="lazy" width={176} height={40} />
         {name}
       </a>
     </p>
