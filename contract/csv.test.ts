@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { csvLine } from './csv.ts';
+import { csvLine, withoutApostrophes } from './csv.ts';
 import { currencyOf } from './currency.ts';
 
 test.each([
@@ -9,7 +9,12 @@ test.each([
   ['two\nlines', '"two\nlines"'],
   ['=1+1', `"'=1+1"`],
   ['  =1+1', `"'  =1+1"`],
-  ['\n=1+1', `"'\n=1+1"`],
+  ['\n=1+1', `"'\n'=1+1"`],
+  ['Dresden;=1+1;', `"Dresden;'=1+1;"`],
+  ['Dresden; \u00a0@SUM(A1)', `"Dresden;' \u00a0@SUM(A1)"`],
+  ['one\r\n\r\n-2', `"one\r\n\r\n'-2"`],
+  ['one\t+2;one - 2', `"one\t'+2;one - 2"`],
+  ['\uff1d1+1', `"'\uff1d1+1"`],
   ['\u00a0@SUM(A1)', `"'\u00a0@SUM(A1)"`],
   ['+46 8 5550 142', `"'+46 8 5550 142"`],
   ['-2', `"'-2"`],
@@ -26,5 +31,13 @@ test.each([
   'the cell %j is written as %s, so that a spreadsheet program sees no formula',
   (cell, written) => {
     expect(csvLine([cell])).toBe(`${written}\r\n`);
+  },
+);
+
+test.each(['+49 30', 'Dresden;=1+1', 'one\n- two\n- three', "'n Bo", "it's; 'quoted'"])(
+  'the text %j is read as it was typed',
+  (typed) => {
+    const [, cell = ''] = /^"(.*)"\r\n$/s.exec(csvLine([typed])) ?? [];
+    expect(withoutApostrophes(cell)).toBe(typed);
   },
 );

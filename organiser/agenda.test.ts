@@ -153,6 +153,17 @@ test('contributions with a time are items of the agenda, at their times and besi
   expect(await organise(context(), 'log')).toContain('2 new, 0 changed, 0 removed, 0 unchanged');
 });
 
+test('a conference with a second language gets its contributions, too', async () => {
+  writeFileSync(
+    join(folder, 'de', 'agenda.yaml'),
+    'days: [{ label: Tag 1, items: [{ title: Anmeldung }, { title: Eröffnung }] }, { label: Tag 2 }]',
+  );
+  await decide(talk(await abstract('Chains'), 'Fri', '9:30', '9:50', 'Hall A'));
+  expect(await agenda('--yes')).toContain('is written: 1 new');
+  expect(text()).toContain('title: Chains');
+  expect(await agenda('--yes')).toContain('Nothing was written');
+});
+
 test('edits by hand stay and are named, until they are replaced', async () => {
   const [one, two, three] = [
     await abstract('Chains'),
@@ -406,6 +417,9 @@ test('posters are numbered session by session, and no number is given twice', as
   server.clock.advance(1000);
   expect(await number('--yes')).toContain('Decisions recorded: 2. Letters in the outbox: 0.');
   expect(await number('--yes')).toContain('Decisions recorded: 0.');
+  // The same with --send tells those whose number or decision was recorded without a letter.
+  expect(await number('--send')).toContain('Decisions recorded: 0. Letters in the outbox: 3.');
+  expect(await number('--send')).toContain('Letters in the outbox: 0.');
   const stored = await server.db
     .selectFrom('decisions')
     .innerJoin('abstracts', 'abstracts.id', 'abstract_id')

@@ -4,7 +4,7 @@ import { agree, agreements } from './agree.ts';
 import { answer } from './answer.ts';
 import { ask, askedAmounts } from './ask.ts';
 import { attendance } from './attendance.ts';
-import { backup } from './backup.ts';
+import { backup, backupCopied, backupIdentity } from './backup.ts';
 import { badges } from './badges.ts';
 import {
   bank,
@@ -48,6 +48,7 @@ import { paid } from './paid.ts';
 import { erasePersonalData, exportPersonalData } from './person.ts';
 import { limit, places } from './places.ts';
 import { acceptProof, proofFile, proofs, refuseProof } from './proofs.ts';
+import { desk, deskPack, mergeDesk } from './desk.ts';
 import { purge } from './purge.ts';
 import { reconcile } from './reconcile.ts';
 import { refund, settle, takeRefundBack, undoRefund } from './refund.ts';
@@ -137,6 +138,9 @@ export const commands: readonly Command[] = [
   attendance,
   checkin,
   undoCheckin,
+  desk,
+  deskPack,
+  mergeDesk,
   certificates,
   write,
   report,
@@ -180,5 +184,7 @@ export const commands: readonly Command[] = [
   installation,
   adoptInstallationCommand,
   backup,
+  backupCopied,
+  backupIdentity,
   restore,
 ];

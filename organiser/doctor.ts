@@ -6,6 +6,7 @@ import { countUnsent } from '#server/mail/outbox.ts';
 import { countOwed } from '#server/orders/asked-orders.ts';
 import { countUnpaid } from '#server/orders/orders.ts';
 import { lastWebhooks } from '#server/payments/webhook-events.ts';
+import { findBackupTimes } from '#server/operations/backup-times.ts';
 import { describeInstallation, findInstallation } from '#server/operations/installation.ts';
 import { listServers } from '#server/operations/servers.ts';
 import { listActivities } from '#server/operations/activities.ts';
@@ -51,7 +52,7 @@ function stateLines(
   at: (moment: string) => string,
 ): string[] {
   const { mode, usedWith, restored, providers, unpaidOrders, unsentMails, deadLetters } = facts;
-  const { owed, currency } = facts;
+  const { owed, currency, backups } = facts;
   const when = (moment: string | undefined) => (moment === undefined ? 'never' : at(moment));
   const waiting = ({ count, oldest }: { count: number; oldest?: string | undefined }) =>
     `${count}, oldest ${oldest === undefined ? 'none' : at(oldest)}`;
@@ -75,6 +76,10 @@ function stateLines(
     line('mail server', facts.mailServer ?? 'none: mails are written into a folder, NOT SENT'),
     line('virus scanner', facts.virusScanner ?? 'none: files are not scanned'),
     line('database', facts.database),
+    line(
+      'backup',
+      `newest ${when(backups.backedUpAt)}, on another machine ${when(backups.copiedAt)}`,
+    ),
     ...serverWords(facts.servers, at).map((words) => line('server', words)),
     line('times', facts.timezone),
   ];
@@ -122,6 +127,7 @@ async function readFacts(context: CommandContext) {
     mailServer: env.SMTP_HOST,
     virusScanner: env.CLAMD,
     database: env.DATABASE_URL === undefined ? `SQLite in ${dataDir}` : 'PostgreSQL',
+    backups: await findBackupTimes(db),
     servers,
     concerns: await concernsOf(context),
   };

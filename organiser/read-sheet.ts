@@ -1,4 +1,5 @@
 import { open, type FileHandle } from 'node:fs/promises';
+import { withoutApostrophes } from '#contract/csv.ts';
 import { textIn } from '#server/content/text-file.ts';
 import { csvRows } from '#server/files/csv-rows.ts';
 import type { Cell } from '#server/files/sheet-table.ts';
@@ -63,7 +64,7 @@ function csvIn(bytes: Buffer): GivenSheet {
   return {
     // Our own CSV files have an apostrophe in '+46 8 5550 142, so that no spreadsheet program reads the number as a
     // formula.
-    rows: data.map((row) => row.map((field) => field.replace(/^'(?=\s*[=+\-@])/, ''))),
+    rows: data.map((row) => row.map(withoutApostrophes)),
     notes: unicode === undefined ? [WINDOWS] : [],
   };
 }

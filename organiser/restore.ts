@@ -1,5 +1,12 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import {
+  type BackupIdentity,
+  countRecipients,
+  isEncrypted,
+  KeyUnusable,
+  readIdentities,
+} from '#server/operations/encryption.ts';
 import { BackupBroken } from '#server/operations/backup-file.ts';
 import { checkBackup, NotEmpty, restoreBackup } from '#server/operations/restore-backup.ts';
 import { FolderTaken, takeDataFolder } from '#server/operations/data-folder.ts';
@@ -15,35 +22,56 @@ import { CommandError } from './command-context.ts';
 
 export const restore = command({
   name: 'restore',
+  exitsWith1: 'if an encrypted backup is checked without its identity',
   summary: 'Restores a backup into an empty data folder or database, on either engine.',
   notOffered: 'No server may use the data folder meanwhile.',
   fields: {
     path: field('path', 'FILE', 'Backup'),
     isCheck: field('flag', '--check', 'Only compare its checksums'),
+    identity: field('path', '--identity FILE', 'File of the private key', {
+      otherwise: 'none, for an archive that is not encrypted',
+    }),
   },
   alone: restoreCommand,
 });
 
+type Typed = { path: string; isCheck: boolean; identity: string | undefined };
+
 /** Restores a backup while no server uses the data folder. */
-async function restoreCommand(
-  { path, isCheck }: { path: string; isCheck: boolean },
-  print: Print,
-): Promise<void> {
+async function restoreCommand({ path, isCheck, identity }: Typed, print: Print): Promise<0 | 1> {
   if (!existsSync(path)) throw new CommandError(`There is no file ${path}.`);
   try {
-    const { header, rows, files } = await (isCheck ? checkBackup(path) : restoreHere(path));
+    if (isCheck && identity === undefined && (await isEncrypted(path))) {
+      await print(`${await lockedWords(path)}\n`);
+      return 1;
+    }
+    const identities = identity === undefined ? [] : await readIdentities(identity);
+    const { header, rows, files } = await (isCheck
+      ? checkBackup(path, identities)
+      : restoreHere(path, identities));
     const what = `${rows.toLocaleString('en')} rows, ${files.toLocaleString('en')} files, written ${header.createdAt}`;
     await print(isCheck ? `${path} is complete: ${what}\n` : `restored: ${what}\n`);
+    return 0;
   } catch (error) {
     const isForTheOperator =
-      error instanceof BackupBroken || error instanceof NotEmpty || error instanceof FolderTaken;
+      error instanceof BackupBroken ||
+      error instanceof KeyUnusable ||
+      error instanceof NotEmpty ||
+      error instanceof FolderTaken;
     throw isForTheOperator ? new CommandError(error.message) : error;
   }
 }
 
-async function restoreHere(path: string) {
+/** The result of a check without an identity. */
+async function lockedWords(path: string): Promise<string> {
+  const recipients = await countRecipients(path);
+  if (recipients === undefined) throw new BackupBroken(`${path} is cut short or damaged`);
+  return `${path} is encrypted for ${recipients === 1 ? 'one key' : `${recipients} keys`}; its beginning and its length can be right. Its content was NOT checked: add --identity, where the private key is.`;
+}
+
+async function restoreHere(path: string, identities: readonly BackupIdentity[]) {
   // The check comes first, because a wrong name must not leave an empty database.
-  await checkBackup(path);
+  await checkBackup(path, identities);
   const env = readEnv(process.env);
   const dataDir = resolve(env.DATA_DIR);
   const folder = takeDataFolder(dataDir);
@@ -52,7 +80,7 @@ async function restoreHere(path: string) {
     const store = await openFileStore(dataDir, s3Settings(env));
     const { fileStore, sandboxId } = installationIn(env, dataDir);
     const here = { file_store: fileStore, sandbox_id: sandboxId ?? null };
-    const contents = await restoreBackup(path, { db, store, dataDir, here });
+    const contents = await restoreBackup(path, { db, store, dataDir, here, identities });
     const acting = { clock: systemClock, newId, actor: systemUser(process.env) };
     const words = `a backup of ${contents.header.createdAt}`;
     await inTransaction(db, (tx) =>

@@ -36,13 +36,17 @@ const nodeFolder = join(modules, '.node-24');
 const nodePackage = join(root, 'packages', 'node-24');
 const stamp = join(modules, '.plenary-packages');
 const lock = join(modules, '.plenary-lock');
+/** npm reads this file instead of package-lock.json. It exists only during an installation. */
+const addressedLock = join(root, 'npm-shrinkwrap.json');
 const folders = (process.env.PATH ?? '').split(delimiter);
 const env = { ...process.env, PATH: [bin, ...folders].join(delimiter) };
 
 const running = new Set();
 process.on('exit', () => {
   for (const child of running) child.kill();
-  if (holderOf(lock) === process.pid) rmSync(lock, { force: true });
+  if (holderOf(lock) !== process.pid) return;
+  rmSync(addressedLock, { force: true });
+  rmSync(lock, { force: true });
 });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(1));
 
@@ -79,7 +83,9 @@ async function install() {
   const start = Date.now();
   tell(`Installing the packages${needsNode ? ` and Node ${NODE}` : ''} … `);
   rmSync(stamp, { force: true });
+  writeFileSync(addressedLock, withAddresses(join(root, 'package-lock.json')));
   const outputs = await Promise.all([npmInstall(root), ...(needsNode ? [installNode()] : [])]);
+  rmSync(addressedLock);
   const output = outputs.find((words) => words !== undefined);
   if (output !== undefined) {
     tell(`failed\n${output}\n`);
@@ -100,10 +106,25 @@ async function install() {
 /** The folder's name begins with a dot, because npm ignores such folders in node_modules. */
 function installNode() {
   mkdirSync(nodeFolder, { recursive: true });
-  for (const file of ['package.json', 'package-lock.json']) {
-    copyFileSync(join(nodePackage, file), join(nodeFolder, file));
-  }
+  copyFileSync(join(nodePackage, 'package.json'), join(nodeFolder, 'package.json'));
+  const addressed = withAddresses(join(nodePackage, 'package-lock.json'));
+  writeFileSync(join(nodeFolder, 'package-lock.json'), addressed);
   return npmInstall(nodeFolder);
+}
+
+/**
+ * A lock file with an address for each package. Without addresses npm first asks the registry for the description of
+ * every package. npm replaces the host by the registry of its own settings.
+ */
+function withAddresses(lockFile) {
+  const locked = JSON.parse(read(lockFile) || '{}');
+  for (const [path, entry] of Object.entries(locked.packages ?? {})) {
+    const [, folder] = /(?:^|\/)node_modules\/((?:@[^/]+\/)?[^/]+)$/.exec(path) ?? [];
+    if (!folder || entry.link || !entry.version) continue;
+    const name = entry.name ?? folder;
+    entry.resolved ??= `https://registry.invalid/${name}/-/${basename(name)}-${entry.version}.tgz`;
+  }
+  return JSON.stringify(locked);
 }
 
 /**
@@ -148,7 +169,8 @@ function packagesIn(lockFile) {
 function npmInstall(cwd) {
   // `npm ci` fails if a registry lacks another platform's optional packages. --include is for packages that
   // NODE_ENV=production and npm's own settings would omit. No package needs an install script.
-  const words = 'install --no-save --include=dev --include=optional --ignore-scripts';
+  const words =
+    'install --no-save --include=dev --include=optional --ignore-scripts --replace-registry-host=always';
   // By default npm would try for minutes to reach a missing registry. Its log shows each answer.
   const patience = '--fetch-retries=2 --fetch-retry-mintimeout=2000 --fetch-retry-maxtimeout=10000';
   const quiet = '--no-audit --no-fund --no-progress --loglevel=http';

@@ -21,8 +21,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
  */
 let root: string;
 const fakeNpm = `
-import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, cpSync, mkdirSync, writeFileSync } from 'node:fs';
 appendFileSync('npm-calls', process.argv.slice(2).join(' ') + '\\n');
+if (existsSync('npm-shrinkwrap.json')) cpSync('npm-shrinkwrap.json', 'npm-read');
 if (process.env.FAKE_NPM_ANSWERS) console.error('npm http fetch GET 200 somewhere 12ms');
 await new Promise((done) => setTimeout(done, 100));
 if (process.env.FAKE_NPM_FAILS) { console.error('no registry'); process.exit(1); }
@@ -60,6 +61,27 @@ test('installs once, and again when the requested or the installed packages chan
   await bootstrap();
   expect(calls()).toHaveLength(3);
   expect(calls()[0]).toContain('install --no-save --include=dev');
+});
+
+test('npm reads the address of each package in a file that nobody keeps', async () => {
+  const packages = {
+    '': { version: '1.0.0' },
+    'node_modules/zod': { version: '4.6.7' },
+    'node_modules/a/node_modules/@b/c': { version: '2.0.0' },
+    'node_modules/alias': { name: 'original', version: '3.0.0' },
+    'node_modules/sandbox': { link: true },
+  };
+  writeFileSync(join(root, 'package-lock.json'), JSON.stringify({ packages }));
+  await bootstrap();
+  const addressed = readFileSync(join(root, 'npm-read'), 'utf8');
+  expect(addressed.match(/https:[^"]+/g)).toEqual([
+    'https://registry.invalid/zod/-/zod-4.6.7.tgz',
+    'https://registry.invalid/@b/c/-/c-2.0.0.tgz',
+    'https://registry.invalid/original/-/original-3.0.0.tgz',
+  ]);
+  expect(calls()[0]).toContain('--replace-registry-host=always');
+  expect(existsSync(join(root, 'npm-shrinkwrap.json'))).toBe(false);
+  expect(readFileSync(join(root, 'package-lock.json'), 'utf8')).toBe(JSON.stringify({ packages }));
 });
 
 test('prints nothing when there is nothing to do', async () => {

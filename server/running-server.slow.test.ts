@@ -1,5 +1,8 @@
+import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { afterEach, expect, test } from 'vitest';
 import { post } from '#tests/support/answer.ts';
 import { aForm, submit } from '#tests/support/author.ts';
@@ -31,6 +34,27 @@ test('with a real key no pretend provider runs', async () => {
   expect(site.output()).toContain('TEST MODE');
   const paypal = await fetch(`${site.origin}/api/webhooks/paypal`, { method: 'POST', body: '{}' });
   expect(paypal.status).toBe(404);
+});
+
+test('the try of a new server needs no access as its operator, and does nothing with a real key', async () => {
+  const tryIt = promisify(execFile);
+  const script = fileURLToPath(new URL('../scripts/try-registration.ts', import.meta.url));
+  // With a token, this machine is as foreign as the machine around a container is.
+  await start({ METRICS_TOKEN: 'a-token-of-a-monitor' });
+  expect((await fetch(`${site.origin}/sandbox/mail`)).status).toBe(404);
+  const { stdout } = await tryIt(process.execPath, [script, site.origin]);
+  expect(stdout).toMatch(/: registered, paid [\d.]+ EUR, receipt read\.\n$/);
+  await site.stop();
+
+  await start({
+    STRIPE_SECRET_KEY: 'sk_test_none',
+    STRIPE_WEBHOOK_SECRET: 'whsec_none',
+    PUBLIC_BASE_URL: 'http://localhost',
+    STRIPE_API_BASE: 'http://127.0.0.1:9',
+  });
+  await expect(tryIt(process.execPath, [script, site.origin])).rejects.toMatchObject({
+    stderr: `${site.origin} does not run in the sandbox.\n`,
+  });
 });
 
 test('a server that sends mails has no mailbox page, also in sandbox mode', async () => {

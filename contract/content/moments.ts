@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { dayAfter, dayText, isDay } from './calendar-days.ts';
+import { dayAfter, dayOf, dayText, isDay } from './calendar-days.ts';
 import type { moments } from './labels/moments.ts';
 import type { Moment, Opening } from './opening.ts';
 import { fillPlaceholders } from './placeholders.ts';
@@ -92,6 +92,13 @@ export function momentAt(instant: string, locale: Locale): Moment {
   });
   const [day = '', time = ''] = local.split(' ');
   return { ...beginningIn(locale, { day, time }), at: instant };
+}
+
+/** An instant at which something ends: midnight is the end of the day before it, as organisers write and mails say it. */
+export function endAt(instant: string, locale: Locale): Moment {
+  const before = new Date(Date.parse(instant) - 1).toISOString();
+  const last = endIn(locale, { day: dayOf(before, locale.timezone) });
+  return last.at === instant ? last : momentAt(instant, locale);
 }
 
 /** 2026-05-29, 08:00, Europe/Berlin -> 2026-05-29T06:00:00.000Z */

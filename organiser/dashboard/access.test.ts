@@ -41,7 +41,9 @@ test('the printed address works only once, for the first browser', async () => {
 test('only the browser that opened the address gets the page, its scripts and its calls', async () => {
   const mine = await startTestDashboard(server);
   try {
-    for (const path of ['/', '/participants', '/assets/a.js', '/colours.css', '/api/conference']) {
+    const addresses = '/ /participants /assets/a.js /colours.css /api/conference';
+    const odd = '// /\\ //api/conference /%61pi/conference /api/%zz';
+    for (const path of `${addresses} ${odd}`.split(' ')) {
       const { status, text } = await mine.send(path);
       expect([path, status]).toEqual([path, 403]);
       expect(text).toContain('Open the address that npm run dashboard printed');

@@ -41,7 +41,9 @@ export function createAccess(newId: NewId): Access {
     guard(app) {
       app.addHook('onRequest', async (request, reply) => {
         if (!isFromItself(request)) return refuse(reply, FOREIGN);
-        const { searchParams, pathname } = new URL(request.url, 'http://dashboard');
+        const address = URL.parse(`http://dashboard${request.url}`);
+        if (!address) return refuse(reply, FOREIGN);
+        const { searchParams, pathname } = address;
         const given = searchParams.get('token');
         if (request.method === 'GET' && pathname === '/' && given !== null) {
           return exchange(given, reply);

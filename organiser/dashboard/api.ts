@@ -1,6 +1,12 @@
 import { Readable } from 'node:stream';
 import { constants, createGzip } from 'node:zlib';
-import type { FastifyError, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type {
+  FastifyError,
+  FastifyInstance,
+  FastifyPluginAsync,
+  FastifyReply,
+  FastifyRequest,
+} from 'fastify';
 import * as z from 'zod/mini';
 import { ContentError } from '#server/content/content-error.ts';
 import { SettingError } from '#server/config/env.ts';
@@ -19,8 +25,8 @@ const Name = z.object({ name: z.enum(listNames) });
 const Key = z.object({ key: z.string() });
 const FileKey = z.extend(Key, { id: z.string() });
 /** An action with the values of its form. */
-const Typed = z.object({ action: z.string(), request: z.unknown() });
-const ToPerform = z.object({ plan: z.string() });
+export const Typed = z.object({ action: z.string(), request: z.unknown() });
+export const ToPerform = z.object({ plan: z.string() });
 
 /** A plan for the page to show before it is done. */
 export type Planned = { plan: string; words: string[]; button: string };
@@ -33,18 +39,7 @@ export function apiRoutes({ latest }: CommandContext): FastifyPluginAsync {
   const plans = createPendingPlans(newId, () => performance.now());
 
   return async (app) => {
-    app.addHook('onRequest', async (_, reply) => {
-      void reply.header('cache-control', 'no-store');
-    });
-    const answerOthers = app.errorHandler;
-    app.setErrorHandler<FastifyError>((error, request, reply) => {
-      const isForTheOrganiser = EXPECTED.some((kind) => error instanceof kind);
-      if (!isForTheOrganiser) return answerOthers(error, request, reply);
-      const { message } = error;
-      const remedy = error instanceof ActionImpossible ? error.remedy : undefined;
-      return reply.code(422).send({ message, remedy });
-    });
-
+    answerOrganiser(app);
     app.get('/conference', async () => readConference(await latest()));
     app.get('/forms', async () => formsOf((await latest()).content));
     app.get('/overview', async () => readOverview(await latest()));
@@ -110,6 +105,21 @@ export function apiRoutes({ latest }: CommandContext): FastifyPluginAsync {
       async ({ body }) => ({ words: await plans.perform(body.plan) }),
     );
   };
+}
+
+/** Answers are not stored, and refusals are sentences. */
+export function answerOrganiser(app: FastifyInstance): void {
+  app.addHook('onRequest', async (_, reply) => {
+    void reply.header('cache-control', 'no-store');
+  });
+  const answerOthers = app.errorHandler;
+  app.setErrorHandler<FastifyError>((error, request, reply) => {
+    const isForTheOrganiser = EXPECTED.some((kind) => error instanceof kind);
+    if (!isForTheOrganiser) return answerOthers(error, request, reply);
+    const { message } = error;
+    const remedy = error instanceof ActionImpossible ? error.remedy : undefined;
+    return reply.code(422).send({ message, remedy });
+  });
 }
 
 function nothing(reply: FastifyReply) {

@@ -1,20 +1,28 @@
-import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type {
+  FastifyBaseLogger,
+  FastifyInstance,
+  FastifyPluginAsync,
+  FastifyReply,
+  FastifyRequest,
+} from 'fastify';
 import { Labels } from '#contract/content/labels-shape.ts';
 import { asProperties, type Palette } from '#contract/content/palette.ts';
 import { httpServer } from '#server/http/http-server.ts';
 import { newId } from '#server/identity.ts';
-import type { CommandContext } from '../command-context.ts';
 import { type Access, createAccess } from './access.ts';
-import { apiRoutes } from './api.ts';
 import type { Bundle } from './bundle.ts';
 
 /** The dashboard, for one organiser on this machine. Its address contains `token`. */
 export async function buildDashboard({
-  context,
+  calls,
+  palette,
   bundle,
   logger,
 }: {
-  context: CommandContext;
+  /** The calls of the page. */
+  calls: FastifyPluginAsync;
+  /** The colours of the conference; absent: those of the page. */
+  palette?: Palette | undefined;
   bundle: Bundle;
   logger: FastifyBaseLogger;
 }): Promise<{ app: FastifyInstance; token: Access['token'] }> {
@@ -28,8 +36,8 @@ export async function buildDashboard({
   });
   const { token, guard } = createAccess(newId);
   guard(app);
-  await app.register(apiRoutes(context), { prefix: '/api' });
-  const colours = Buffer.from(coloursOf(context.content.conference.looks.palette));
+  await app.register(calls, { prefix: '/api' });
+  const colours = Buffer.from(palette ? coloursOf(palette) : '');
   app.get('/colours.css', (_, reply) => reply.type('text/css; charset=utf-8').send(colours));
   for (const [address, file] of bundle) {
     if (address === PAGE) continue;

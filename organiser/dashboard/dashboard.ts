@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { command, type Print } from '../command.ts';
 import type { CommandContext } from '../command-context.ts';
 
@@ -13,12 +12,15 @@ export const dashboard = command({
 
 async function serveDashboard(context: CommandContext, print: Print): Promise<void> {
   // The import is here, because no other command needs a server.
-  const { openDashboard } = await import('./open-dashboard.ts');
-  const { address, close } = await openDashboard(context);
+  const { openDashboard, untilStopped } = await import('./open-dashboard.ts');
+  const { apiRoutes } = await import('./api.ts');
+  const { address, close } = await openDashboard({
+    calls: apiRoutes(context),
+    palette: context.content.conference.looks.palette,
+    port: context.env.DASHBOARD_PORT,
+  });
   await print(`The dashboard, for the browser that opens this address first:\n\n${address}\n\n`);
   await print('It ends with Ctrl+C.\n');
-  const end = new AbortController();
-  await Promise.race(['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => once(process, signal, end)));
-  end.abort();
+  await untilStopped();
   await close();
 }

@@ -1,29 +1,47 @@
+import { once } from 'node:events';
+import type { FastifyPluginAsync } from 'fastify';
 import { pino } from 'pino';
+import type { Palette } from '#contract/content/palette.ts';
 import { cannotListen } from '#server/operations/listen.ts';
-import { type CommandContext, CommandError } from '../command-context.ts';
+import { serializers } from '#server/operations/log.ts';
+import { CommandError } from '../command-context.ts';
 import { buildDashboard } from './app.ts';
 import { BUNDLE_FOLDER, loadBundle } from './bundle.ts';
 
 const HOST = '127.0.0.1';
 
 /** Starts the dashboard's server on the loopback address. `address` has the token and works once. */
-export async function openDashboard(
-  context: CommandContext,
-  folder = BUNDLE_FOLDER,
-): Promise<{ address: string; close: () => Promise<void> }> {
-  const bundle = loadBundle(folder);
+export async function openDashboard({
+  port,
+  ...page
+}: {
+  calls: FastifyPluginAsync;
+  palette?: Palette;
+  /** DASHBOARD_PORT */
+  port: number;
+}): Promise<{ address: string; close: () => Promise<void> }> {
+  const bundle = loadBundle(BUNDLE_FOLDER);
   if (!bundle) {
     throw new CommandError(
       'The page of the dashboard is not built: npm run dashboard builds it, and starts it.',
     );
   }
-  const logger = pino({ level: 'error', base: null }, pino.destination({ dest: 2, sync: true }));
-  const { app, token } = await buildDashboard({ context, bundle, logger });
-  const { DASHBOARD_PORT: port } = context.env;
+  const logger = pino(
+    { level: 'error', base: null, serializers },
+    pino.destination({ dest: 2, sync: true }),
+  );
+  const { app, token } = await buildDashboard({ ...page, bundle, logger });
   try {
     const origin = await app.listen({ port, host: HOST });
     return { address: `${origin}/?token=${token}`, close: () => app.close() };
   } catch (error) {
     throw cannotListen(error, 'DASHBOARD_PORT', port, HOST);
   }
+}
+
+/** Waits until Ctrl+C or another signal ends the process. */
+export async function untilStopped(): Promise<void> {
+  const end = new AbortController();
+  await Promise.race(['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => once(process, signal, end)));
+  end.abort();
 }

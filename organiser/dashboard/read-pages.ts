@@ -22,7 +22,10 @@ import { readPlaces } from '../places.ts';
 
 /** Reads the data of the dashboard's pages, except the tables. */
 
-export type Conference = ReturnType<typeof readConference>;
+export type Conference = ReturnType<typeof readConference> & {
+  /** The moment until which a desk without a network works. It has no other page. */
+  deskUntil?: string;
+};
 
 export function readConference({ content, payments, actor }: CommandContext) {
   const { conference, prices } = content;

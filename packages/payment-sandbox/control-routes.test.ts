@@ -102,7 +102,13 @@ describe('the control by HTTP', () => {
   });
 
   test('accepts nothing that a web page may send without a preflight', async () => {
-    const { at } = await startShop();
+    const { at, command, read } = await startShop();
+    await command('failNext', 'hang');
+    for (const origin of ['https://page.example', 'null']) {
+      const empty = await fetch(at('clearFaults'), { method: 'POST', headers: { origin } });
+      expect(empty.status).toBe(403);
+    }
+    expect(await read('settings')).toMatchObject({ faults: [{ fault: 'hang' }] });
     for (const type of ['text/plain', 'application/x-www-form-urlencoded']) {
       const headers = { 'Content-Type': type };
       const response = await fetch(at('clearFaults'), { method: 'POST', headers, body: '[]' });

@@ -11,6 +11,11 @@ export function controlRoutes(control: SandboxControl, state: State) {
   return async (app: FastifyInstance): Promise<void> => {
     // The control accepts only JSON: browsers send a preflight before JSON, but not before other types.
     app.removeContentTypeParser('text/plain');
+    // A page of another origin may send a POST without a body and without a type.
+    app.addHook('onRequest', async ({ headers }, reply) => {
+      if (headers.origin === undefined || headers.origin === `http://${headers.host}`) return;
+      return reply.code(403).send({ message: 'The control answers no page of another origin.' });
+    });
     app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
       const isUnreadable = error instanceof z.core.$ZodError;
       // All other errors are about actions that the current state forbids, such as a refund of an unpaid payment.

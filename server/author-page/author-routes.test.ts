@@ -362,6 +362,9 @@ describe('a withdrawal', () => {
     const press = () => sendForm(server, `${path}/withdraw`);
     const all = await Promise.all([press(), press(), press()]);
     expect(all.some(({ location }) => location === `${path}?done=withdrawn`)).toBe(true);
+    // A second click, however late, leads to the page, which says how it is.
+    expect((await press()).location).toBe(path);
+    for (const { location } of all) expect(location.replace('?done=withdrawn', '')).toBe(path);
     const { abstract } = await ownAbstract(server, token);
     const toSecretary = async () =>
       (await mailsTo(server, server.content.conference.secretary.email)).filter(

@@ -104,8 +104,7 @@ export async function authorRoutes(
         const own = await findOwnAbstract(db, request.params.token);
         if (!own) return sendNotFound(reply);
         // After a second click, or in another window, the page says how it is.
-        if (!isOpen(button.act, own))
-          return keptPrivate(reply).redirect(abstractPath(own.abstract), 303);
+        if (!isOpen(button.act, own)) return returnToPage(reply, own);
         try {
           await button.press(own, knownOrigin(deps.originOf(request)));
           return returnToPage(reply, own, button.done);
@@ -135,6 +134,9 @@ export async function authorRoutes(
   ): Promise<FastifyReply> {
     const own = await findOwnAbstract(db, params.token);
     if (!own) return sendNotFound(reply);
+    // As after a second click on one of the buttons below.
+    if (act === 'withdraw' && own.abstract.withdrawnAt !== undefined)
+      return returnToPage(reply, own);
     const { times } = timesNow(own);
     const title = headingOf(content, act, times);
     const closed = closedWords(act, own);
@@ -174,8 +176,9 @@ export async function authorRoutes(
     return { now, times: timesOf(content, own, now) };
   }
 
-  function returnToPage(reply: FastifyReply, { abstract }: OwnAbstract, done: Done): FastifyReply {
-    return keptPrivate(reply).redirect(`${abstractPath(abstract)}?done=${done}`, 303);
+  function returnToPage(reply: FastifyReply, { abstract }: OwnAbstract, done?: Done): FastifyReply {
+    const notice = done ? `?done=${done}` : '';
+    return keptPrivate(reply).redirect(abstractPath(abstract) + notice, 303);
   }
 
   function sendPage(reply: FastifyReply, own: OwnAbstract, notice?: string, status?: number) {

@@ -103,6 +103,7 @@ function entriesIn(
     {
       ...whole,
       amountCents: signed,
+      isReversal: whole.isReversal || about.some((one) => one.isReversal),
       name: (about.length > 1 ? undefined : first?.name) ?? '',
       iban: about.length > 1 ? undefined : first?.iban,
       bic: about.length > 1 ? undefined : first?.bic,
@@ -126,7 +127,7 @@ function detailOf(
   detail: Element,
   cents: number,
   { account, words, isReversal, code }: Context,
-): Pick<StatementEntry, 'name' | 'iban' | 'bic' | 'endToEnd' | 'words' | 'sentAs'> {
+): Pick<StatementEntry, 'name' | 'iban' | 'bic' | 'endToEnd' | 'words' | 'sentAs' | 'isReversal'> {
   const parties = find(detail, 'RltdPties');
   const agents = find(detail, 'RltdAgts');
   const ibanOf = (side: 'Dbtr' | 'Cdtr') =>
@@ -151,6 +152,7 @@ function detailOf(
   );
   const sent = find(find(find(detail, 'AmtDtls'), 'InstdAmt'), 'Amt');
   return {
+    isReversal: isReturn,
     name: partyOf(side) ?? partyOf(`Ultmt${side}`) ?? '',
     iban: ibanOf(side),
     bic: given(textAt(agent, 'BIC')) ?? given(textAt(agent, 'BICFI')),

@@ -151,6 +151,11 @@ test.each<[string, Partial<StatementEntry>, unknown]>([
     { amountCents: -39_900, words: A, isReversal: true },
     open('takenBack', 'AAAA'),
   ],
+  [
+    'a transfer that the bank gives back, and no such refund was made',
+    { words: A, isReversal: true },
+    open('cameBack', 'AAAA'),
+  ],
   ['a fee', { amountCents: -1240 }, { kind: 'ignored' }],
   ['more than any order', { amountCents: 3_000_000_000, words: A }, { kind: 'ignored' }],
   ['zero', { amountCents: 0, words: A }, { kind: 'ignored' }],
@@ -181,6 +186,17 @@ test('an entry that was booked by hand is joined once', () => {
   expect(decide([entry({ words }), entry({ words, bankReference: 'B' })], { hands })).toEqual([
     { kind: 'joined', id: 'hand', orderId: 'CCCC' },
     { kind: 'returned', orderId: 'CCCC', why: 'alreadyPaid' },
+  ]);
+});
+
+test('a refund that was typed and comes back is a failed refund once, and pays no order', () => {
+  const back = (bankReference: string) =>
+    entry({ amountCents: 12_000, words: 'PS26-7K3M-CCCC', isReversal: true, bankReference });
+  const sent = entry({ amountCents: -12_000, words: 'PS26-7K3M-CCCC' });
+  expect(decide([sent, back('A'), back('B')])).toEqual([
+    { kind: 'refundSent', refundId: REFUND },
+    { kind: 'refundFailed', refundId: REFUND },
+    open('cameBack', 'CCCC'),
   ]);
 });
 

@@ -61,6 +61,8 @@ export type OpenReason =
   | 'several'
   /** Money went out with a reference, and no refund of this amount waits. */
   | 'takenBack'
+  /** The bank gives back a transfer with a reference, and no refund of this amount was made. */
+  | 'cameBack'
   /** The bank has made a refund twice. */
   | 'madeTwice';
 
@@ -101,6 +103,7 @@ export function decideEntries(
       back.add(refund.id);
       return { kind: 'refundFailed', refundId: refund.id };
     }
+    if (entry.isReversal && named.length > 0) return decideReturn(entry, named);
     const hand = bookedByHand(entry, named, hands);
     if (hand) {
       hands.splice(hands.indexOf(hand), 1);
@@ -159,12 +162,7 @@ export function decideEntries(
       made.add(refund.id);
       return { kind: 'refundSent', refundId: refund.id };
     }
-    // A treasurer may have typed the transfer, so that it has our reference and no id.
-    const references = named.map((id) => facts.orders.get(id)?.reference);
-    const typed = facts.refunds.find(
-      ({ id, isSent, amountCents, reference }) =>
-        !isSent && !made.has(id) && amountCents === cents && references.includes(reference),
-    );
+    const typed = typedRefund(cents, named, ({ id, isSent }) => !isSent && !made.has(id));
     if (typed && !entry.isReversal) {
       made.add(typed.id);
       return { kind: 'refundSent', refundId: typed.id };
@@ -172,6 +170,28 @@ export function decideEntries(
     return refund || named.length > 0
       ? { kind: 'open', why: 'takenBack', proposed: [...named] }
       : { kind: 'ignored' };
+  }
+
+  /** Our own money that comes back is a refund that failed, and never pays an order. */
+  function decideReturn({ amountCents }: Undecided, named: readonly string[]): Decision {
+    const isMade = ({ id, isSent }: RefundFacts) => (isSent || made.has(id)) && !back.has(id);
+    const typed = typedRefund(amountCents, named, isMade);
+    if (!typed) return { kind: 'open', why: 'cameBack', proposed: [...named] };
+    back.add(typed.id);
+    return { kind: 'refundFailed', refundId: typed.id };
+  }
+
+  /** A treasurer may have typed the transfer of a refund, so that it has our reference and no id. */
+  function typedRefund(
+    cents: number,
+    named: readonly string[],
+    isLikely: (refund: RefundFacts) => boolean,
+  ): RefundFacts | undefined {
+    const references = named.map((id) => facts.orders.get(id)?.reference);
+    return facts.refunds.find(
+      (refund) =>
+        refund.amountCents === cents && references.includes(refund.reference) && isLikely(refund),
+    );
   }
 }
 

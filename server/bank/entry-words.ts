@@ -93,6 +93,8 @@ function decisionWords(entry: Shown, decision: Decision, facts: BankFacts): stri
       return `names ${listed(proposed)}, and is not their sum; ${match} books it one after the other`;
     case 'takenBack':
       return `takes money from the account${proposed.length > 0 ? ` for ${listed(proposed)}` : ''}, and no refund of this amount waits: find out why, then --ignore ${entryIdOf(key)}`;
+    case 'cameBack':
+      return `is a transfer for ${listed(proposed)} that the bank gives back, and no refund of this amount was made: find out why, then --ignore ${entryIdOf(key)}`;
     case 'madeTwice':
       return `is a refund that the bank has made before: ask the bank for the money, then --ignore ${entryIdOf(key)}`;
   }

@@ -54,7 +54,7 @@ test('a CAMT.053 of version 8 has foreign money, a return with its recipient, an
   const statement = sample('cooperative-bank-v8.xml');
   expect(linesOf(statement)).toEqual([
     "2026-03-02 | 27643 | FRANCES O'ROURKE | 000123456789 |  | /RFB/CONFERENCE PS26 7K3M 9QXW | AUSL-2026-0302-17",
-    `2026-03-02 | 12000 | ${BO} | 7F3K9M2Q7F3K9M2Q7F3K9M2Q01 | Refund PS26-2222-3333 | `,
+    `2026-03-02 | 12000 reversal | ${BO} | 7F3K9M2Q7F3K9M2Q7F3K9M2Q01 | Refund PS26-2222-3333 | `,
     `2026-03-02 | 39900 | Universität Beispielstadt - Kasse | ${UNI} | RE-4711-KST-8820 | RF18PS267K3M9QXW | 2026030211143000`,
     '2026-03-02 | -1240 |  |  |  | Abschluss lt. Anlage | ',
   ]);

@@ -40,6 +40,8 @@ describe('the settings', () => {
     ['FILES_RESERVE_MB', '-5'],
     ['TRUSTED_PROXIES', 'proxy.example'],
     ['TRUSTED_PROXIES', '10.0.0.0/33'],
+    ['TRUSTED_PROXIES', '0.0.0.0/0'],
+    ['TRUSTED_PROXIES', '10.0.0.0/8,::/00'],
     ['TRUSTED_PROXIES', 'true'],
     ['SMTP_HOST', 'smtp://mail'],
     ['CLAMD', 'localhost'],

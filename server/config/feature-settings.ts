@@ -20,6 +20,22 @@ export function s3Settings(env: Env): S3Settings | undefined {
   };
 }
 
+/** The bucket for copies of backups. */
+export function backupBucket(env: Env): S3Settings | undefined {
+  if (env.BACKUP_S3_BUCKET === undefined) return undefined;
+  const { BACKUP_S3_ACCESS_KEY_ID: accessKeyId, BACKUP_S3_SECRET_ACCESS_KEY: secretAccessKey } =
+    env;
+  return {
+    bucket: env.BACKUP_S3_BUCKET,
+    region: env.BACKUP_S3_REGION,
+    endpoint: env.BACKUP_S3_ENDPOINT,
+    credentials:
+      accessKeyId !== undefined && secretAccessKey !== undefined
+        ? { accessKeyId, secretAccessKey }
+        : undefined,
+  };
+}
+
 /** The quotas of all visitors together: counts in an hour, bytes in a day. */
 export function quotaSettings(env: Env): Record<Costly, number> {
   return {

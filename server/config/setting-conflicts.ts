@@ -66,6 +66,26 @@ function conflicts(env: Env): [boolean, string][] {
       'FILES_S3_BUCKET is needed with the other FILES_S3 settings: without it files would stay on this machine.',
     ],
     [
+      (env.BACKUP_S3_ACCESS_KEY_ID === undefined) !==
+        (env.BACKUP_S3_SECRET_ACCESS_KEY === undefined),
+      'BACKUP_S3_ACCESS_KEY_ID and BACKUP_S3_SECRET_ACCESS_KEY belong together: set both or neither.',
+    ],
+    [
+      env.BACKUP_S3_BUCKET === undefined &&
+        (env.BACKUP_S3_ENDPOINT ?? env.BACKUP_S3_ACCESS_KEY_ID) !== undefined,
+      'BACKUP_S3_BUCKET is needed with the other BACKUP_S3 settings: without it backups would stay on this machine.',
+    ],
+    [
+      env.BACKUP_S3_BUCKET !== undefined && env.BACKUP_RECIPIENTS.length === 0,
+      'BACKUP_RECIPIENTS is needed with BACKUP_S3_BUCKET: a backup leaves this machine only encrypted.',
+    ],
+    [
+      env.BACKUP_S3_BUCKET !== undefined &&
+        env.BACKUP_S3_BUCKET === env.FILES_S3_BUCKET &&
+        env.BACKUP_S3_ENDPOINT === env.FILES_S3_ENDPOINT,
+      'BACKUP_S3_BUCKET must be another bucket than FILES_S3_BUCKET: its rule deletes old objects.',
+    ],
+    [
       !hasOauth(env) && (env.SMTP_USER === undefined) !== (env.SMTP_PASSWORD === undefined),
       'SMTP_USER and SMTP_PASSWORD belong together: set both or neither.',
     ],

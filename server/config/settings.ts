@@ -37,6 +37,19 @@ const STRIPE_METHODS = `
   .trim()
   .split(/\s+/);
 
+/** Public keys of age, separated by commas. */
+export const recipients = z.pipe(
+  z.transform((text: string) => text.split(',').flatMap((part) => part.trim() || [])),
+  z
+    .array(z.string())
+    .check(
+      z.refine(
+        (keys) => keys.every((key) => /^age1[02-9a-z]{40,}$/.test(key)),
+        'must be public keys of age, age1…, separated by commas',
+      ),
+    ),
+);
+
 const most = z.optional(setting(/^(?:[1-9]\d{0,8}|off)$/, 'must be a number above 0, or off'));
 
 /** All environment variables. The table in docs/settings.md describes them for operators. */
@@ -168,6 +181,17 @@ export const Environment = z.object({
   /** Both absent: the AWS SDK looks for them, for example in the role of the machine. */
   FILES_S3_ACCESS_KEY_ID: z.optional(setting(/^\S+$/, 'must be an access key id')),
   FILES_S3_SECRET_ACCESS_KEY: secret(z.optional(setting(/^\S+$/, 'must be a secret access key'))),
+  /** Public keys of age, separated by commas, for which backups are encrypted; absent: backups are not encrypted. */
+  BACKUP_RECIPIENTS: z.pipe(z._default(z.string(), ''), recipients),
+  /** The bucket into which each backup is put too; absent: none. */
+  BACKUP_S3_BUCKET: z.optional(setting(/^[\w.-]{3,63}$/, 'must be the name of a bucket')),
+  BACKUP_S3_REGION: z._default(
+    setting(/^[\w-]+$/, 'must be a region such as eu-central-1'),
+    'us-east-1',
+  ),
+  BACKUP_S3_ENDPOINT: z.optional(origin),
+  BACKUP_S3_ACCESS_KEY_ID: z.optional(setting(/^\S+$/, 'must be an access key id')),
+  BACKUP_S3_SECRET_ACCESS_KEY: secret(z.optional(setting(/^\S+$/, 'must be a secret access key'))),
   /** Megabytes that uploads leave free on the disk of DATA_DIR. */
   FILES_RESERVE_MB: z.pipe(
     z._default(setting(/^\d{1,7}$/, 'must be a number of megabytes'), '100'),
@@ -240,11 +264,13 @@ function isWebAddress(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 }
 
+/** The network of all addresses is refused: every visitor would be a proxy, and could choose an address. */
 function isNetwork(text: string): boolean {
   const [address = '', bits, ...more] = text.split('/');
   const version = isIP(address);
   if (version === 0 || more.length > 0) return false;
   return (
-    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
+    bits === undefined ||
+    (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
   );
 }

@@ -30,6 +30,31 @@ test('a translation has its own words, and the facts of the first language', () 
   expect(keys(content.agenda.days)).toEqual(keys(fixtureContent.agenda.days));
 });
 
+test('items of contributions have the words of their authors, between the translated items', () => {
+  const item = (start: string, end: string, title: string, more = '') =>
+    `{ start: "${start}", end: "${end}", title: ${title}${more} }`;
+  const read = (...titles: string[]) =>
+    readTranslated(
+      {
+        'agenda.yaml': `days: [{ items: [${titles.map((title) => `{ title: ${title} }`).join()}] }, { label: Tag 2 }]`,
+      },
+      {
+        'agenda.yaml': `days: [{ label: Day 1, items: [${[
+          item('08:00', '09:00', 'Registration'),
+          item('09:00', '09:20', 'Chains that forget', ', id: talk-1, abstract: AB26-7K3M-9QXW'),
+          item('09:20', '10:00', 'Coffee'),
+        ].join()}] }, { label: Day 2, items: [] }]`,
+      },
+    );
+  const titles = inLanguage(read('Anmeldung', 'Kaffee'), 'de').agenda.days[0]?.items.map(
+    ({ title }) => title,
+  );
+  expect(titles).toEqual(['Anmeldung', 'Chains that forget', 'Kaffee']);
+  expect(() => read('Anmeldung')).toThrow(
+    'de/agenda.yaml:1 days[0].items: has 1 entries, and the first language has 2',
+  );
+});
+
 test('the key of a text may be called as the key of a fact is elsewhere', () => {
   const { mails, yourAbstract, pages } = inLanguage(
     readTranslated({

@@ -63,9 +63,10 @@ function translateValue(
     const name = ['id', 'path'].find((key) =>
       original.every((entry) => isGroup(entry) && key in entry),
     );
-    return name === undefined
-      ? translateEntries(original, translation, path)
-      : translateNamed(original, translation, name, path);
+    if (name !== undefined) return translateNamed(original, translation, name, path);
+    return isAgendaItems(path)
+      ? translateAgendaItems(original, translation, path)
+      : translateEntries(original, translation, path);
   }
   if (typeof (original ?? translation) === 'string' && !isFact(path)) {
     return { value: translation, problems: [] };
@@ -203,6 +204,32 @@ function translateEntries(
   return {
     value: all.map(({ value }) => value),
     problems: all.flatMap(({ problems }) => problems),
+  };
+}
+
+function isAgendaItems([file, ...path]: readonly PropertyKey[]): boolean {
+  return file === 'agenda' && path.at(-1) === 'items';
+}
+
+/**
+ * `organiser agenda` writes items of contributions between those of the organiser. They have the authors' own words in
+ * every language, so the translation has the organiser's items alone.
+ */
+function translateAgendaItems(
+  original: unknown[],
+  translation: unknown[],
+  path: readonly PropertyKey[],
+) {
+  const isWritten = (item: unknown) => isGroup(item) && 'abstract' in item;
+  const own = translateEntries(
+    original.filter((item) => !isWritten(item)),
+    translation,
+    path,
+  );
+  const items = own.value.values();
+  return {
+    ...own,
+    value: original.map((item) => (isWritten(item) ? item : items.next().value)),
   };
 }
 

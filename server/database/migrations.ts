@@ -1017,6 +1017,9 @@ async function bookkeeping(db: Kysely<unknown>): Promise<void> {
     .addColumn('paypal_client', 'text')
     .addColumn('sandbox_id', 'text')
     .addColumn('file_store', 'text', (c) => c.notNull())
+    .addColumn('backed_up_at', 'text')
+    .addColumn('copied_at', 'text')
+    .addColumn('desk_key', 'text')
     .execute();
 
   await db.schema

@@ -4,6 +4,6 @@
  */
 export const releasedMigrations: Record<string, Record<string, string>> = {
   '1.0.0': {
-    '0001-initial': 'ed9019de89a7abdc2d359df5411a29a2afe363df768b900a14452acdf4e88c5a',
+    '0001-initial': '00c7c32c34a90cd166450e8185fe9501898546a83c944555880edcf5d834e5b8',
   },
 };

@@ -1015,6 +1015,11 @@ export type InstallationRow = {
   sandbox_id: string | null;
   /** The name of the bucket, or the id in the folder of files. */
   file_store: string;
+  /** The time of the newest backup, and of the newest that is on another machine. */
+  backed_up_at: string | null;
+  copied_at: string | null;
+  /** Signs the lists of desks without a network. */
+  desk_key: string | null;
 };
 
 /** A server that runs, or that ran recently. */

@@ -4,7 +4,7 @@ import * as zlib from 'node:zlib';
 import { readAt, textBlocks } from './read-at.ts';
 
 /** The overlap is longer than any match of NAMES. */
-const BLOCKS = { blockBytes: 1024 * 1024, overlap: 512 };
+const OVERLAP = 512;
 
 /** Limits for packed objects, in bytes: for one stream, and for all streams. A thesis has a few hundred KiB. */
 const LARGEST_STREAM = 4 * 1024 * 1024;
@@ -26,7 +26,7 @@ const NAMES = new RegExp(
 export async function pdfActions(file: FileHandle, bytes: number): Promise<string | undefined> {
   const found = new Set<string>();
   const packed = new Set<number>();
-  for await (const { from, text } of textBlocks(file, bytes, BLOCKS)) {
+  for await (const { from, text } of textBlocks(file, bytes, OVERLAP)) {
     for (const at of noteActions(text, found)) {
       if (packed.size <= MOST_STREAMS) packed.add(from + at);
     }

@@ -2,7 +2,7 @@ import { createCipheriv, createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { readAt, textBlocks } from './read-at.ts';
 
-const BLOCKS = { blockBytes: 1024 * 1024, overlap: 512 };
+const OVERLAP = 512;
 const LONGEST_DICTIONARY = 4096;
 
 /**
@@ -24,7 +24,7 @@ async function findTrailer(
   bytes: number,
 ): Promise<{ encrypt: string; id: Buffer } | undefined> {
   const positions: number[] = [];
-  for await (const { from, text } of textBlocks(file, bytes, BLOCKS)) {
+  for await (const { from, text } of textBlocks(file, bytes, OVERLAP)) {
     for (const { index } of text.matchAll(ENCRYPT)) positions.push(from + index);
   }
   let encrypt: string | undefined;
@@ -56,7 +56,7 @@ async function dictionaryOf(
   if (object === undefined) return encrypt;
   const begin = new RegExp(`(?<!\\d)${Number(object)}\\s+${Number(generation)}\\s+obj\\b`, 'g');
   let dictionary: string | undefined;
-  for await (const { from, text } of textBlocks(file, bytes, BLOCKS)) {
+  for await (const { from, text } of textBlocks(file, bytes, OVERLAP)) {
     for (const { index } of text.matchAll(begin)) {
       const candidate = (await readAt(file, from + index, LONGEST_DICTIONARY)).toString('latin1');
       if (/\/Filter\s*\/Standard/.test(candidate)) dictionary = candidate;

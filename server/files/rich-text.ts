@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { textBlocks } from './read-at.ts';
 
 /** The overlap is longer than any search text. */
-const BLOCKS = { blockBytes: 256 * 1024, overlap: 256 };
+const OVERLAP = 256;
 
 // Rich Text Format 1.9.1. Word loads a linked or updated object when it opens the document.
 const OBJECT = /\\(?:objdata|objocx)(?![a-z])/;
@@ -15,7 +15,7 @@ export async function inspectRichText(
   bytes: number,
 ): Promise<{ isLinked: boolean; hasObjects: boolean }> {
   let hasObjects = false;
-  for await (const { text } of textBlocks(file, bytes, BLOCKS)) {
+  for await (const { text } of textBlocks(file, bytes, OVERLAP)) {
     if (LINK.test(text)) return { isLinked: true, hasObjects };
     hasObjects ||= OBJECT.test(text);
   }

@@ -19,11 +19,38 @@ export function s3StoreId({ bucket, endpoint }: S3Settings): string {
 /** A request whose connection is silent for this long fails. */
 const SILENCE_MS = 30_000;
 
-/** Files in a bucket. Only this function loads the AWS SDK: without a bucket it costs nothing. */
+/** Files in a bucket. */
 export async function s3Store(settings: S3Settings, silenceMs = SILENCE_MS): Promise<FileStore> {
+  const bucket = await openBucket(settings, silenceMs);
+  const keyOf = (key: string) => `abstracts/${key}`;
+  return {
+    id: s3StoreId(settings),
+    put: (key, path, bytes) => bucket.put(keyOf(key), path, { ContentLength: bytes }),
+    read: (key) => bucket.read(keyOf(key)),
+    remove: (key) => bucket.remove(keyOf(key)),
+  };
+}
+
+/**
+ * Puts a large file into a bucket. The key needs no other right than to put objects. `sha256` is the digest of the file in
+ * Base64: the store refuses other bytes.
+ */
+export async function putIntoBucket(
+  settings: S3Settings,
+  key: string,
+  { path, bytes, sha256 }: { path: string; bytes: number; sha256: string },
+): Promise<void> {
+  const bucket = await openBucket(settings, SILENCE_MS);
+  await bucket.put(key, path, { ContentLength: bytes, ChecksumSHA256: sha256 });
+}
+
+/** Only this function loads the AWS SDK: without a bucket it costs nothing. */
+async function openBucket(
+  { bucket, region, endpoint, credentials }: S3Settings,
+  silenceMs: number,
+) {
   const { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, S3Client } =
     await import('@aws-sdk/client-s3');
-  const { bucket, region, endpoint, credentials } = settings;
   const client = new S3Client({
     region,
     ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
@@ -36,16 +63,19 @@ export async function s3Store(settings: S3Settings, silenceMs = SILENCE_MS): Pro
     // socketTimeout, because requestTimeout only logs a warning.
     requestHandler: { connectionTimeout: 5000, socketTimeout: silenceMs },
   });
-  const named = (key: string) => ({ Bucket: bucket, Key: `abstracts/${key}` });
+  const named = (key: string) => ({ Bucket: bucket, Key: key });
   return {
-    id: s3StoreId(settings),
-    async put(key, path, bytes) {
+    async put(
+      key: string,
+      path: string,
+      about: { ContentLength: number; ChecksumSHA256?: string },
+    ): Promise<void> {
       const stop = new AbortController();
       const body = fileBody(path).once('error', (error) => stop.abort(error));
       const command = new PutObjectCommand({
         ...named(key),
         Body: body,
-        ContentLength: bytes,
+        ...about,
         ContentType: 'application/octet-stream',
         ContentDisposition: 'attachment',
       });
@@ -58,12 +88,12 @@ export async function s3Store(settings: S3Settings, silenceMs = SILENCE_MS): Pro
         throw error;
       }
     },
-    async read(key) {
+    async read(key: string): Promise<Readable> {
       const { Body } = await client.send(new GetObjectCommand(named(key)));
       if (Body instanceof Readable) return Body;
       throw new Error(`the bucket answered without the bytes of ${key}`);
     },
-    async remove(key) {
+    async remove(key: string): Promise<void> {
       await client.send(new DeleteObjectCommand(named(key)));
     },
   };

@@ -6,8 +6,8 @@ import { calls } from '#contract/calls.ts';
 import { jsonSchema, openApi } from './open-api.ts';
 
 /**
- * /api/openapi.json for programs and /api/docs for people, to which /api leads. Both are made from the contract at the first request, and every
- * request gets the same bytes.
+ * /api/openapi.json for programs and /api/docs for people, to which /api leads. Both are made from the contract at the
+ * first request, and every request gets the same bytes.
  */
 export function apiDocs(app: FastifyInstance, title: string, origin = '/'): void {
   const all = Object.values<Call>(calls);
@@ -18,9 +18,11 @@ export function apiDocs(app: FastifyInstance, title: string, origin = '/'): void
     return reply.type('application/json; charset=utf-8').send(description);
   });
 
-  app.get('/api', OPTIONS, async (_, reply) =>
-    reply.header('link', '</api/openapi.json>; rel="service-desc"').redirect('/api/docs'),
-  );
+  for (const address of ['/api', '/api/']) {
+    app.get(address, OPTIONS, async (_, reply) =>
+      reply.header('link', '</api/openapi.json>; rel="service-desc"').redirect('/api/docs'),
+    );
+  }
 
   let page: { html: Buffer; policy: string } | undefined;
   app.get('/api/docs', OPTIONS, async (_, reply) => {
@@ -81,6 +83,7 @@ const STYLE = `
 :root { color-scheme: light dark; font: 16px/1.6 system-ui, sans-serif }
 main { max-width: 52rem; margin: 0 auto; padding: 2rem 1.25rem 6rem }
 h2 { font-size: 1.1rem; margin: 2.5rem 0 0; padding-top: 1rem; border-top: 1px solid #8886 }
+h2 code { overflow-wrap: anywhere }
 h2 b { font-size: .8rem; letter-spacing: .06em; margin-right: .5rem }
 p { margin: .4rem 0 }
 pre { overflow-x: auto; font-size: .85rem; padding: 1rem; background: #8881; margin: .5rem 0 }

@@ -1,5 +1,6 @@
 import type { Prices } from '#contract/content.ts';
 import { countryOf, findCountry } from '#contract/countries.ts';
+import { nearestWord } from '#contract/nearest-word.ts';
 import { findTitled } from '#server/abstract/abstract-titles.ts';
 import type { AbstractState } from '#server/abstract/decisions.ts';
 import { normalised, timestamp } from '#server/identity.ts';
@@ -399,8 +400,10 @@ function findWord(word: string, facts: Facts): Word {
     }
     return { contribution: ({ reference }) => named.has(reference) };
   }
+  const words = [...new Set([...Object.keys(WORDS), ...types])];
+  const meant = nearestWord(words, word);
   throw new ActionImpossible(
-    `"${word}" is not a group of recipients. You can use ${[...Object.keys(WORDS), ...types].join(', ')}, country=…, language=…, session=…, presented as …, references of abstracts, older than 14 days, and not before each of them.`,
+    `"${word}" is not a group of recipients.${meant === undefined ? '' : ` Do you mean "${meant}"?`} You can use ${words.join(', ')}, country=…, language=…, session=…, presented as …, references of abstracts, older than 14 days, and not before each of them.`,
   );
 }
 

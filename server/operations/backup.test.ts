@@ -1,7 +1,16 @@
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { setImmediate } from 'node:timers/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import {
@@ -22,6 +31,7 @@ import { everyRow } from '#tests/support/every-row.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { openedCheckout, payAt } from '#tests/support/visitor.ts';
+import { countRecipients, lockFor, newIdentityFile, readIdentities } from './encryption.ts';
 import { BackupBroken } from './backup-file.ts';
 import { checkBackup, NotEmpty, restoreBackup } from './restore-backup.ts';
 import { writeBackup } from './write-backup.ts';
@@ -148,6 +158,86 @@ test('a backup of a version with other tables is refused before anything is writ
       `${path} is from another version of this program: restore it with that version`,
     ),
   );
+});
+
+/** A file of identities and its recipient. */
+async function newKeys() {
+  const { text, recipient } = await newIdentityFile(AT);
+  const path = join(mkdtempSync(join(tmpdir(), 'plenary-keys-')), 'keys.txt');
+  writeFileSync(path, text);
+  return { identities: await readIdentities(path), recipient };
+}
+
+test('each recipient of an encrypted backup restores every row, and nobody else anything', async () => {
+  const [ours, theirs, strangers] = [await newKeys(), await newKeys(), await newKeys()];
+  const path = join(folder, 'night.tar.gz.age');
+  const recipients = [ours.recipient, theirs.recipient];
+  await writeBackup(server.db, server.files.store, path, AT, recipients);
+  expect(readFileSync(path).toString('latin1')).not.toContain('%PDF-');
+  expect(await countRecipients(path)).toBe(2);
+  for (const { identities } of [ours, theirs]) {
+    expect(await checkBackup(path, identities)).toMatchObject({ files: 1 });
+  }
+  const { db, close } = await createTestDatabase();
+  const store = folderStore(join(folder, 'files'));
+  const target = { db, store, dataDir: folder, here };
+  const refused = { ...target, identities: strangers.identities };
+  await expect(restoreBackup(path, refused)).rejects.toThrow(
+    `${path} does not open: it is damaged, or encrypted for another identity`,
+  );
+  await expect(restoreBackup(path, target)).rejects.toThrow(`${path} is encrypted: add --identity`);
+  expect(await hasRows(db)).toBe(false);
+  await restoreBackup(path, { ...target, identities: ours.identities });
+  expect(await everyRow(db)).toEqual(await rowsMovedHere());
+  await close();
+});
+
+test('an encrypted backup that was cut or changed restores nothing', async () => {
+  const { identities, recipient } = await newKeys();
+  const path = join(folder, 'night.tar.gz.age');
+  await writeBackup(server.db, server.files.store, path, AT, [recipient]);
+  const whole = readFileSync(path);
+  const cut = [0.01, 0.3, 0.999].map((share) => whole.subarray(0, whole.length * share));
+  const changed = [40, 150, whole.length >> 1, whole.length - 1].map((at) => {
+    const copy = Buffer.from(whole);
+    copy.writeUInt8(copy.readUInt8(at) ^ 1, at);
+    return copy;
+  });
+  const { db, close } = await createTestDatabase();
+  const store = folderStore(join(folder, 'files'));
+  for (const bytes of [...cut, ...changed]) {
+    const other = join(folder, 'other.age');
+    writeFileSync(other, bytes);
+    const target = { db, store, dataDir: folder, here, identities };
+    await expect(restoreBackup(other, target)).rejects.toThrow(BackupBroken);
+  }
+  expect(await countRecipients(path)).toBe(1);
+  writeFileSync(path, whole.subarray(0, 100));
+  expect(await countRecipients(path)).toBeUndefined();
+  expect(await hasRows(db)).toBe(false);
+  expect(readdirSync(join(folder, 'files'))).toEqual([]);
+  await close();
+});
+
+test('a backup gets its name only after it was read back', async () => {
+  const { recipient } = await newKeys();
+  const path = join(folder, 'night.tar.gz.age');
+  const store = {
+    ...server.files.store,
+    async read() {
+      // The disk adds what nobody wrote.
+      while (!existsSync(`${path}.part`)) await setImmediate();
+      truncateSync(`${path}.part`, 5_000_000);
+      return Readable.from([Buffer.from('x')]);
+    },
+  };
+  await expect(writeBackup(server.db, store, path, AT, [recipient])).rejects.toThrow(BackupBroken);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test('a recipient with a mistake is named', async () => {
+  const wrong = `age1${'q'.repeat(58)}`;
+  await expect(lockFor([wrong])).rejects.toThrow(`${wrong} is no recipient`);
 });
 
 test('a file that is no backup is refused', async () => {

@@ -186,9 +186,10 @@ async function oneOfEach(): Promise<string[]> {
     });
   });
   const ours = { stripe_account: null, stripe_key: null, paypal_client: null, sandbox_id: null };
+  const backups = { backed_up_at: LONG_AGO, copied_at: LONG_AGO };
   await db
     .insertInto('installation')
-    .values({ id: 1, mode: 'sandbox', file_store: server.files.store.id, ...ours })
+    .values({ id: 1, mode: 'sandbox', file_store: server.files.store.id, ...ours, ...backups })
     .execute();
   await db
     .updateTable('order_items')
@@ -247,6 +248,8 @@ async function oneOfEach(): Promise<string[]> {
     `webhooks of stripe: no event came for the payment that began ${inBerlin(begun)}; compare the address and the secret or id with the provider's dashboard`,
     'webhooks of paypal: the last 10 events were of kinds that this server does not know; choose the events of docs/payments.md',
     expect.stringContaining('set TRUSTED_PROXIES'),
+    'the newest backup is of 2026-01-01 01:00; look why the timer of organiser backup does not run or fails',
+    'the newest backup on another machine is of 2026-01-01 01:00; look why organiser backup cannot copy it',
     '1 payment of other accounts, of which this server cannot learn whether money came; look in the dashboard of the other account, or start the server with its keys',
     `order ${c.reference}: paid, but the amount is not agreed; organiser agree agrees to it`,
     `order ${a.reference}: a visa letter was asked for 2026-01-01 01:00; organiser visa ${a.reference} shows the request`,
@@ -332,7 +335,7 @@ test('ALARM_URL gets each concern of the tables except single letters', async ()
 test('the metrics count the concerns of the tables by their subject', async () => {
   const { text } = await server.get('/metrics');
   const counts = { order: 1, payment: 8, refund: 4, dispute: 1, difference: 1, abstract: 2 };
-  for (const [about, count] of Object.entries({ ...counts, mails: 3, setting: 2 })) {
+  for (const [about, count] of Object.entries({ ...counts, mails: 3, setting: 2, backup: 2 })) {
     expect(text).toContain(`plenary_concerns{about="${about}"} ${count}\n`);
   }
 });

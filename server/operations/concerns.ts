@@ -30,6 +30,7 @@ import { findReference } from '#server/reports/find-reference.ts';
 import { readParticipants } from '#server/reports/list-participants.ts';
 import { withTimes } from '#server/reports/wall-clock.ts';
 import { listDifferences } from './alarms.ts';
+import { findBackupTimes } from './backup-times.ts';
 import { accountsOf, findInstallation } from './installation.ts';
 import {
   bucketAway,
@@ -53,7 +54,7 @@ type ConcernDeps = {
 
 /** A fact that needs a person. It has no personal data. */
 export type Concern = Found & {
-  /** order, payment, refund, dispute, difference, document, proof, visa, abstract, mails, setting, or an outage of a machine. */
+  /** order, payment, refund, dispute, difference, document, proof, visa, abstract, mails, setting, backup, or an outage of a machine. */
   about: string;
   /** The heading on the dashboard. */
   title: string;
@@ -86,7 +87,9 @@ type ActionName =
 
 /** The subjects of the metrics; a machine has further ones. */
 const subjects =
-  'order payment refund dispute difference document proof visa abstract mails setting'.split(' ');
+  'order payment refund dispute difference document proof visa abstract mails setting backup'.split(
+    ' ',
+  );
 
 type Kind = Pick<Concern, 'about' | 'title'> & {
   find: (deps: ConcernDeps) => Promise<Found[]>;
@@ -96,6 +99,9 @@ type Kind = Pick<Concern, 'about' | 'title'> & {
 
 /** A refund without an answer becomes a concern after this time. */
 const MOST_UNANSWERED_MS = 60 * 60_000;
+
+/** A nightly backup that failed once becomes a concern before it fails for the second time. */
+const MOST_SINCE_BACKUP_MS = 36 * 60 * 60_000;
 
 /** Payers are told that a bank transfer to them takes ten working days. */
 const MOST_UNSENT_MS = 7 * 24 * 60 * 60_000;
@@ -289,6 +295,7 @@ const kinds: readonly Kind[] = [
   { about: 'setting', title: 'A setting needs attention', find: webhookConcerns },
   { about: 'setting', title: 'A setting needs attention', find: onMachine(unnamedProxy) },
   { about: 'setting', title: 'A setting needs attention', find: onMachine(sharedAddress) },
+  { about: 'backup', title: 'Backups have stopped', find: backupConcerns },
   {
     about: 'payment',
     title: 'Payments of other accounts are open',
@@ -532,6 +539,23 @@ async function webhookConcerns({ db, clock }: ConcernDeps): Promise<Found[]> {
       const words = `${id}: no event came for the payment that began ${unheard}; compare the address and the secret or id with the provider's dashboard`;
       found.push({ id, words });
     }
+  }
+  return found;
+}
+
+/** Nobody looks at a timer that fails or does not run any more. */
+async function backupConcerns({ db, clock, machine }: ConcernDeps): Promise<Found[]> {
+  const { backedUpAt, copiedAt } = await findBackupTimes(db);
+  const { BACKUP_RECIPIENTS: recipients = [], BACKUP_S3_BUCKET: bucket } = machine?.env ?? {};
+  const limit = timestamp(clock(), -MOST_SINCE_BACKUP_MS);
+  const found: Found[] = [];
+  if (backedUpAt === undefined ? recipients.length > 0 : backedUpAt < limit) {
+    const words = `the newest backup is ${backedUpAt === undefined ? 'none' : `of ${backedUpAt}`}; look why the timer of organiser backup does not run or fails`;
+    found.push({ id: 'newest', words });
+  }
+  if (copiedAt === undefined ? bucket !== undefined : copiedAt < limit) {
+    const words = `the newest backup on another machine is ${copiedAt === undefined ? 'none' : `of ${copiedAt}`}; look why organiser backup cannot copy it`;
+    found.push({ id: 'copy', words });
   }
   return found;
 }

@@ -11,7 +11,7 @@ export function openLog() {
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (level) => ({ level }) },
-      serializers: { err: describeError, req: () => undefined, res: () => undefined },
+      serializers,
     },
     onceATurn(destination()),
   );
@@ -52,6 +52,9 @@ function onceATurn(stream: Stream): Stream & { flushSync: () => void } {
     flushSync: flush,
   };
 }
+
+/** Every log leaves out what may be personal. */
+export const serializers = { err: describeError, req: () => undefined, res: () => undefined };
 
 /** Logs only name, message, stack and cause of an error, because its other properties may quote the input. */
 function describeError(error: unknown): unknown {

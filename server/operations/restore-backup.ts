@@ -10,6 +10,7 @@ import {
 import { type Db, inTransaction } from '#server/database/database.ts';
 import { knownChecksum, lastMigration, migrate } from '#server/database/migrate.ts';
 import type { FileStore } from '#server/files/file-store.ts';
+import type { BackupIdentity } from './encryption.ts';
 import {
   BackupBroken,
   CHECKSUMS,
@@ -28,12 +29,15 @@ export type Contents = { header: Header; rows: number; files: number };
 export class NotEmpty extends Error {}
 
 /** Reads a whole backup and compares every part with its checksum. Writes nothing. */
-export async function checkBackup(path: string): Promise<Contents> {
+export async function checkBackup(
+  path: string,
+  identities?: readonly BackupIdentity[],
+): Promise<Contents> {
   const found = new Map<string, string>();
   let header: Header | undefined;
   let checksums: Record<string, string> | undefined;
   let rows = 0;
-  for await (const part of partsOf(path)) {
+  for await (const part of partsOf(path, identities)) {
     if (part.name === CHECKSUMS) checksums = read(part, Checksums);
     else found.set(part.name, digestOfPart(part.bytes));
     if (part.name === HEADER) header = read(part, Header);
@@ -62,6 +66,8 @@ type Target = {
   dataDir: string;
   /** The file store and the sandbox here, which replace those of the backup. */
   here: { file_store: string; sandbox_id: string | null };
+  /** The identities that open an encrypted backup. */
+  identities?: readonly BackupIdentity[];
 };
 
 /**
@@ -71,14 +77,14 @@ type Target = {
  */
 export async function restoreBackup(
   path: string,
-  { db, store, dataDir, here }: Target,
+  { db, store, dataDir, here, identities }: Target,
 ): Promise<Contents> {
-  const contents = await checkBackup(path);
+  const contents = await checkBackup(path, identities);
   await refuseUnlessEmpty(db, contents.header.migration);
 
   const folder = await mkdtemp(join(dataDir, 'restore-'));
   try {
-    for await (const { name, bytes } of partsOf(path)) {
+    for await (const { name, bytes } of partsOf(path, identities)) {
       const { isFile, place: key } = placeOf(name);
       if (!isFile) continue;
       const copy = join(folder, key);
@@ -94,7 +100,7 @@ export async function restoreBackup(
   await inTransaction(db, async (tx) => {
     // The row of a server that was started here before is not needed.
     await tx.deleteFrom('installation').execute();
-    for await (const part of partsOf(path)) {
+    for await (const part of partsOf(path, identities)) {
       const { isRows, place: table } = placeOf(part.name);
       if (isRows && isTableName(table)) await insertRows(tx, table, movedRows(table, part, here));
     }

@@ -11,7 +11,9 @@ import { knownChecksum, lastMigration } from '#server/database/migrate.ts';
 import { type Elsewhere, filesElsewhere } from '#server/files/files-elsewhere.ts';
 import type { FileStore } from '#server/files/file-store.ts';
 import { syncFolder } from '#server/files/sync-folder.ts';
+import { type BackupLock, lockFor } from './encryption.ts';
 import { CHECKSUMS, digestOfPart, HEADER, type Header } from './backup-file.ts';
+import { checkBackup } from './restore-backup.ts';
 
 export type Backup = {
   rows: number;
@@ -22,18 +24,25 @@ export type Backup = {
   elsewhere: Elsewhere;
 };
 
-/** Writes all rows of one moment and their files, also while a server runs. Never overwrites a file. */
+/**
+ * Writes all rows of one moment and their files, also while a server runs. Never overwrites a file. With recipients it
+ * encrypts the archive for them. The file gets its name only after it was read back and every part had its checksum; for
+ * an encrypted file this process still knows the key.
+ */
 export async function writeBackup(
   db: Db,
   store: FileStore,
   path: string,
   createdAt: string,
+  recipients: readonly string[] = [],
 ): Promise<Backup> {
+  const lock = recipients.length > 0 ? await lockFor(recipients) : undefined;
   const draft = `${path}.part`;
   try {
-    const backup = await write(db, store, draft, createdAt);
+    const backup = await write({ db, store, createdAt, lock }, draft);
     const file = await open(draft, 'r');
     await file.sync().finally(() => file.close());
+    await checkBackup(draft, lock && [lock.identity]);
     // A link never replaces a file, so two backups with one name do not overwrite each other.
     await link(draft, path);
     await syncFolder(dirname(path));
@@ -43,9 +52,14 @@ export async function writeBackup(
   }
 }
 
-async function write(db: Db, store: FileStore, path: string, createdAt: string): Promise<Backup> {
+type Source = { db: Db; store: FileStore; createdAt: string; lock: BackupLock | undefined };
+
+async function write({ db, store, createdAt, lock }: Source, path: string): Promise<Backup> {
   const archive = pack();
-  const writing = pipeline(archive, createGzip(), createWriteStream(path, { mode: 0o600 }));
+  const file = createWriteStream(path, { mode: 0o600 });
+  const writing = lock
+    ? pipeline(archive, createGzip(), lock.encrypt, file)
+    : pipeline(archive, createGzip(), file);
   writing.catch((error: unknown) => archive.destroy(error instanceof Error ? error : undefined));
   const checksums: Record<string, string> = {};
   const elsewhere = await filesElsewhere(db, store.id);

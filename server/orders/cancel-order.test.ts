@@ -197,6 +197,9 @@ describe('with rules', () => {
     expect(await cancelled({ reference, who: speaker?.email })).toBe(
       'Cancelled.\n335.16 EUR was refunded.',
     );
+    await expect(plan({ reference, who: speaker?.email })).rejects.toThrow(
+      `${reference}: the registration of ${speaker?.name} is cancelled already.`,
+    );
     expect(await states(reference)).toEqual(['CANCELLED', 'CONFIRMED', 'CONFIRMED']);
     expect(await placesOf(server.db, order.id)).toEqual({
       all: 2,

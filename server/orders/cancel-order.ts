@@ -27,7 +27,7 @@ import {
 } from './participants.ts';
 import { partWords, type Quote, quoteRemoval } from './quote-change.ts';
 import { lessEarlierRefunds, owedAt, type RuledRefund } from './cancellation-rules.ts';
-import { findOrderToChange, type NamedPerson, personNamed } from './find-booked.ts';
+import { findOrderToChange, type NamedPerson, presentPerson } from './find-booked.ts';
 import { askedWithdrawn, payerOf, registrationCancelled } from './change-mails.ts';
 import {
   ActionImpossible,
@@ -221,7 +221,7 @@ async function readCancellation(
   const people = isDiscount(order) ? [] : present;
   const leaving = present.map(({ id }) => id);
   const whole = { order, people, leaving, keptBy: undefined, attempts: [], loss: undefined };
-  const person = isDiscount(order) ? undefined : personNamed(people, named);
+  const person = isDiscount(order) ? undefined : await presentPerson(db, order, people, named);
   if (person === undefined || !isGroup(order)) {
     return { ...whole, ...(await effectOfOtherOrders(db, order)) };
   }

@@ -61,7 +61,7 @@ export async function planMembers(
     words: [
       isReplaced
         ? `The list would have ${count}, and no longer the ${before} that it has now.`
-        : `${count} would be added to the ${before} on the list; who is on it already stays once.`,
+        : `The sheet has ${count}, and the list ${before}: those who are not on it yet would be added.`,
       'Only digests of numbers and addresses are kept. Delete the sheet when you do not need it any more.',
       ...passedOverWords(passedOver),
     ],

@@ -10,7 +10,7 @@ import { ActionImpossible, type Organising, type Plan } from '#server/operations
 import { ticketDays } from './registration-price.ts';
 import { extrasOf, typeOf } from '#server/reports/print-documents.ts';
 
-const ACTION = 'checkin';
+export const CHECK_IN = 'checkin';
 
 type CheckIn = {
   reference: string;
@@ -40,7 +40,7 @@ export async function planCheckIn(organising: Organising, request: CheckIn): Pro
         const acting = { clock: () => now, newId, actor };
         const words = `${nameForLog(latest)} is checked in`;
         await recordActivity(tx, acting, {
-          action: ACTION,
+          action: CHECK_IN,
           reference,
           participantId: memberIn(latest),
           words,
@@ -69,7 +69,7 @@ export async function planUndoCheckIn(
         await recordActivity(
           tx,
           { ...payments, actor },
-          { action: ACTION, reference, participantId: memberIn(person), words },
+          { action: CHECK_IN, reference, participantId: memberIn(person), words },
         );
         return ['Not checked in any more.'];
       });
@@ -141,12 +141,12 @@ function wrongDay(
   return [`The ticket is for ${days.map(({ words }) => words).join('; ')}, and not for today.`];
 }
 
-function reasonOf({ state }: ListedParticipant): string {
+export function reasonOf({ state }: ListedParticipant): string {
   if (state === 'WAITS_FOR_AGREEMENT') return 'paid, but nobody agreed to the amount';
   return state === 'CANCELLED' || state === 'REFUNDED' ? state.toLowerCase() : 'not paid';
 }
 
-function wordsAbout(content: Content, person: ListedParticipant): string[] {
+export function wordsAbout(content: Content, person: ListedParticipant): string[] {
   const { name, institute, country, nights, guests } = person;
   const about = [
     typeOf(content, person),
@@ -184,21 +184,26 @@ async function forgetArrival(tx: Tx, { id }: ListedParticipant): Promise<boolean
 async function whenAndBy(tx: Tx, { conference }: Content, found: Found): Promise<string> {
   const { checkedInAt = '' } = await readAgain(tx, found);
   const activities = await listActivities(tx, { reference: found.reference });
-  const by = activities.find(({ action, at }) => action === ACTION && at === checkedInAt)?.who;
+  const by = activities.find(({ action, at }) => action === CHECK_IN && at === checkedInAt)?.who;
+  return `on ${momentIn(conference)(checkedInAt)}${by === undefined ? '' : ` by ${by}`}`;
+}
+
+/** Prints moments in the time zone of the conference: "29 May 2026 at 08:41". */
+export function momentIn({ dates }: Content['conference']): (moment: string) => string {
   const format = new Intl.DateTimeFormat('en-GB', {
     dateStyle: 'long',
     timeStyle: 'short',
-    timeZone: conference.dates.timezone,
+    timeZone: dates.timezone,
   });
-  return `on ${format.format(new Date(checkedInAt))}${by === undefined ? '' : ` by ${by}`}`;
+  return (moment) => format.format(new Date(moment));
 }
 
 /** An erasure of one member does not delete the log of a group, so the log has the id and not the name. */
-function nameForLog({ name, isInGroup }: ListedParticipant): string {
+export function nameForLog({ name, isInGroup }: ListedParticipant): string {
   return isInGroup ? 'a member of the group' : name;
 }
 
-function memberIn({ id, isInGroup }: ListedParticipant): string | undefined {
+export function memberIn({ id, isInGroup }: ListedParticipant): string | undefined {
   return isInGroup ? id : undefined;
 }
 

@@ -9,7 +9,7 @@ import { correctMember } from './correct-member.ts';
 import { correctPayer } from './correct-payer.ts';
 import type { Correcting } from './correcting.ts';
 import { refuseHandOver } from './hand-over.ts';
-import { findOrderToChange, type NamedPerson, peopleOf, personNamed } from './find-booked.ts';
+import { findOrderToChange, type NamedPerson, peopleOf, presentPerson } from './find-booked.ts';
 import { changedMeanwhile } from './lock-orders.ts';
 import {
   type Customer,
@@ -149,7 +149,9 @@ async function readWhose(db: Db, { reference: typed, version, ...named }: Correc
     throw new ActionImpossible(`${reference} is cancelled.`, { reason: 'cancelled' });
   }
   if (version !== undefined && version !== order.version) throw changedMeanwhile(reference);
-  const member = isGroup(order) ? personNamed(await peopleOf(db, order), named) : undefined;
+  const member = isGroup(order)
+    ? await presentPerson(db, order, await peopleOf(db, order), named)
+    : undefined;
   if (isErased(member ?? order.customer)) {
     const erased = member ? `${reference}: this person` : reference;
     throw new ActionImpossible(`${erased} was erased.`, { reason: 'erased' });

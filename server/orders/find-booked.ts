@@ -2,7 +2,14 @@ import { isSameName } from '#contract/person-name.ts';
 import type { Db } from '#server/database/database.ts';
 import { normalised, type Person } from '#server/identity.ts';
 import { findOrderByReference, isDiscount, type Order } from './orders.ts';
-import { ERASED, findParticipants, isErased, type Participant } from './participants.ts';
+import {
+  ERASED,
+  findCancelled,
+  findParticipants,
+  isErased,
+  type Participant,
+  participantsEverIn,
+} from './participants.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
 
 /** The order that an organiser names, with its participants. */
@@ -43,19 +50,47 @@ export function personNamed(
   return person;
 }
 
+/** The same, and says so if the named person had a place in the order and was cancelled. */
+export async function presentPerson(
+  db: Db,
+  order: Order,
+  people: readonly Participant[],
+  named: NamedPerson,
+): Promise<Participant | undefined> {
+  const { who } = named;
+  if (who !== undefined && !people.some((person) => isCalled(person, who))) {
+    const gone = await findCancelled(db, await participantsEverIn(db, order.id));
+    const person = gone.find((each) => isCalled(each, who));
+    if (person) {
+      const name = isErased(person) ? ERASED : person.name;
+      throw new ActionImpossible(
+        `${order.reference}: the registration of ${name} is cancelled already.`,
+        { reason: 'cancelled' },
+      );
+    }
+  }
+  return personNamed(people, named);
+}
+
 /** The member of a group whom an organiser names by mail address or name. */
 export function oneOf<One extends Person>(people: readonly One[], who: string): One {
-  const found = people.filter((person) =>
-    isErased(person)
-      ? normalised(who) === ERASED
-      : isSameName(person.name, who) || normalised(person.email) === normalised(who),
-  );
+  const found = people.filter((person) => isCalled(person, who));
   const [person] = found;
-  if (!person) throw new ActionImpossible(`Nobody of this order has the name or address "${who}".`);
+  if (!person) {
+    const names = people.map((each) => (isErased(each) ? ERASED : each.name)).join('; ');
+    throw new ActionImpossible(
+      `Nobody of this order has the name or address "${who}".${names === '' ? '' : ` Its people: ${names}.`}`,
+    );
+  }
   if (found.length > 1) {
     throw new ActionImpossible(
       `Several people of this order are "${who}": use the email address instead of the name, or the name instead of the address.`,
     );
   }
   return person;
+}
+
+function isCalled(person: Person, who: string): boolean {
+  if (isErased(person)) return normalised(who) === ERASED;
+  return isSameName(person.name, who) || normalised(person.email) === normalised(who);
 }

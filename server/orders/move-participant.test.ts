@@ -189,6 +189,16 @@ describe('a registration', () => {
     await expect(plan({ reference, type: 'speaker' })).rejects.toThrow('is already registered as');
   });
 
+  test('is asked once for the same change, and its link stays', async () => {
+    const { reference } = await paidRegistration(server);
+    const { path } = await linkedChange(server, await moved({ reference, type: 'exhibitor' }));
+    await expect(plan({ reference, type: 'exhibitor' })).rejects.toThrow(
+      `this change is asked for already, and 525.00 EUR has to be paid at http`,
+    );
+    await payLink(server, path);
+    expect(await participant(reference)).toMatchObject({ presentationType: 'exhibitor' });
+  });
+
   test('replaces an unpaid change by a second change, also while the payment page is open', async () => {
     const { reference, order } = await paidRegistration(server);
     const first = await linkedChange(server, await moved({ reference, type: 'exhibitor' }));
@@ -308,7 +318,7 @@ describe('a registration', () => {
       'choose one by name or email address',
     );
     await expect(plan({ reference, type: 'student', who: 'Nobody' })).rejects.toThrow(
-      'Nobody of this order has the name or address "Nobody".',
+      `Nobody of this order has the name or address "Nobody". Its people: ${people.map(({ name }) => name).join('; ')}.`,
     );
     const [speaker, poster] = people;
     expect(await moved({ reference, type: 'student', who: speaker?.email })).toBe(

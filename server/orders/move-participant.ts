@@ -17,7 +17,7 @@ import { findParticipant, isErased, type Participant } from './participants.ts';
 import { lessEarlierRefunds, owedAt } from './cancellation-rules.ts';
 import { orderToPay, registrationChanged } from './change-mails.ts';
 import { changePerson, proposeChange } from './change-order.ts';
-import { findBooked, type NamedPerson, personNamed } from './find-booked.ts';
+import { findBooked, type NamedPerson, presentPerson } from './find-booked.ts';
 import { changedMeanwhile, lockOrders, refuseChanged } from './lock-orders.ts';
 import { onlyForOf } from './member-price.ts';
 import { countKeptUnpaid, isClaim, openChanges, type OrderChange } from './order-changes.ts';
@@ -118,7 +118,10 @@ export async function planMove(
       { reason: 'unchanged' },
     );
   }
-  if (!isUnchanged) await refuseUnavailable(organising, move);
+  if (!isUnchanged) {
+    refuseSameAgain(organising, move);
+    await refuseUnavailable(organising, move);
+  }
   const moreCents = asCents(Math.max(0, more));
   if (more > 0) refuseAtCancelled(organising);
   const isPayPalAlone = more > 0 && more < leastByCard(order.currency);
@@ -167,6 +170,23 @@ export async function planMove(
       }
     },
   };
+}
+
+/** Refuses an organiser's change that the payer has been asked to pay: a second mail would end the link of the first. */
+function refuseSameAgain(organising: Organising, { order, person, to, quote, open }: Move): void {
+  if (isByParticipant(organising)) return;
+  const { origin } = organising;
+  const same = open.find(
+    (change) =>
+      !isClaim(change) &&
+      change.becomes === partWords(to) &&
+      change.differenceCents === quote.differenceCents,
+  );
+  if (!same) return;
+  throw new ActionImpossible(
+    `${order.reference}, ${person.name}: this change is asked for already, and ${amountWithCode(asCents(same.differenceCents), order.currency)} has to be paid at ${origin}${pathOf(linkOfChange(same))}. To send the link again: resend ${order.reference}`,
+    { reason: 'unchanged' },
+  );
 }
 
 /** Refuses additions that have no places left, or that a participant cannot buy now. */
@@ -251,7 +271,7 @@ async function readMove(
   if (people.length === 0) {
     throw new ActionImpossible(`${order.reference} is cancelled.`, { reason: 'cancelled' });
   }
-  const named = personNamed(people, request);
+  const named = await presentPerson(db, order, people, request);
   if (people.length > 1 && named === undefined) {
     throw new ActionImpossible(
       `${order.reference} is for ${people.length} people: choose one by name or email address.`,

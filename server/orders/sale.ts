@@ -1,6 +1,6 @@
 import { type Content, inLanguage, type Prices } from '#contract/content.ts';
 import { conflictsOfChange } from '#contract/content/combinations.ts';
-import { momentAt } from '#contract/content/moments.ts';
+import { endAt, momentAt } from '#contract/content/moments.ts';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import {
   type Moment,
@@ -310,7 +310,7 @@ export function createSale(content: Content, clock: Clock): Sale {
     // An organiser's offer stays open.
     if (order.offeredBy !== undefined) return { price: undefined, closing: undefined };
     if (order.invitedUntil !== undefined) {
-      return { price: undefined, closing: momentAt(order.invitedUntil, dates) };
+      return { price: undefined, closing: endAt(order.invitedUntil, dates) };
     }
     if (isDiscount(order)) return { price: undefined, closing: opening.discounts.until };
     const closings = openingsOf(of, order.items).map(({ when: { until } }) => until);

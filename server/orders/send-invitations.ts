@@ -75,7 +75,7 @@ export async function planInvitationLinks(
       ...passedOverWords(passedOver),
       ...(mail
         ? [
-            `${people} would get a mail with a link, which can be used once ${lapsesAt.words}:`,
+            `${people} would get a mail with a link, which can be used once, until ${endText(lapsesAt)}:`,
             '',
             `Subject: ${mail.subject}`,
             '',

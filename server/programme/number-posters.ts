@@ -25,21 +25,26 @@ export async function planPosterNumbers(
     });
   const last = Math.max(0, ...accepted.map(({ decision: { number = '' } }) => countIn(number)));
   const width = Math.max(2, String(last + bare.length).length);
+  const given = posters.filter(({ decision }) => decision.number !== undefined);
+  const numbers = [
+    ...bare.map(({ abstract }, at) => ({
+      abstract,
+      number: `P${String(last + at + 1).padStart(width, '0')}`,
+    })),
+    // A number that was recorded without a letter is told now.
+    ...(isSending ? given : []).map(({ abstract, decision: { number } }) => ({ abstract, number })),
+  ];
   const plan = await planDecisions(organising, {
-    decisions: bare.map(({ abstract: { reference } }, at) => ({
+    decisions: numbers.map(({ abstract: { reference }, number }, at) => ({
       row: at + 1,
       reference,
-      decided: {
-        outcome: 'ACCEPTED',
-        number: `P${String(last + at + 1).padStart(width, '0')}`,
-      },
+      decided: { outcome: 'ACCEPTED', number },
     })),
     isSending,
   });
-  const given = posters.length - bare.length;
   return {
     ...plan,
-    words: [`Posters: ${posters.length}, of them ${given} with a number.`, ...plan.words],
+    words: [`Posters: ${posters.length}, of them ${given.length} with a number.`, ...plan.words],
     button: bare.length === 1 ? 'Number 1 poster' : `Number ${bare.length} posters`,
   };
 }

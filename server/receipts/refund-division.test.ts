@@ -98,6 +98,23 @@ test('a part of a refund takes each rate in proportion and the fee last; the who
   expect(await documentDifferences(server)).toEqual([]);
 });
 
+test('the line of a rate of tax names all that has the rate, and never the registration for something else', async () => {
+  const { order } = await paidRegistration(server, {
+    ...choice,
+    extras: [
+      { id: 'tour', count: 1 },
+      { id: 'dinner', count: 2 },
+    ],
+  });
+  await refund(order.paidPaymentId ?? '', 20_000);
+  const note = (await documentsOf(server.db, order.id)).at(-1);
+  expect(note?.lines.map(({ words, taxBasisPoints }) => [words, taxBasisPoints])).toEqual([
+    ['Registration (Poster); Conference dinner, 2', 1900],
+    [expect.stringMatching(/^Room, 3 nights/), 700],
+    ['Boat tour', undefined],
+  ]);
+});
+
 test('a refund that is asked for again has the rates of its credit note, one item for each', async () => {
   const { order, reference } = await paidRegistration(server, choice);
   const { id: paymentId } = (await paymentsOfOrder(server.db, order.id))[0] ?? { id: '' };

@@ -67,7 +67,7 @@ function itemLines(prices: readonly Part[], change: ChangedItems | undefined) {
 
 /**
  * The words for a refunded part, from the lines of the receipt: those of a member, or where there are several rates of
- * tax, those of the only line of this rate. A refund of a room at 7 % is not called a registration.
+ * tax, those of all lines of this rate. A refund of a room and a dinner at 7 % is not called a registration.
  */
 function wordsOfPart(
   { lines, taxes = [] }: Pick<ReceiptDocument, 'lines' | 'taxes'>,
@@ -76,7 +76,7 @@ function wordsOfPart(
 ): string {
   const own = lines.filter(({ about }) => member === undefined || about === member.id);
   const words = wordsOfRate(own, part);
-  const isNamed = member ? words.length > 0 : taxes.length > 1 && words.length === 1;
+  const isNamed = words.length > 0 && (member !== undefined || taxes.length > 1);
   return isNamed ? words.join('; ') : otherwise;
 }
 

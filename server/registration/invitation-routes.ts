@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { momentAt } from '#contract/content/moments.ts';
+import { endAt } from '#contract/content/moments.ts';
 import { explained } from '#server/http/errors.ts';
 import { formEntries, readForms } from '#server/http/form-body.ts';
 import { knownOrigin, type OriginOf } from '#server/http/origin.ts';
@@ -89,7 +89,7 @@ export async function invitationRoutes(
     if (state === 'used') return send(reply, wordsPage(html`${said.used}`), status);
     const price = invitedPrice(deps, invitation);
     if (state !== 'open' || !price) return sendWords(reply, said.over, status);
-    const until = momentAt(invitation.lapsesAt, content.conference.dates);
+    const until = endAt(invitation.lapsesAt, content.conference.dates);
     const isTest = context.mode !== 'live';
     const offer = { invitation, price, until };
     const path = pathOfInvitation(invitation);

@@ -147,6 +147,16 @@ describe('a personal link', () => {
     for (const plan of plans) await expect(plan()).rejects.toThrow('The conference is cancelled');
   });
 
+  test('says one end on its page, in the mail and in the plan', async () => {
+    const path = await aLink('100.00', 'Speaker');
+    const [mail] = (await listMessages(server.db, 10)).filter(({ kind }) => kind === 'invited');
+    const [end = ''] = /the end of [A-Z]\w+ \d+, \d{4}/.exec(JSON.stringify(mail)) ?? [];
+    expect(end).not.toBe('');
+    expect(await page(path)).toContain(end);
+    const rows = [['Bo Fibre', 'bo@lab.example', 'Speaker', '100.00', '', '']];
+    expect(await invited(rows)).toContain(`which can be used once, until ${end}`);
+  });
+
   test('needs no proof for its price, and the usual price of a student does', async () => {
     const path = await aLink('100.00', 'Speaker');
     const own = (await use(path, 10500)).headers.get('location') ?? '';

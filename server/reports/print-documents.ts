@@ -135,7 +135,7 @@ export function typeOf(
 }
 
 /** The answers that badges print, with the labels of their questions. */
-function printedAnswers(
+export function printedAnswers(
   { conference }: Pick<Content, 'conference'>,
   { answers, presentationType }: ListedParticipant,
 ): string[] {

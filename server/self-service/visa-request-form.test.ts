@@ -30,6 +30,18 @@ test('a complete form is read, with the passport number without blanks and in ca
   });
 });
 
+test('a name has the Latin letters, accents and marks of its language', () => {
+  for (const name of [
+    'NGUYỄN Thị Hồng',
+    "N\u0303an\u0303ez d’Été-O'Brien, Jr.",
+    'Oʻktam Gʻaniyev',
+    'ＬＩ Wei',
+    'Þórunn Ægisdóttir (Li)',
+  ]) {
+    expect(readVisaForm({ ...good, name }, days).mistakes).toEqual([]);
+  }
+});
+
 test('a day may have dots or slashes, if the year is first', () => {
   for (const birthDate of ['1990/05/31', '1990.05.31', ' 1990-05-31 ', '１９９０-０５-３１']) {
     expect(readVisaForm({ ...good, birthDate }, days).data?.birthDate).toBe('1990-05-31');
@@ -43,6 +55,11 @@ test.each([
   ['name', 'A\nB'],
   ['name', 'A\u0000B'],
   ['name', 'x'.repeat(121)],
+  ['name', 'محمدرضا حسینی‌نژاد'],
+  ['name', '王小明'],
+  // The letters look Latin, and the first is Greek.
+  ['name', 'Οkwuosa Rosalind'],
+  ['name', '1990'],
   ['nationality', ''],
   ['nationality', 'Atlantis'],
   ['nationality', 'nigeria'],

@@ -22,6 +22,10 @@ export const LONGEST = 120;
 const OLDEST_DAYS = 120 * 366;
 
 const text = line(LONGEST);
+/** A consulate compares the name with the passport's, whose machine-readable lines have Latin letters. */
+const latin = text.check(
+  z.regex(/^(?=.*\p{Script=Latin})(?:\P{L}|\p{Lm}|\p{Script_Extensions=Latin})*$/u),
+);
 const day = z.iso.date();
 /** Blanks between the parts of a number have no meaning. */
 const passport = z.pipe(
@@ -55,7 +59,7 @@ export function readVisaForm(body: unknown, { today, lastDay }: Days): Read {
     return read !== undefined && isPossible(read) ? read : undefined;
   };
   const oldest = dayAfter(today, -OLDEST_DAYS);
-  const name = text.safeParse(typed['name']).data;
+  const name = latin.safeParse(typed['name']).data;
   const nationality = countryNames.find((country) => country === typed['nationality']);
   const number = passport.safeParse(typed['passport']).data;
   const birthDate = dayIn(typed['birthDate'], (birth) => oldest < birth && birth < today);

@@ -27,3 +27,14 @@ test('lists and prices are available without a database', async () => {
   });
   expect(price.status).toBe(200);
 });
+
+test('the list of speakers is compressed for browsers that read it', async () => {
+  server = await startTestServer();
+  const { origin } = server;
+  const ask = (encoding: string) =>
+    fetch(`${origin}/api/speakers/polymers`, { headers: { 'accept-encoding': encoding } });
+  const [packed, plain] = await Promise.all([ask('gzip, br'), ask('identity')]);
+  expect(packed.headers.get('content-encoding')).toBe('br');
+  expect(plain.headers.get('content-encoding')).toBe(null);
+  expect(await packed.json()).toEqual(await plain.json());
+});

@@ -8,9 +8,9 @@ export function Audience({ words }: { words: Home['audience'] }) {
       <div className="grid-page">
         <div className="audience">
           {cards.map(({ title, text }) => (
-            <article key={title} className="border-t border-rule pt-5 pb-12">
+            <article key={title} className="border-t border-rule pt-2.5 pb-3 sm:pt-5 sm:pb-12">
               <h3 className="font-serif text-name font-medium">{title}</h3>
-              <p className="mt-3 text-small text-soft">{text}</p>
+              <p className="mt-1 text-small text-soft sm:mt-3">{text}</p>
             </article>
           ))}
         </div>

@@ -22,10 +22,10 @@ export function Closing({ words, fromPrice, prices, deadline }: ClosingProps) {
         <h2 id={headingId} className="max-w-[9em] font-serif text-title">
           {words.heading}
         </h2>
-        <p className="mt-6 text-lead text-soft">{fromPrice}</p>
+        <p className="mt-4 text-lead sm:mt-6 text-soft">{fromPrice}</p>
         <ul className="closing-prices">
           {prices.map(({ label, amount }) => (
-            <li key={label} className="border-b border-rule py-5 pr-4">
+            <li key={label} className="border-b border-rule py-3.5 pr-4 sm:py-5">
               <span className="block text-label text-soft">{label}</span>{' '}
               <span className="mt-1 block font-serif text-price">{amount}</span>
             </li>

@@ -18,10 +18,10 @@ export function Deadlines({ deadlines, today, words }: DeadlinesProps) {
       {deadlines.map(({ label, date, day }) => (
         <div
           key={label}
-          className={`flex flex-wrap items-baseline justify-between gap-x-4 border-b border-rule py-2.5 first:pt-0 ${day ? 'deadline-numbered' : ''}`}
+          className={`flex flex-wrap items-baseline justify-between gap-x-4 border-b border-rule py-2 first:pt-0 sm:py-2.5 ${day ? 'deadline-numbered' : ''}`}
         >
           <dt className="text-small">{label}</dt>
-          <dd className="font-serif text-name">{date}</dd>
+          <dd className="font-serif text-name max-sm:order-2">{date}</dd>
           {day && (
             <dd className="days-left">
               {today && (

@@ -30,8 +30,10 @@ export function Hero({ words }: { words: Words }) {
             <h1 className="hero-heading">{words.heading}</h1>
             <p className="hero-intro">{words.text}</p>
             <div className="mt-7 flex flex-wrap gap-3">
-              <ButtonLink to="/conference-registration">{words.registerButton}</ButtonLink>
-              <ButtonLink to="/conference-registration" variant="secondary">
+              <ButtonLink to="/conference-registration" className="max-sm:px-4">
+                {words.registerButton}
+              </ButtonLink>
+              <ButtonLink to="/conference-registration" variant="secondary" className="max-sm:px-4">
                 {words.speakerButton}
               </ButtonLink>
               <ButtonLink to="/documents/brochure.pdf" reloadDocument download variant="quiet">
@@ -42,7 +44,7 @@ export function Hero({ words }: { words: Words }) {
         </div>
       </div>
       <div className="page relative">
-        <dl className="grid border-t border-ink sm:grid-cols-3">
+        <dl className="grid grid-cols-2 border-t border-ink sm:grid-cols-3">
           {facts.map(([label, fact]) => (
             <div key={label} className="hero-fact">
               <dt className="text-label text-faint">{label}</dt>

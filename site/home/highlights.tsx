@@ -31,10 +31,10 @@ export function Highlights({ words, deadlines, places }: HighlightsProps) {
       )}
       <div className="facts">
         <Fact label={words.locationLabel}>
-          <p className="font-serif text-heading">
+          <p className="font-serif text-name sm:text-heading">
             {city}, {country}
           </p>
-          <p className="mt-3 text-small text-soft">{venue.name}</p>
+          <p className="mt-1 text-small text-soft sm:mt-3">{venue.name}</p>
           {places?.map((place) => (
             <p key={place.name} className="mt-1 text-small text-soft">
               {[place.name, place.city].filter(Boolean).join(', ')}
@@ -42,8 +42,8 @@ export function Highlights({ words, deadlines, places }: HighlightsProps) {
           ))}
         </Fact>
         <Fact label={words.datesLabel}>
-          <p className="font-serif text-heading">{dates.text}</p>
-          <p className="mt-3 text-small text-soft">{words.datesNote}</p>
+          <p className="font-serif text-name sm:text-heading">{dates.text}</p>
+          <p className="mt-1 text-small text-soft sm:mt-3">{words.datesNote}</p>
         </Fact>
         {deadlines.length > 0 && (
           <Fact label={words.deadlinesLabel}>
@@ -59,7 +59,7 @@ export function Highlights({ words, deadlines, places }: HighlightsProps) {
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="fact">
-      <h3 className="mb-5 text-label font-semibold text-accent">{label}</h3>
+      <h3 className="mb-2 text-label font-semibold text-accent sm:mb-5">{label}</h3>
       {children}
     </div>
   );
@@ -68,7 +68,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 function WhyAttend({ heading, reasons }: Home['highlights']['whyAttend']) {
   return (
     <div className="reasons">
-      <h3 className="mb-10 font-serif text-heading">{heading}</h3>
+      <h3 className="mb-6 font-serif text-heading sm:mb-10">{heading}</h3>
       <ul className="reason-list">
         {reasons.map(({ icon, title, text }) => (
           <li key={title} className="reason">

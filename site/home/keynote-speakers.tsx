@@ -8,7 +8,7 @@ export function KeynoteSpeakers({ words }: { words: Home['speakers'] }) {
   return (
     <Section heading={heading} intro={subtitle} ground="tint">
       <SpeakerGrid heading="h3" brief />
-      <p className="mt-8 sm:mt-0">
+      <p className="mt-6 sm:mt-0">
         <ButtonLink to="/speakers" variant="secondary">
           {link}
         </ButtonLink>

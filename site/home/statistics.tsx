@@ -11,9 +11,9 @@ export function Statistics({ words, figures }: StatisticsProps) {
       <ul className="page statistics">
         {figures.map(({ icon, number, label, plus = true }) => (
           <li key={label} className="figure-tile">
-            <Glyph name={icon} className="mb-6 size-10 text-band-accent" />
+            <Glyph name={icon} className="mb-3 size-8 @2xl:mb-6 @2xl:size-10 text-band-accent" />
             <Counter target={number} sign={plus ? '+' : ''} />
-            <p className="mt-3 text-small">{label}</p>
+            <p className="mt-2 text-small @2xl:mt-3">{label}</p>
           </li>
         ))}
       </ul>

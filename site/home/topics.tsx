@@ -25,10 +25,10 @@ export function Topics({ words, topics, sponsor }: TopicsProps) {
             <article key={id} {...over(title)} className="topic-card">
               <ListDrawing at={at} fit="xMinYMid meet" className="topic-drawing" />
               <h3 className="font-serif text-name font-medium">{title}</h3>
-              <p className="mt-3 mb-6 text-small text-soft">{description}</p>
+              <p className="mt-1.5 mb-2 text-small text-soft sm:mt-3 sm:mb-6">{description}</p>
               <ul className="topic-tags">
                 {tags.map((tag) => (
-                  <li key={tag} className="py-0.5">
+                  <li key={tag} className="sm:py-0.5">
                     {tag}
                   </li>
                 ))}
@@ -45,7 +45,7 @@ export function Topics({ words, topics, sponsor }: TopicsProps) {
 
 function Advertisement({ label, name, url }: NonNullable<TopicsProps['sponsor']>) {
   return (
-    <p className="mt-10 flex justify-end">
+    <p className="mt-5 flex justify-end sm:mt-10">
       <a href={url} target="_blank" rel="noopener sponsored" className="topic-sponsor">
         <img
           src="/sponsor.svg"
@@ -53,7 +53,7 @@ function Advertisement({ label, name, url }: NonNullable<TopicsProps['sponsor']>
           loading="lazy"
           width={176}
           height={40}
-          className="h-10 w-auto max-w-full"
+          className="h-8 w-auto sm:h-10 max-w-full"
         />
         {name}
       </a>

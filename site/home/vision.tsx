@@ -13,19 +13,19 @@ export function Vision({ words }: { words: Words }) {
   const isAlone = badges.length === 0 && !statement;
   return (
     <Section heading={words.heading} eyebrow={words.eyebrow} intro={words.intro}>
-      <div className="grid-page gap-y-14">
+      <div className="grid-page gap-y-6 sm:gap-y-14">
         <div
           className={`col-span-12 ${isAlone ? 'lg:col-span-10' : 'lg:col-span-6'} lg:col-start-3`}
         >
           <ul className="dotted-list grid sm:grid-cols-2">
             {words.points.map((point) => (
-              <li key={point} className="py-2.5 pl-8 font-medium">
+              <li key={point} className="py-1 pl-8 sm:py-2.5 font-medium">
                 {point}
               </li>
             ))}
           </ul>
           {words.button && (
-            <ButtonLink to="/sessions" variant="secondary" className="mt-10">
+            <ButtonLink to="/sessions" variant="secondary" className="mt-6 sm:mt-10">
               {words.button}
             </ButtonLink>
           )}
@@ -42,7 +42,7 @@ export function Vision({ words }: { words: Words }) {
               </ul>
             )}
             {statement && (
-              <figure className="mt-10 border-l-2 border-accent pl-6">
+              <figure className="mt-6 border-l-2 sm:mt-10 border-accent pl-6">
                 <blockquote className="font-serif text-lead">
                   <p>{statement.quote}</p>
                 </blockquote>

@@ -19,7 +19,7 @@ export function SpeakerGrid({ heading, brief }: SpeakerGridProps) {
   const speakers = answer.state === 'loaded' ? answer.speakers.slice(0, most) : [];
   return (
     <div className="@container">
-      <div className="min-h-8 text-center text-lead no-script:hidden">
+      <div className="min-h-8 max-sm:-mb-6 text-center text-lead no-script:hidden">
         {answer.state === 'loading' && <p className="text-soft">{labels.loading}</p>}
         {answer.state === 'failed' && (
           <p role="alert" className="text-error">

@@ -1,8 +1,11 @@
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { text } from 'node:stream/consumers';
+import type { FastifyPluginAsync } from 'fastify';
 import { pino } from 'pino';
+import type { Palette } from '#contract/content/palette.ts';
 import type { Json } from './answer.ts';
 import type { CommandContext } from '#organiser/command-context.ts';
+import { apiRoutes } from '#organiser/dashboard/api.ts';
 import { buildDashboard } from '#organiser/dashboard/app.ts';
 import { testContext } from './test-commands.ts';
 import type { TestServer } from './test-server.ts';
@@ -15,9 +18,15 @@ export function startTestDashboard(server: TestServer) {
 }
 
 /** A dashboard with the context of a command. */
-export async function startDashboardWith(context: CommandContext) {
+export function startDashboardWith(context: CommandContext) {
+  return startDashboardOf(apiRoutes(context), context.content.conference.looks.palette);
+}
+
+/** A dashboard with other calls. */
+export async function startDashboardOf(calls: FastifyPluginAsync, palette?: Palette) {
   const { app, token } = await buildDashboard({
-    context,
+    calls,
+    palette,
     bundle: new Map([
       ['/index.html', { type: 'text/html', bytes: Buffer.from('<p>page</p>'), gzip: undefined }],
       ['/assets/a.js', { type: 'text/javascript', bytes: Buffer.from('a'), gzip: undefined }],

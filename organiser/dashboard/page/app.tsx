@@ -14,7 +14,7 @@ import { PersonPage } from './person-page.tsx';
 import { ThingsPage } from './things-page.tsx';
 import { Trouble } from './trouble.tsx';
 import { useAnswer } from './use-answer.ts';
-import { showTimesOf } from './words.ts';
+import { showTimesOf, timeWords } from './words.ts';
 
 const links = [
   ['/', 'Overview'],
@@ -59,7 +59,11 @@ export function App() {
         {trouble === undefined ? (
           conference && (
             <FormsContext value={forms}>
-              <Pages conference={conference} onDone={things.reload} />
+              {conference.deskUntil === undefined ? (
+                <Pages conference={conference} onDone={things.reload} />
+              ) : (
+                <DeskPage isOffLine />
+              )}
             </FormsContext>
           )
         ) : (
@@ -125,27 +129,33 @@ function Frame({ conference, things }: { conference: Conference | undefined; thi
           </p>
         )}
       </div>
-      <nav ref={nav} aria-label="Dashboard" className="overflow-x-auto px-2 py-2 lg:px-3">
-        <ul className="flex lg:flex-col">
-          {links.map(([to, words]) => (
-            <li key={to}>
-              <NavLink
-                to={to}
-                end={to === '/'}
-                className="flex min-h-11 items-center justify-between gap-2 rounded-edge px-3 whitespace-nowrap hover:bg-sunk aria-[current=page]:bg-sunk aria-[current=page]:font-semibold lg:min-h-8"
-              >
-                {words}
-                {to === '/things' && things > 0 && (
-                  <span className="rounded-edge bg-accent px-1.5 text-label font-semibold text-on-accent">
-                    {things}
-                  </span>
-                )}
-              </NavLink>
-            </li>
-          ))}
-        </ul>
-      </nav>
-      {conference && (
+      {conference?.deskUntil !== undefined ? (
+        <p className="px-5 py-2 text-label text-soft">
+          Without a network, until {timeWords(conference.deskUntil)}. Laptop: {conference.actor}.
+        </p>
+      ) : (
+        <nav ref={nav} aria-label="Dashboard" className="overflow-x-auto px-2 py-2 lg:px-3">
+          <ul className="flex lg:flex-col">
+            {links.map(([to, words]) => (
+              <li key={to}>
+                <NavLink
+                  to={to}
+                  end={to === '/'}
+                  className="flex min-h-11 items-center justify-between gap-2 rounded-edge px-3 whitespace-nowrap hover:bg-sunk aria-[current=page]:bg-sunk aria-[current=page]:font-semibold lg:min-h-8"
+                >
+                  {words}
+                  {to === '/things' && things > 0 && (
+                    <span className="rounded-edge bg-accent px-1.5 text-label font-semibold text-on-accent">
+                      {things}
+                    </span>
+                  )}
+                </NavLink>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )}
+      {conference && conference.deskUntil === undefined && (
         <p className="mt-auto px-5 py-5 text-label text-faint max-lg:hidden">
           All times are those of {conference.timeZone}. The log records your changes under the name{' '}
           {conference.actor}. To end the dashboard, press Ctrl+C in its terminal.

@@ -2,7 +2,8 @@ import { type FormEvent, useDeferredValue, useEffect, useRef, useState } from 'r
 import { Link, useNavigate } from 'react-router';
 import { hasWords, searchWords } from '#contract/person-name.ts';
 import { Button } from '#site/ui/button.tsx';
-import { type Row, useListing } from './listings-store.ts';
+import { ActionButton } from './action-dialog.tsx';
+import { loadAgain, type Row, useListing } from './listings-store.ts';
 import { PageTitle } from './page-title.tsx';
 import { StateChip } from './state-chip.tsx';
 import { Trouble } from './trouble.tsx';
@@ -19,7 +20,7 @@ const MOST_SHOWN = 12;
  * The registration desk: finds the person at the desk, by name or by the code on the receipt. A scanner types the code
  * and presses Enter; the camera has the same effect.
  */
-export function DeskPage() {
+export function DeskPage({ isOffLine = false }: { isOffLine?: boolean }) {
   const { head, rows, coming, trouble } = useListing('participants');
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');
@@ -43,7 +44,7 @@ export function DeskPage() {
     const codeWords = searchWords(code);
     const exact = rows.filter(({ text }) => hasWords(text, codeWords));
     const [only] = exact;
-    if (only && exact.length === 1) void navigate(`/people/${only.key}`);
+    if (only && exact.length === 1 && !isOffLine) void navigate(`/people/${only.key}`);
   }
 
   function submit(event: FormEvent) {
@@ -80,7 +81,7 @@ export function DeskPage() {
             className="control min-h-14 text-body"
           />
         </label>
-        <Button type="submit">Open</Button>
+        {!isOffLine && <Button type="submit">Open</Button>}
         {canScan && (
           <Button variant="secondary" onClick={isOn ? stop : start}>
             {isOn ? 'Stop the camera' : 'Scan'}
@@ -106,33 +107,75 @@ export function DeskPage() {
       <ul className="flex flex-col">
         {found.slice(0, MOST_SHOWN).map((row) => (
           <li key={row.key + row.text} className="border-t border-rule">
-            <Link
-              to={`/people/${row.key}`}
-              className="flex min-h-16 flex-wrap items-center justify-between gap-x-6 py-2 hover:bg-sunk"
-            >
-              <span className="min-w-0">
-                <span className="block text-body font-semibold">{cell(row, 'name')}</span>
-                <span className="block text-label text-soft">
-                  {[cell(row, 'institute'), cell(row, 'type'), cell(row, 'reference')]
-                    .filter((words) => words !== '')
-                    .join(' · ')}
-                </span>
-              </span>
-              <span className="text-end">
-                <StateChip state={cell(row, 'state')} />
-                {cell(row, 'checked-in') !== '' && (
-                  <span className="block text-label text-good">
-                    Checked in {timeWords(cell(row, 'checked-in'))}
-                  </span>
+            {isOffLine ? (
+              <div className="flex min-h-16 flex-wrap items-center justify-between gap-x-6 gap-y-2 py-2">
+                <Entry row={row} cell={cell} />
+                {row.key !== '' && (
+                  <p className="flex basis-full flex-wrap gap-x-6">
+                    {actionsOf(row, cell).map((action) => (
+                      <ActionButton
+                        key={action}
+                        action={action}
+                        subject={cell(row, 'name')}
+                        intro={cell(row, 'name')}
+                        preset={{ person: row.key }}
+                        onDone={changed}
+                      />
+                    ))}
+                  </p>
                 )}
-              </span>
-            </Link>
+              </div>
+            ) : (
+              <Link
+                to={`/people/${row.key}`}
+                className="flex min-h-16 flex-wrap items-center justify-between gap-x-6 py-2 hover:bg-sunk"
+              >
+                <Entry row={row} cell={cell} />
+              </Link>
+            )}
           </li>
         ))}
       </ul>
       {found.length > MOST_SHOWN && (
         <p className="text-soft">{found.length - MOST_SHOWN} more: type more of the name.</p>
       )}
+      {isOffLine && (
+        <p>
+          <ActionButton action="walk-in" preset={{}} onDone={changed} />
+        </p>
+      )}
     </div>
+  );
+}
+
+function changed() {
+  void loadAgain('participants');
+}
+
+type Cells = { row: Row; cell: (row: Row, id: string) => string };
+
+function actionsOf(row: Row, cell: Cells['cell']): string[] {
+  return [cell(row, 'checked-in') === '' ? 'check-in' : 'undo-check-in', 'note'];
+}
+
+function Entry({ row, cell }: Cells) {
+  const about = ['institute', 'type', 'reference', 'notes'].map((id) => cell(row, id));
+  return (
+    <>
+      <span className="min-w-0">
+        <span className="block text-body font-semibold">{cell(row, 'name')}</span>
+        <span className="block text-label text-soft">
+          {about.filter((words) => words !== '').join(' · ')}
+        </span>
+      </span>
+      <span className="text-end">
+        <StateChip state={cell(row, 'state')} />
+        {cell(row, 'checked-in') !== '' && (
+          <span className="block text-label text-good">
+            Checked in {timeWords(cell(row, 'checked-in'))}
+          </span>
+        )}
+      </span>
+    </>
   );
 }

@@ -1,0 +1,176 @@
+import {
+  appendFileSync,
+  existsSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { lockFile } from '#server/database/file-lock.ts';
+import { type Clock, type NewId, timestamp } from '#server/identity.ts';
+import { ActionImpossible, type Plan } from '#server/operations/plan.ts';
+import {
+  type ActsOfDesk,
+  actLine,
+  type DeskAct,
+  headingLine,
+  readActs,
+} from '#server/orders/desk-acts.ts';
+import type { DeskPack, DeskPerson } from '#server/orders/desk-pack.ts';
+import { printTimes } from '#server/reports/wall-clock.ts';
+
+/** A desk that works from a list, without a database. Its acts are on the disk before anybody is told of them. */
+export type OffLineDesk = {
+  pack: DeskPack;
+  laptop: string;
+  /** The moment of a person's check-in. */
+  checkedInAt: (person: DeskPerson) => string | undefined;
+  /** The notes about a person. */
+  notesOf: (person: DeskPerson) => string[];
+  walkIns: () => Extract<DeskAct, { act: 'walk-in' }>[];
+  planCheckIn: (request: { person: string; isDespiteUnpaid: boolean }) => Plan;
+  planUndo: (request: { person: string }) => Plan;
+  planNote: (request: { person: string; words: string }) => Plan;
+  planWalkIn: (request: Omit<Extract<DeskAct, { act: 'walk-in' }>, 'act' | 'at'>) => Plan;
+  close: () => void;
+};
+
+type Options = {
+  pack: DeskPack;
+  /** The file of the acts, which is continued if it is there. */
+  path: string;
+  laptop: string;
+  clock: Clock;
+  newId: NewId;
+};
+
+export function openOffLineDesk({ pack, path, laptop, clock, newId }: Options): OffLineDesk {
+  const lock = lockFile(`${path}.lock`);
+  if (!lock) throw new ActionImpossible('This desk is open already, in another terminal.');
+  const before = continued({ pack, path, laptop, newId }, lock.release);
+  const { acts } = before;
+  let { bytes } = before;
+  const at = printTimes(pack.conference.timeZone);
+  const byKey = new Map(pack.people.map((person) => [person.key, person]));
+  const here = new Map<string, string>();
+  acts.forEach(apply);
+
+  function apply(act: DeskAct) {
+    if (act.act === 'check-in') here.set(act.person, act.at);
+    if (act.act === 'undo') here.delete(act.person);
+  }
+
+  function record(act: DeskAct): void {
+    // The rest of a line that a full disk or a kill has cut off.
+    if (statSync(path).size !== bytes) truncateSync(path, bytes);
+    const line = actLine(before.heading, acts.length, act, pack.key);
+    appendFileSync(path, line, { flush: true });
+    bytes += Buffer.byteLength(line);
+    acts.push(act);
+    apply(act);
+  }
+
+  function now(): string {
+    const moment = timestamp(clock());
+    if (moment < pack.until) return moment;
+    throw new ActionImpossible(`This list was made for use until ${at(pack.until)}.`);
+  }
+
+  function personOf(key: string): DeskPerson {
+    const person = byKey.get(key);
+    if (person) return person;
+    throw new ActionImpossible('Nobody in the list has this key.');
+  }
+
+  const checkedInAt = ({ key, checkedInAt: earlier }: DeskPerson) => earlier ?? here.get(key);
+
+  /** Throws if the person is here already, or may not come in. */
+  function refuseCheckIn(person: DeskPerson, isDespiteUnpaid: boolean): void {
+    const since = checkedInAt(person);
+    if (since !== undefined) throw new ActionImpossible(`Already checked in on ${at(since)}.`);
+    if (person.refusal === undefined || isDespiteUnpaid) return;
+    throw new ActionImpossible(`${person.name} has no confirmed place: ${person.refusal}.`, {
+      remedy: 'isDespiteUnpaid',
+    });
+  }
+
+  return {
+    pack,
+    laptop: before.heading.laptop,
+    checkedInAt,
+    notesOf: ({ key }) =>
+      acts.flatMap((act) => (act.act === 'note' && act.person === key ? act.words : [])),
+    walkIns: () => acts.filter((act) => act.act === 'walk-in'),
+    planCheckIn({ person: key, isDespiteUnpaid }) {
+      const person = personOf(key);
+      now();
+      refuseCheckIn(person, isDespiteUnpaid);
+      return {
+        words: person.words,
+        button: `Check in ${person.name}`,
+        async perform() {
+          refuseCheckIn(person, isDespiteUnpaid);
+          record({ act: 'check-in', at: now(), person: key, isDespiteUnpaid });
+          return ['Checked in.'];
+        },
+      };
+    },
+    planUndo({ person: key }) {
+      const person = personOf(key);
+      if (!here.has(key)) {
+        throw new ActionImpossible('Only a check-in of this desk can be undone here.');
+      }
+      return {
+        words: person.words,
+        button: `Undo the check-in of ${person.name}`,
+        async perform() {
+          if (here.has(key)) record({ act: 'undo', at: now(), person: key });
+          return ['Not checked in any more.'];
+        },
+      };
+    },
+    planNote({ person: key, words }) {
+      const person = personOf(key);
+      return {
+        words: [`${person.name}: ${words}`],
+        button: `Note it about ${person.name}`,
+        async perform() {
+          record({ act: 'note', at: now(), person: key, words });
+          return ['Noted.'];
+        },
+      };
+    },
+    planWalkIn(request) {
+      const { name, institute, type, cash, words } = request;
+      const about = [name, institute, type, cash && `cash: ${cash}`, words].filter(Boolean);
+      return {
+        words: [about.join(', '), 'An organiser registers the person when the lists are merged.'],
+        button: `Note ${name}`,
+        async perform() {
+          record({ act: 'walk-in', at: now(), ...request });
+          return ['Noted.'];
+        },
+      };
+    },
+    close: () => lock.release(),
+  };
+}
+
+/** The acts of the file, which is made if it is not there. */
+function continued(
+  { pack, path, laptop, newId }: Omit<Options, 'clock'>,
+  giveUp: () => void,
+): ActsOfDesk {
+  try {
+    if (!existsSync(path)) {
+      const heading = { format: 1 as const, pack: pack.id, desk: newId(), laptop };
+      writeFileSync(path, headingLine(heading), { mode: 0o600, flush: true });
+    }
+    const before = readActs(readFileSync(path, 'utf8'), () => pack.key);
+    if (before.heading.pack === pack.id) return before;
+    throw new ActionImpossible(`${path} belongs to another list: move it to another folder first.`);
+  } catch (error) {
+    giveUp();
+    throw error;
+  }
+}

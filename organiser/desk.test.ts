@@ -1,0 +1,233 @@
+import { appendFileSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { newId } from '#server/identity.ts';
+import { ActsUnreadable } from '#server/orders/desk-acts.ts';
+import { participantsOfOrder } from '#server/reports/list-participants.ts';
+import { openedIn, startDashboardOf } from '#tests/support/dashboard-client.ts';
+import { paidRegistration } from '#tests/support/paid-registration.ts';
+import { organise, testContext } from '#tests/support/test-commands.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { openedCheckout } from '#tests/support/visitor.ts';
+import { offLineCalls } from './dashboard/off-line-calls.ts';
+import { openOffLineDesk } from './dashboard/off-line-desk.ts';
+import { actsPathOf, openPack, writePack } from './desk.ts';
+
+const HOUR_MS = 60 * 60_000;
+let server: TestServer;
+let folder: string;
+/** The list of the test, and its day. */
+let list: string;
+let day: string;
+beforeAll(async () => {
+  server = await startTestServer();
+  await server.db
+    .insertInto('installation')
+    .values({ id: 1, mode: 'sandbox', file_store: server.files.store.id })
+    .execute();
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'plenary-desk-'));
+  list = join(folder, 'hall.desk');
+  day = new Date(server.clock.now().getTime() + 48 * HOUR_MS).toISOString().slice(0, 10);
+});
+
+const command = (...args: string[]) => organise(testContext(server), 'desk', ...args);
+
+/** A laptop that has opened the list of the test. */
+async function laptop(name: string, passPhrase: string) {
+  const pack = await openPack(list, passPhrase, server.clock.now);
+  const path = actsPathOf(list, name);
+  const open = () => openOffLineDesk({ pack, path, laptop: name, clock: server.clock.now, newId });
+  let desk = open();
+  const dashboard = await startDashboardOf(offLineCalls(desk));
+  const { ask, tell } = await openedIn(dashboard);
+  const rows = async () => {
+    const [, found = []] = (await ask('/listings/participants')).lines;
+    return Object.values(found).map((row) => Object.values(row).map(String));
+  };
+  return {
+    path,
+    pack,
+    rows,
+    async close() {
+      await dashboard.close();
+      desk.close();
+    },
+    /** Ends the process without a word to its file, and starts it again. */
+    restarted() {
+      desk.close();
+      desk = open();
+      return desk;
+    },
+    /** Plans an action and performs it; returns its sentences, or the refusal. */
+    async act(action: string, request: Record<string, unknown>) {
+      const planned = await tell('/plan', { action, request });
+      if (planned.status !== 200) return planned.json['message'];
+      return (await tell('/perform', { plan: planned.json['plan'] })).json['words'];
+    },
+    async keyOf(reference: string) {
+      const row = (await rows()).find((each) => each.includes(reference));
+      return row?.[0] ?? '';
+    },
+  };
+}
+
+async function arrivalOf(reference: string) {
+  const [person] = await participantsOfOrder(server.db, reference);
+  return person?.checkedInAt;
+}
+
+test('a list has no mail addresses, and opens with its pass phrase until its day', async () => {
+  const { reference, order } = await paidRegistration(server);
+  const text = await command('--pack', list, '--until', day);
+  const [, passPhrase = ''] = /Pass phrase: (\S+)/.exec(text) ?? [];
+  expect(readFileSync(list).toString('latin1')).not.toContain(reference);
+  await expect(openPack(list, 'aaaa-bbbb-cccc-dddd', server.clock.now)).rejects.toThrow(
+    `${list} does not open: another pass phrase, or the file has changed.`,
+  );
+  const pack = await openPack(list, ` ${passPhrase.toUpperCase()}`, server.clock.now);
+  const person = pack.people.find((each) => each.reference === reference);
+  expect(person).toMatchObject({ state: 'CONFIRMED', type: 'Speaker' });
+  const all = JSON.stringify(pack);
+  for (const { email } of await participantsOfOrder(server.db, reference)) {
+    expect(all).not.toContain(email);
+  }
+  for (const id of order.participantIds) expect(all).not.toContain(id);
+  const changed = readFileSync(list);
+  changed.writeUInt8(changed.readUInt8(changed.length - 1) ^ 1, changed.length - 1);
+  writeFileSync(`${list}2`, changed);
+  await expect(openPack(`${list}2`, passPhrase, server.clock.now)).rejects.toThrow('has changed');
+  const later = () => new Date(server.clock.now().getTime() + 80 * HOUR_MS);
+  await expect(openPack(list, passPhrase, later)).rejects.toThrow('was made for use until');
+});
+
+test('two laptops merge in any order, twice, and the earliest check-in counts', async () => {
+  const [both, one, gone] = [
+    await paidRegistration(server),
+    await paidRegistration(server),
+    await paidRegistration(server),
+  ];
+  const { person: unpaid } = await openedCheckout(server);
+  const { passPhrase } = await writePack(testContext(server), list, day);
+  const [a, b] = [await laptop('hall-a', passPhrase), await laptop('hall-b', passPhrase)];
+  expect(await a.act('check-in', { person: await a.keyOf(both.reference) })).toEqual([
+    'Checked in.',
+  ]);
+  expect(await a.act('check-in', { person: await a.keyOf(both.reference) })).toMatch(
+    /^Already checked in on /,
+  );
+  const between = server.clock.now().toISOString();
+  server.clock.advance(HOUR_MS);
+  await b.act('check-in', { person: await b.keyOf(both.reference) });
+  await b.act('check-in', { person: await b.keyOf(one.reference) });
+  await b.act('check-in', { person: await b.keyOf(gone.reference) });
+  const notPaid = await a.keyOf(unpaid.name);
+  expect(await a.act('check-in', { person: notPaid })).toBe(
+    `${unpaid.name} has no confirmed place: not paid.`,
+  );
+  await a.act('check-in', { person: notPaid, isDespiteUnpaid: true });
+  await a.act('note', { person: notPaid, words: 'paid 300 EUR in cash' });
+  await a.act('walk-in', { name: 'Ida Late', type: 'Speaker', cash: '120' });
+  expect((await a.rows()).at(-1)).toContain('WALK_IN');
+  await a.close();
+  await b.close();
+  await organise(testContext(server), 'cancel', gone.reference, '--amount', '0', '--send');
+
+  const files = [b.path, a.path];
+  const shown = await command('--merge', ...files);
+  expect(shown).toContain('People to check in: 3.');
+  expect(shown).toContain('checked in earlier by hall-a');
+  expect(shown).toContain(`(${gone.reference}) has no confirmed place`);
+  expect(shown).toContain('paid 300 EUR in cash');
+  expect(shown).toContain('TO REGISTER, was not in the list: Ida Late, Speaker, cash: 120');
+  expect(await arrivalOf(one.reference)).toBeUndefined();
+
+  // The later desk first: its time is replaced by the earlier one.
+  expect(await command('--merge', b.path, '--yes')).toContain('Checked in: 2.');
+  expect((await arrivalOf(both.reference)) ?? '').toSatisfy((at) => at > between);
+  expect(await command('--merge', a.path, '--yes')).toContain('Checked in: 2.');
+  expect((await arrivalOf(both.reference)) ?? 'never').toSatisfy((at) => at <= between);
+  expect(await arrivalOf(gone.reference)).toBeUndefined();
+  expect(await command('--merge', ...files, '--yes')).toContain('Checked in: 0.');
+  expect(await organise(testContext(server), 'checkin', both.reference)).toMatch(
+    /by secretary at the desk hall-a\.$/m,
+  );
+  // A mistake that was undone afterwards stays undone.
+  await organise(testContext(server), 'checkin', one.reference, '--undo');
+  expect(await command('--merge', ...files, '--yes')).toContain('Checked in: 0.');
+  expect(await arrivalOf(one.reference)).toBeUndefined();
+});
+
+test('a desk that was killed goes on with every act that it had confirmed', async () => {
+  const [one, other] = [await paidRegistration(server), await paidRegistration(server)];
+  const { passPhrase } = await writePack(testContext(server), list, day);
+  const desk = await laptop('hall', passPhrase);
+  const person = await desk.keyOf(one.reference);
+  await desk.act('check-in', { person });
+  // The process ended in the middle of a line.
+  appendFileSync(desk.path, 'half a li');
+  const again = desk.restarted();
+  const of = (reference: string) =>
+    again.pack.people.find((each) => each.reference === reference)?.key ?? '';
+  expect(() => again.planCheckIn({ person, isDespiteUnpaid: false })).toThrow('Already checked in');
+  await again.planCheckIn({ person: of(other.reference), isDespiteUnpaid: false }).perform();
+  await again.planUndo({ person }).perform();
+  await desk.close();
+  expect(await command('--merge', desk.path, '--yes')).toContain('Checked in: 1.');
+  expect(await arrivalOf(one.reference)).toBeUndefined();
+  expect(await arrivalOf(other.reference)).toBeDefined();
+});
+
+test('the merge refuses acts that were changed, moved, or made with another list', async () => {
+  const { reference } = await paidRegistration(server);
+  const { passPhrase } = await writePack(testContext(server), list, day);
+  const desk = await laptop('hall', passPhrase);
+  const person = await desk.keyOf(reference);
+  for (const action of ['check-in', 'undo-check-in', 'check-in'])
+    await desk.act(action, { person });
+  await desk.close();
+  const [heading = '', ...lines] = readFileSync(desk.path, 'utf8').split('\n');
+  const refused = async (text: string) => {
+    const path = join(folder, 'other.acts');
+    writeFileSync(path, text);
+    return expect(command('--merge', path, '--yes')).rejects.toThrow(/^other\.acts: /);
+  };
+  await refused([heading, ...lines.slice(1)].join('\n'));
+  await refused([heading, ...lines.toReversed(), ''].join('\n'));
+  await refused([heading.replace('"hall"', '"door"'), ...lines].join('\n'));
+  await refused([heading.replace(desk.pack.id, newId()), ...lines].join('\n'));
+  await refused('Name;Time\nAda;09:00\n');
+  // The key of this list is not that of another installation.
+  const foreign = { ...desk.pack, key: Buffer.alloc(32, 1).toString('base64') };
+  const path = join(folder, 'foreign.acts');
+  const about = { pack: foreign, path, laptop: 'x', clock: server.clock.now, newId };
+  const forged = openOffLineDesk(about);
+  await forged.planCheckIn({ person, isDespiteUnpaid: false }).perform();
+  forged.close();
+  await refused(readFileSync(path, 'utf8'));
+  expect(() => openOffLineDesk({ ...about, pack: desk.pack })).toThrow(ActsUnreadable);
+  expect(await arrivalOf(reference)).toBeUndefined();
+});
+
+test('a desk is opened once, records nothing after its day, and answers only its own browser', async () => {
+  const { reference } = await paidRegistration(server);
+  const { passPhrase } = await writePack(testContext(server), list, day);
+  const desk = await laptop('hall', passPhrase);
+  const about = { pack: desk.pack, path: desk.path, laptop: 'hall', newId };
+  expect(() => openOffLineDesk({ ...about, clock: server.clock.now })).toThrow('is open already');
+  await desk.close();
+  const late = () => new Date(desk.pack.until);
+  const over = openOffLineDesk({ ...about, clock: late });
+  const dashboard = await startDashboardOf(offLineCalls(over));
+  const { tell } = await openedIn(dashboard);
+  const person = desk.pack.people.find((each) => each.reference === reference)?.key;
+  const { json } = await tell('/plan', { action: 'check-in', request: { person } });
+  expect(json['message']).toMatch(/^This list was made for use until /);
+  expect((await tell('/plan', { action: 'constructor', request: {} })).status).toBe(422);
+  expect((await dashboard.send('/api/listings/participants')).status).toBe(403);
+  await dashboard.close();
+  over.close();
+});

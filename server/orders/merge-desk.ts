@@ -1,0 +1,231 @@
+import { type Db, inTransaction, lockKey, type Tx } from '#server/database/database.ts';
+import { digestOf, timestamp } from '#server/identity.ts';
+import { recordActivity } from '#server/operations/activities.ts';
+import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
+import { allParticipants, type ListedParticipant } from '#server/reports/list-participants.ts';
+import { CHECK_IN, memberIn, momentIn, nameForLog, reasonOf } from './check-in.ts';
+import {
+  type ActsOfDesk,
+  ActsUnreadable,
+  type DeskAct,
+  type DeskHeading,
+  readActs,
+} from './desk-acts.ts';
+import { deskKey, keyInPack, signingKey } from './desk-pack.ts';
+
+/** A check-in that a desk recorded and did not undo. */
+type Arrival = {
+  heading: DeskHeading;
+  /** The key of the person in the list. */
+  person: string;
+  at: string;
+  isDespiteUnpaid: boolean;
+};
+
+/**
+ * Merges what desks without a network recorded. Of several check-ins of one person the earliest counts, so the order of
+ * the files does not matter. A merged check-in has an activity with an id of its own and is never merged again, also not
+ * after somebody undid it.
+ */
+export async function planMerge(
+  organising: Organising,
+  files: readonly { name: string; text: string }[],
+): Promise<Plan> {
+  const { payments, content, actor } = organising;
+  const { db, clock, newId } = payments;
+  const signing = await signingKey(db);
+  const desks = files.map(({ name, text }) => readDesk(name, text, signing));
+  const at = momentIn(content.conference);
+  const people = byKey(await allParticipants(db), desks);
+  const merges = await classify(db, desks, people, timestamp(clock()));
+  const count = merges.filter(({ isNew }) => isNew).length;
+  return {
+    words: [
+      ...desks.map(
+        ({ heading, acts }) =>
+          `Desk ${heading.laptop}: ${acts.length === 1 ? '1 act' : `${acts.length} acts`}.`,
+      ),
+      ...merges.map(
+        ({ arrival, words }) => `${at(arrival.at)}, ${arrival.heading.laptop}: ${words}`,
+      ),
+      ...desks.flatMap((desk) => remarksOf(desk, people, at)),
+      `People to check in: ${count}.`,
+    ],
+    button: `Check in ${count} people`,
+    async perform() {
+      const done = await inTransaction(db, async (tx) => {
+        await lockKey(tx, 'desk');
+        const latest = byKey(await allParticipants(tx), desks);
+        const again = await classify(tx, desks, latest, timestamp(clock()));
+        const wanted = again.flatMap(({ arrival, isNew, person }) =>
+          !isNew || !person ? [] : [{ arrival, person }],
+        );
+        for (const { arrival, person } of wanted) {
+          await recordMerged(tx, arrival, person, organising);
+        }
+        if (wanted.length > 0) {
+          const laptops = [...new Set(wanted.map(({ arrival }) => arrival.heading.laptop))];
+          await recordActivity(
+            tx,
+            { clock, newId, actor },
+            {
+              action: 'desk',
+              reference: undefined,
+              words: `${wanted.length} check-ins of ${laptops.join(', ')} were merged`,
+            },
+          );
+        }
+        return wanted.length;
+      });
+      return [`Checked in: ${done}.`];
+    },
+  };
+}
+
+function readDesk(name: string, text: string, signing: string): ActsOfDesk {
+  try {
+    return readActs(text, (pack) => deskKey(signing, pack));
+  } catch (error) {
+    if (!(error instanceof ActsUnreadable)) throw error;
+    throw new ActionImpossible(`${name}: ${error.message}.`);
+  }
+}
+
+type People = ReadonlyMap<string, ListedParticipant>;
+
+/** The participants by their keys in the lists of the desks. */
+function byKey(people: readonly ListedParticipant[], desks: readonly ActsOfDesk[]): People {
+  const packs = [...new Set(desks.map(({ heading }) => heading.pack))];
+  return new Map(
+    packs.flatMap((pack) => people.map((person) => [keyInPack(pack, person.id), person] as const)),
+  );
+}
+
+/** The check-ins of a desk that nobody undid there. */
+function arrivalsOf({ heading, acts }: ActsOfDesk): Arrival[] {
+  const here = new Map<string, Arrival>();
+  for (const act of acts) {
+    if (act.act === 'undo') here.delete(act.person);
+    if (act.act === 'check-in') here.set(act.person, { heading, ...act });
+  }
+  return [...here.values()];
+}
+
+type Merge = {
+  arrival: Arrival;
+  person?: ListedParticipant;
+  /** Whether the check-in is to be recorded. */
+  isNew: boolean;
+  words: string;
+};
+
+/** Says what happens to each check-in, the earliest first. */
+async function classify(
+  db: Db,
+  desks: readonly ActsOfDesk[],
+  people: People,
+  now: string,
+): Promise<Merge[]> {
+  const arrivals = desks
+    .flatMap(arrivalsOf)
+    .map((arrival) => (arrival.at > now ? { ...arrival, at: now } : arrival))
+    .toSorted((one, other) => (one.at < other.at ? -1 : 1));
+  const merged = await mergedBefore(db, arrivals);
+  const first = new Map<string, Arrival>();
+  return arrivals.map((arrival): Merge => {
+    const person = people.get(arrival.person);
+    if (!person) return { arrival, isNew: false, words: 'somebody who is not registered any more' };
+    const { id, name, reference = '', checkedInAt, placeSince } = person;
+    const about = { arrival, person, isNew: false };
+    const who = `${name} (${reference})`;
+    const earlier = first.get(id);
+    first.set(id, earlier ?? arrival);
+    if (merged.has(activityId(arrival))) return { ...about, words: `${who}, merged before` };
+    if (earlier) {
+      return { ...about, words: `${who}, checked in earlier by ${earlier.heading.laptop}` };
+    }
+    if (checkedInAt !== undefined && checkedInAt <= arrival.at) {
+      return { ...about, words: `${who}, checked in earlier` };
+    }
+    if (placeSince === undefined && !arrival.isDespiteUnpaid) {
+      return {
+        ...about,
+        words: `NOT checked in: ${who} has no confirmed place (${reasonOf(person)}); organiser checkin ${reference} --despite-unpaid does it`,
+      };
+    }
+    const unpaid =
+      placeSince === undefined ? `, although the place is not confirmed (${reasonOf(person)})` : '';
+    const later = checkedInAt === undefined ? '' : ', earlier than recorded until now';
+    return { arrival, person, isNew: true, words: `${who}${unpaid}${later}` };
+  });
+}
+
+/** The id of the activity of a merged check-in. */
+function activityId({ heading: { desk }, person }: Arrival): string {
+  return digestOf('merged check-in', { desk, person });
+}
+
+async function mergedBefore(db: Db, arrivals: readonly Arrival[]): Promise<ReadonlySet<string>> {
+  const found = new Set<string>();
+  const ids = arrivals.map(activityId);
+  for (let from = 0; from < ids.length; from += 500) {
+    const rows = await db
+      .selectFrom('activities')
+      .select('id')
+      .where('id', 'in', ids.slice(from, from + 500))
+      .execute();
+    for (const { id } of rows) found.add(id);
+  }
+  return found;
+}
+
+/** Records the check-in at the time of the desk, and never a later time than before. */
+async function recordMerged(
+  tx: Tx,
+  arrival: Arrival,
+  person: ListedParticipant,
+  { actor }: Organising,
+): Promise<void> {
+  const { at, heading } = arrival;
+  await tx
+    .updateTable('participants')
+    .set({ checked_in_at: at })
+    .where('id', '=', person.id)
+    .where((is) => is.or([is('checked_in_at', 'is', null), is('checked_in_at', '>', at)]))
+    .execute();
+  const acting = {
+    clock: () => new Date(at),
+    newId: () => activityId(arrival),
+    actor: `${actor} at the desk ${heading.laptop}`,
+  };
+  await recordActivity(tx, acting, {
+    action: CHECK_IN,
+    reference: person.reference,
+    participantId: memberIn(person),
+    words: `${nameForLog(person)} is checked in`,
+  });
+}
+
+/** The notes and the people who were not in the list: organisers deal with them by hand. */
+function remarksOf(
+  { heading: { laptop }, acts }: ActsOfDesk,
+  people: People,
+  at: (moment: string) => string,
+): string[] {
+  return acts.flatMap((act) => {
+    const words = remarkIn(act, people);
+    return words === undefined ? [] : [`${at(act.at)}, ${laptop}: ${words}`];
+  });
+}
+
+function remarkIn(act: DeskAct, people: People): string | undefined {
+  if (act.act === 'note') {
+    const { name = 'somebody who is not registered any more', reference = '' } =
+      people.get(act.person) ?? {};
+    return `note about ${[name, reference].filter(Boolean).join(', ')}: ${act.words}`;
+  }
+  if (act.act !== 'walk-in') return undefined;
+  const { name, institute, type, cash, words } = act;
+  const about = [name, institute, type, cash && `cash: ${cash}`, words].filter(Boolean);
+  return `TO REGISTER, was not in the list: ${about.join(', ')}`;
+}
