@@ -272,7 +272,7 @@ function pricesIn({
       const label = fillPlaceholders(labels.choice, { thing: type.label, choice });
       return {
         ...opened(type),
-        ...(days && { label, days }),
+        ...(days && { label, days, nameWithoutDays: type.label }),
         ...(proof && { proof: { ...proof, until: endIn(dates, proof.until) } }),
       };
     }),

@@ -17,6 +17,7 @@ import { swapTexts } from '#server/content/swap-texts.ts';
 import { translationsIn } from '#server/content/translation.ts';
 import { command, type Print, field } from './command.ts';
 import { CommandError } from './command-context.ts';
+import { shellWord } from './shell-word.ts';
 
 export const newConference = command({
   name: 'new',
@@ -82,7 +83,7 @@ export async function newConferenceCommand(
     [
       `${folder} is the sample conference, for you to make your own:`,
       '',
-      `  export CONTENT_DIR=${folder}`,
+      `  export CONTENT_DIR=${shellWord(folder)}`,
       '  npm run dev                               # shows each edit at once',
       '  npm run --silent organiser -- leftovers   # lists what is left of the sample',
       '  npm start                                 # builds and serves it',

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   cpSync,
   mkdirSync,
@@ -135,4 +136,17 @@ test('a folder with a mistake, and one that exists, are refused', async () => {
   folder = join(root, 'other');
   writeFileSync(join(current, 'topics.yaml'), 'topics: []\ncity Berlin\n');
   await expect(next()).rejects.toThrow('there is no colon in this line');
+});
+
+test('the printed line sets the whole path, also of a folder whose name a shell would read', async () => {
+  folder = join(root, "Tagung 2027 (Köln) d'été");
+  let printed = '';
+  await nextYearCommand(current, { folder, start: undefined }, async (words) => {
+    printed += words;
+  });
+  const line = /export CONTENT_DIR=.*/.exec(printed)?.[0] ?? '';
+  const said = execFileSync('sh', ['-c', `${line}; printf %s "$CONTENT_DIR"`], {
+    encoding: 'utf8',
+  });
+  expect(said).toBe(folder);
 });

@@ -1,5 +1,5 @@
 import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, join, relative, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { countDays, dayAfter, isDay } from '#contract/content/calendar-days.ts';
 import type { Content } from '#contract/content.ts';
 import { ContentError } from '#server/content/content-error.ts';
@@ -9,6 +9,7 @@ import { nextEdition } from '#server/content/next-edition.ts';
 import { readContent } from '#server/content/read-content.ts';
 import { command, field, type Print } from './command.ts';
 import { CommandError } from './command-context.ts';
+import { shellWord } from './shell-word.ts';
 
 export const nextYear = command({
   name: 'next',
@@ -73,7 +74,7 @@ export async function nextYearCommand(
       `${next.name}: ${next.dates.text}, in ${folder}.`,
       `References begin with ${next.referencePrefix}. Speakers and programme are empty.`,
       '',
-      `  export CONTENT_DIR=${relative(process.cwd(), folder) || folder}`,
+      `  export CONTENT_DIR=${shellWord(folder)}`,
       '  npm run --silent organiser -- leftovers   # lists what you have to confirm',
       '',
       'Delete a line "# To be confirmed" after you have checked what is below it.',

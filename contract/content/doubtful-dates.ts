@@ -159,7 +159,8 @@ function otherYears(
 
 function missingDays({ agenda, conference: { dates } }: Content): Contradiction[] {
   const [days, length] = [agenda.days.length, countDays(dates.start, dates.end)];
-  if (days === length) return [];
+  // An empty agenda is not known yet, and its page says so.
+  if (days === length || days === 0) return [];
   return [
     {
       file: 'agenda',

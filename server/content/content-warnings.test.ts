@@ -226,6 +226,12 @@ test('dates of last year are named after the dates of the conference have moved'
   ]);
 });
 
+test('an agenda that is not known yet is no contradiction', () => {
+  const folder = contentWith({});
+  editContent(join(folder, 'agenda.yaml'), [[['days'], []]]);
+  expect(warnings(folder).filter((words) => words.includes('agenda.yaml'))).toEqual([]);
+});
+
 test('a sale that ends before it begins is a mistake', () => {
   const folder = contentWith({});
   editContent(join(folder, 'prices.yaml'), [

@@ -15,6 +15,7 @@ const advices: readonly (readonly [
   (typed: string, refusal: string) => string | undefined,
 ])[] = [
   ['expected a date', dayAdvice],
+  ['expected a day', dayAdvice],
   ['expected a moment', dayAdvice],
   ['expected a time', timeAdvice],
   ['expected an amount', amountAdvice],
@@ -62,9 +63,17 @@ function amountAdvice(typed: string, refusal: string): string | undefined {
   // A currency without decimals, and an amount with too many of them.
   if (/such as "\d+"/.test(refusal) || /^\d+(?:\.\d+)?$/.test(typed)) return undefined;
   const [, number] =
-    /^(?:\p{Sc}|[A-Z]{3})?\s*(\d+[.,]?\d*)(?:\.?[-–])?\s*(?:\p{Sc}|[A-Z]{3})?$/u.exec(typed) ?? [];
-  if (number === undefined || /[.,]\d{3}$/.test(number)) return undefined;
-  const [whole, cents = ''] = number.split(/[.,]/);
+    /^(?:[A-Z]{0,2}\p{Sc}|[A-Z]{3})?\s*(\d[\d.,'’\s]*?)(?:\.?[-–])?\s*(?:\p{Sc}|[A-Z]{3})?$/u.exec(
+      typed,
+    ) ?? [];
+  if (number === undefined) return undefined;
+  // 1.250,00 and 1,250.00 are clear, 1.250 is not.
+  const [, thousands] =
+    /^(\d{1,3}(?:([.,'’\s])\d{3})(?:\2\d{3})*)(?!\2)[.,]\d{1,2}$/u.exec(number) ?? [];
+  const grouped =
+    thousands === undefined ? number : number.replace(thousands, thousands.replace(/\D/g, ''));
+  const [, whole, cents = ''] = /^(\d+)(?:[.,](\d{0,2}))?$/.exec(grouped) ?? [];
+  if (whole === undefined) return undefined;
   const meant = cents === '' ? whole : `${whole}.${cents.padEnd(2, '0')}`;
   return meant === typed ? undefined : write(`"${meant}"`);
 }

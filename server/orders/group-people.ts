@@ -6,6 +6,7 @@ import { withIncluded } from '#contract/content/combinations.ts';
 import { GUESTS, NIGHTS } from '#contract/registration-options.ts';
 import { requests } from '#contract/requests.ts';
 import { isSamePerson, normalised } from '#server/identity.ts';
+import { findNamedType } from './named-type.ts';
 import type { Choice } from './registration-price.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
 import {
@@ -189,14 +190,12 @@ function addressIn(text: string): string {
   return inBrackets.replace(/^mailto:/i, '').replace(/[\s;,]+$/, '');
 }
 
-const YES = ['yes', 'y', 'true', '1', 'x', 'ja', 'j', 'oui', 'si', 'sí', '✓', '✔'];
-const NO = ['', 'no', 'n', 'false', '0', 'nein', 'non', '-', '–', '—'];
+const YES = ['yes', 'y', 'true', '1', 'x', 'ja', 'j', 'oui', 'si', 'sí', 'sim', '✓', '✔'];
+const NO = ['', 'no', 'n', 'false', '0', 'nein', 'non', 'não', '-', '–', '—'];
 
 function readChoice(prices: Prices, cell: CellOf, wrong: Wrong): Choice {
   const typed = cell('Presentation type');
-  const type = prices.presentationTypes.find(({ id, label }) =>
-    [id, label].some((name) => normalised(name) === normalised(typed)),
-  );
+  const type = findNamedType(prices, typed);
   if (!type && typed !== '') {
     const known = prices.presentationTypes.map(({ label }) => label).join(', ');
     wrong('Presentation type', `${quoted(typed)} is none of ${known}`);

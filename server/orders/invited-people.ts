@@ -13,6 +13,7 @@ import { normalised, timestamp } from '#server/identity.ts';
 import { type Organising, refuseMistakes } from '#server/operations/plan.ts';
 import { unpayableWords } from '#server/payments/least-by-card.ts';
 import type { Invitation } from './invitations.ts';
+import { findNamedType } from './named-type.ts';
 import { ALONE, priceOf } from './registration-price.ts';
 
 type Column = 'Name' | 'Email' | 'Presentation type' | 'Price' | 'Percent off' | 'Note';
@@ -55,9 +56,7 @@ export function readInvited(
       wrong(path[0] === 'name' ? 'Name' : 'Email', 'is empty or cannot be used');
     }
     const typedType = row.cell('Presentation type');
-    const type = prices.presentationTypes.find(({ id, label }) =>
-      [id, label].some((name) => normalised(name) === normalised(typedType)),
-    );
+    const type = findNamedType(prices, typedType);
     const known = prices.presentationTypes.map(({ label }) => label).join(', ');
     if (!type) wrong('Presentation type', `${JSON.stringify(typedType)} is none of ${known}`);
     const usual = type && priceOf(prices, { ...ALONE, presentation: type.id }, now);

@@ -1,8 +1,8 @@
 import type { Prices } from '#contract/content.ts';
 import { withIncluded } from '#contract/content/combinations.ts';
 import { GUESTS, NIGHTS } from '#contract/registration-options.ts';
-import { normalised } from '#server/identity.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
+import { findNamedType } from './named-type.ts';
 import type { Choice } from './registration-price.ts';
 
 /** A choice as somebody typed it; absent parts do not change. */
@@ -31,12 +31,10 @@ export function wantedChoice(
   return presentation === from.presentation ? wanted : withIncluded(prices, wanted);
 }
 
-function wantedType({ presentationTypes }: Prices, type: string): string {
-  const wanted = presentationTypes.find(({ id, label }) =>
-    [id, label].some((name) => normalised(name) === normalised(type)),
-  );
+function wantedType(prices: Prices, type: string): string {
+  const wanted = findNamedType(prices, type);
   if (wanted) return wanted.id;
-  const known = presentationTypes.map(({ id }) => id).join(', ');
+  const known = prices.presentationTypes.map(({ id }) => id).join(', ');
   throw new ActionImpossible(`prices.yaml has no presentation type "${type}". It has ${known}.`, {
     reason: 'notOffered',
   });
