@@ -1,7 +1,4 @@
 import { type ComponentType, lazy, useSyncExternalStore } from 'react';
-import type * as script from './deadline-line.tsx';
-
-type Script = typeof script;
 
 /** Today in a time zone, such as 2026-05-29; undefined until hydration, because the HTML was built on another day. */
 export function useToday(timeZone: string): string | undefined {
@@ -17,12 +14,7 @@ export function useToday(timeZone: string): string | undefined {
  * The page loads these components after hydration. Otherwise its scripts would exceed their limit of 120 kB. If they do not
  * arrive, the page stays without them.
  */
-const loaded = <Props>(part: (script: Script) => ComponentType<Props>) =>
-  lazy<ComponentType<Props>>(() =>
-    import('./deadline-line.tsx').then(
-      (script) => ({ default: part(script) }),
-      () => ({ default: () => null }),
-    ),
-  );
-export const DaysLeft = loaded(({ DaysLeft: part }) => part);
-export const DeadlineLine = loaded(({ DeadlineLine: part }) => part);
+const loaded = <Props>(load: () => Promise<ComponentType<Props>>) =>
+  lazy<ComponentType<Props>>(async () => ({ default: await load().catch(() => () => null) }));
+export const DaysLeft = loaded(async () => (await import('./deadline-line.tsx')).DaysLeft);
+export const DeadlineLine = loaded(async () => (await import('./deadline-line.tsx')).DeadlineLine);
