@@ -22,6 +22,10 @@ export type Visit = {
   scripts: number;
   everything: number;
   hasForm: boolean;
+  /** The height of the whole page. */
+  height: number;
+  /** The longest time from a tap or a key in the form until the next frame; NaN for a page without a form. */
+  taps: number;
 };
 
 const LONGEST_WAIT_MS = 20_000;
@@ -74,6 +78,21 @@ export async function openPhone() {
   return { visit, close: () => otherSite.close() };
 }
 
+/** Chooses, types and sends the form without its required entries, as a visitor does, and waits for each next frame. */
+async function useForm(page: Page): Promise<number> {
+  const form = page.locator('main form').first();
+  const choice = form.locator('label:has(input[type="radio"])').first();
+  const entry = form.locator('input:is([type="text"], [type="email"]):visible').first();
+  if ((await choice.count()) > 0) await choice.tap();
+  await entry.tap();
+  await entry.press('a');
+  await form.locator('button:enabled:not([aria-hidden])').last().tap();
+  await pause(QUIET_MS);
+  return page.evaluate(() =>
+    Math.max(...performance.getEntriesByName('interaction').map(({ duration }) => duration)),
+  );
+}
+
 /** Waits for an idle moment of the machine, at most a minute, because other work would be measured as well. */
 async function waitForIdleMachine(): Promise<void> {
   const times = () => {
@@ -124,6 +143,12 @@ function watchPage(buttonName: string): void {
   };
   requestAnimationFrame(look);
 
+  new PerformanceObserver((events) => {
+    for (const { startTime: start, duration } of events.getEntries()) {
+      performance.measure('interaction', { start, duration });
+    }
+  }).observe({ type: 'event', durationThreshold: 16 });
+
   const findButton = () =>
     [...document.querySelectorAll<HTMLButtonElement>('header button')].find(({ textContent }) =>
       textContent.includes(buttonName),
@@ -166,6 +191,7 @@ async function readVisit(page: Page): Promise<Visit> {
   const timeOf = (wanted: string) =>
     entries.findLast(({ name, entryType }) => name === wanted || entryType === wanted)?.startTime ??
     NaN;
+  const hasForm = (await page.locator('main form').count()) > 0;
   const scripts = entries.filter(({ name }) => /^http.*\.js$/.test(name));
   return {
     firstPaint: timeOf('first-contentful-paint'),
@@ -175,7 +201,10 @@ async function readVisit(page: Page): Promise<Visit> {
     shift: sum(entries.map(({ value = 0 }) => value)),
     scripts: sum(await Promise.all(scripts.map(({ name }) => packedSize(name)))) / 1000,
     everything: sum(entries.map(({ transferSize = 0 }) => transferSize)) / 1000,
-    hasForm: (await page.locator('main form').count()) > 0,
+    height: await page.evaluate(() => document.documentElement.scrollHeight),
+    hasForm,
+    // The last, because it changes the page.
+    taps: hasForm ? await useForm(page) : NaN,
   };
 }
 
