@@ -14,7 +14,13 @@ export function useToday(timeZone: string): string | undefined {
  * The page loads these components after hydration. Otherwise its scripts would exceed their limit of 120 kB. If they do not
  * arrive, the page stays without them.
  */
-const loaded = <Props>(load: () => Promise<ComponentType<Props>>) =>
-  lazy<ComponentType<Props>>(async () => ({ default: await load().catch(() => () => null) }));
-export const DaysLeft = loaded(async () => (await import('./deadline-line.tsx')).DaysLeft);
-export const DeadlineLine = loaded(async () => (await import('./deadline-line.tsx')).DeadlineLine);
+const load = () => import('./deadline-line.tsx');
+const loaded = <Props>(part: (script: Awaited<ReturnType<typeof load>>) => ComponentType<Props>) =>
+  lazy<ComponentType<Props>>(() =>
+    load().then(
+      (script) => ({ default: part(script) }),
+      () => ({ default: () => null }),
+    ),
+  );
+export const DaysLeft = loaded(({ DaysLeft: part }) => part);
+export const DeadlineLine = loaded(({ DeadlineLine: part }) => part);
