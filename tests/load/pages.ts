@@ -150,7 +150,7 @@ function rowOf(
       { most: limit / bareValue },
       path,
     );
-  } else if (most && Number.isFinite(limit)) {
+  } else if (most && Number.isFinite(limit) && !Number.isNaN(value)) {
     reportWorst(hasForm ? `${name}, with a form` : name, value, { most: limit }, path);
   }
   const others = medians.slice(1).flatMap((theirs) => {

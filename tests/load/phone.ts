@@ -143,11 +143,12 @@ function watchPage(buttonName: string): void {
   };
   requestAnimationFrame(look);
 
+  const interactions = { type: 'event', durationThreshold: 16 };
   new PerformanceObserver((events) => {
     for (const { startTime: start, duration } of events.getEntries()) {
       performance.measure('interaction', { start, duration });
     }
-  }).observe({ type: 'event', durationThreshold: 16 });
+  }).observe(interactions);
 
   const findButton = () =>
     [...document.querySelectorAll<HTMLButtonElement>('header button')].find(({ textContent }) =>
