@@ -22,5 +22,5 @@ const loaded = <Props>(part: (script: Awaited<ReturnType<typeof load>>) => Compo
       () => ({ default: () => null }),
     ),
   );
-export const DaysLeft = loaded(({ DaysLeft: part }) => part);
-export const DeadlineLine = loaded(({ DeadlineLine: part }) => part);
+export const DaysLeft = loaded((script) => script.DaysLeft);
+export const DeadlineLine = loaded((script) => script.DeadlineLine);
