@@ -1,4 +1,4 @@
-import { lazy, useSyncExternalStore } from 'react';
+import { type ComponentType, lazy, useSyncExternalStore } from 'react';
 
 /** Today in a time zone, such as 2026-05-29; undefined until hydration, because the HTML was built on another day. */
 export function useToday(timeZone: string): string | undefined {
@@ -10,12 +10,17 @@ export function useToday(timeZone: string): string | undefined {
   );
 }
 
-/** The page loads these components after hydration. Otherwise its scripts would exceed their limit of 120 kB. */
-export const DaysLeft = lazy(async () => {
-  const module = await import('./days-left.tsx');
-  return { default: module.DaysLeft };
-});
-export const DeadlineLine = lazy(async () => {
-  const module = await import('./deadline-line.tsx');
-  return { default: module.DeadlineLine };
-});
+/**
+ * The page loads these components after hydration. Otherwise its scripts would exceed their limit of 120 kB. If they do not
+ * arrive, the page stays without them.
+ */
+const load = () => import('./deadline-line.tsx');
+const loaded = <Props>(part: (script: Awaited<ReturnType<typeof load>>) => ComponentType<Props>) =>
+  lazy<ComponentType<Props>>(() =>
+    load().then(
+      (script) => ({ default: part(script) }),
+      () => ({ default: () => null }),
+    ),
+  );
+export const DaysLeft = loaded((script) => script.DaysLeft);
+export const DeadlineLine = loaded((script) => script.DeadlineLine);

@@ -1,5 +1,5 @@
 import { withElements } from '#site/ui/sentence.ts';
-import { type FormEvent, lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, Suspense, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import type { Conference } from '#contract/content/conference-shape.ts';
 import type { Pages } from '#contract/content/pages-shape.ts';
@@ -20,6 +20,7 @@ import type { CountryChoice } from '#site/forms/translated-choices.ts';
 import { PersonFields } from '#site/forms/person-fields.tsx';
 import { useGuardedForm } from '#site/forms/use-guarded-form.ts';
 import { SelectField, TextField } from '#site/ui/field.tsx';
+import { lazyPart } from './lazy-part.ts';
 import { AccommodationBox } from './accommodation-box.tsx';
 import type { RegistrationLabels } from './registration-labels.ts';
 import { RegistrationPayment } from './registration-payment.tsx';
@@ -43,28 +44,22 @@ import { REGISTRATION_FORM, useSavedEntries } from './use-saved-entries.ts';
  * Only visitors with `?registered` in the address see this dialog, so it is loaded later. Otherwise the scripts of the page
  * would exceed their limit of 155 kB.
  */
-const RegistrationSuccess = lazy(async () => {
-  const module = await import('./registration-success.tsx');
-  return { default: module.RegistrationSuccess };
-});
+const RegistrationSuccess = lazyPart(
+  async () => (await import('./registration-success.tsx')).RegistrationSuccess,
+);
 
 /** Only visitors who come back from a payment see this note. */
-const SavedEntriesNote = lazy(async () => {
-  const module = await import('./saved-entries-note.tsx');
-  return { default: module.SavedEntriesNote };
-});
+const SavedEntriesNote = lazyPart(
+  async () => (await import('./saved-entries-note.tsx')).SavedEntriesNote,
+);
 
 /** Only visitors of a conference that is sold out, or nearly so, see these links. */
-const WaitingListLinks = lazy(async () => {
-  const module = await import('./waiting-list.tsx');
-  return { default: module.WaitingListLinks };
-});
+const WaitingListLinks = lazyPart(
+  async () => (await import('./waiting-list.tsx')).WaitingListLinks,
+);
 
 /** Loaded later, because many conferences sell no extras. */
-const ExtrasBox = lazy(async () => {
-  const module = await import('./extras-box.tsx');
-  return { default: module.ExtrasBox };
-});
+const ExtrasBox = lazyPart(async () => (await import('./extras-box.tsx')).ExtrasBox);
 
 export type RegistrationWords = Pages['registration'] & {
   labels: RegistrationLabels;

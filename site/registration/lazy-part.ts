@@ -1,0 +1,11 @@
+import { type ComponentType, lazy } from 'react';
+
+/** A part of a page that is loaded later, and again until it arrives: a lost connection must not replace the page. */
+export function lazyPart<Props>(load: () => Promise<ComponentType<Props>>) {
+  const arrive = (): Promise<{ default: ComponentType<Props> }> =>
+    load().then(
+      (part) => ({ default: part }),
+      () => new Promise<void>((resolve) => void setTimeout(resolve, 2000)).then(arrive),
+    );
+  return lazy(arrive);
+}
