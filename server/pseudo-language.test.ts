@@ -44,6 +44,8 @@ const data = [
   'CET',
   'PayPal',
   'BYLADEM1001',
+  // The name of a letter for a visa is in Latin letters, as in the passport.
+  'MIRA',
   'Dr',
   'Talk',
   'Please show the new data.',
@@ -213,7 +215,7 @@ test('a person who registers in a translation reads no word of the code', async 
   const refused = await fetch(`${server.origin}${page}/proof`, { method: 'POST', body: proof });
   note('proof', latinWordsIn(await refused.text(), data));
   await sendForm(server, `${page}/invoice`, university);
-  await sendVisaForm(server, paid.order.pageToken, { name: 'ΜΙΡΑ', consulate: 'Βερολίνο' });
+  await sendVisaForm(server, paid.order.pageToken, { name: 'MIRA', consulate: 'Βερολίνο' });
   opened.clear();
   await readFrom(page);
   await carriedOut(planVisaLetter(organising, { reference: paid.order.reference }));

@@ -145,7 +145,10 @@ function watchPage(buttonName: string): void {
 
   const interactions = { type: 'event', durationThreshold: 16 };
   new PerformanceObserver((events) => {
-    for (const { startTime: start, duration } of events.getEntries()) {
+    for (const event of events.getEntries()) {
+      // Taps and keys have an id; a moved pointer has none.
+      if (!('interactionId' in event) || event.interactionId === 0) continue;
+      const { startTime: start, duration } = event;
       performance.measure('interaction', { start, duration });
     }
   }).observe(interactions);
