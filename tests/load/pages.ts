@@ -143,7 +143,7 @@ function rowOf(
   const isMet = Number.isNaN(value) || value <= limit;
   const shown = (number: number) => (Number.isFinite(number) ? number.toFixed(digits) : '');
   if (!isMet) missed.push(`${path}: ${name} ${shown(value)}`);
-  if (isCompared && most) {
+  if (isCompared && Number.isFinite(limit / bareValue)) {
     reportWorst(
       `${name}, of the bare page's`,
       value / bareValue,
