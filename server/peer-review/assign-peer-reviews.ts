@@ -60,7 +60,7 @@ export async function planAssignment(
   const added = assignReviewers({
     reviews: wanted,
     abstracts: abstracts.map(({ id }) => id),
-    reviewers: reviewers.map(({ id }) => id),
+    reviewers,
     assigned,
     isAllowed: (abstractId, reviewerId) => !hindrances.has(`${abstractId} ${reviewerId}`),
   });
