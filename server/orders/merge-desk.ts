@@ -138,16 +138,18 @@ async function classify(
     const { id, name, reference = '', checkedInAt, placeSince } = person;
     const about = { arrival, person, isNew: false };
     const who = `${name} (${reference})`;
+    const isMerged = merged.has(activityId(arrival));
+    const isRefused = placeSince === undefined && !arrival.isDespiteUnpaid;
     const earlier = first.get(id);
-    first.set(id, earlier ?? arrival);
-    if (merged.has(activityId(arrival))) return { ...about, words: `${who}, merged before` };
+    if (isMerged || !isRefused) first.set(id, earlier ?? arrival);
+    if (isMerged) return { ...about, words: `${who}, merged before` };
     if (earlier) {
       return { ...about, words: `${who}, checked in earlier by ${earlier.heading.laptop}` };
     }
     if (checkedInAt !== undefined && checkedInAt <= arrival.at) {
       return { ...about, words: `${who}, checked in earlier` };
     }
-    if (placeSince === undefined && !arrival.isDespiteUnpaid) {
+    if (isRefused) {
       return {
         ...about,
         words: `NOT checked in: ${who} has no confirmed place (${reasonOf(person)}); organiser checkin ${reference} --despite-unpaid does it`,
