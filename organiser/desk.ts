@@ -12,6 +12,7 @@ import { recordActivity } from '#server/operations/activities.ts';
 import { inTransaction } from '#server/database/database.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
 import { readRange } from '#server/reports/date-range.ts';
+import { counted } from '#server/counted.ts';
 import { command, field, type Print } from './command.ts';
 import { type CommandContext, CommandError } from './command-context.ts';
 import { cannotRead } from './given-file.ts';
@@ -86,7 +87,7 @@ export async function writePack(context: CommandContext, path: string, until: st
       {
         action: 'desk',
         reference: undefined,
-        words: `a list of ${pack.people.length} people for a desk, until ${until}`,
+        words: `a list of ${counted(pack.people.length, 'person', 'people')} for a desk, until ${until}`,
       },
     ),
   );
