@@ -551,12 +551,17 @@ async function backupConcerns({ db, clock, machine }: ConcernDeps): Promise<Foun
   const limit = timestamp(clock(), -MOST_SINCE_BACKUP_MS);
   const found: Found[] = [];
   if (backedUpAt === undefined ? recipients.length > 0 : backedUpAt < limit) {
-    const words = `the newest backup is ${backedUpAt === undefined ? 'none' : `of ${backedUpAt}`}; look why the timer of organiser backup does not run or fails`;
+    const newest =
+      backedUpAt === undefined ? 'no backup was made yet' : `the newest backup is of ${backedUpAt}`;
+    const words = `${newest}; look why the timer of organiser backup does not run or fails`;
     found.push({ id: 'newest', words });
   }
   if (copiedAt === undefined ? bucket !== undefined : copiedAt < limit) {
-    const words = `the newest backup on another machine is ${copiedAt === undefined ? 'none' : `of ${copiedAt}`}; look why organiser backup cannot copy it`;
-    found.push({ id: 'copy', words });
+    const newest =
+      copiedAt === undefined
+        ? 'no backup is on another machine'
+        : `the newest backup on another machine is of ${copiedAt}`;
+    found.push({ id: 'copy', words: `${newest}; look why organiser backup cannot copy it` });
   }
   return found;
 }

@@ -2,6 +2,7 @@ import { bySession } from '#server/abstract/abstract-titles.ts';
 import type { KeptAbstract } from '#server/abstract/abstracts.ts';
 import { planDecisions } from '#server/abstract/decide-abstracts.ts';
 import { isPoster, posterKey } from '#server/abstract/slots.ts';
+import { counted } from '#server/counted.ts';
 import type { Organising, Plan } from '#server/operations/plan.ts';
 import { acceptedContributions } from './accepted-contributions.ts';
 
@@ -45,7 +46,7 @@ export async function planPosterNumbers(
   return {
     ...plan,
     words: [`Posters: ${posters.length}, of them ${given.length} with a number.`, ...plan.words],
-    button: bare.length === 1 ? 'Number 1 poster' : `Number ${bare.length} posters`,
+    button: bare.length === 0 ? plan.button : `Number ${counted(bare.length, 'poster')}`,
   };
 }
 
