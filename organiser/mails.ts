@@ -9,6 +9,7 @@ import { HELD, planHold } from '#server/letters/hold-mails.ts';
 import { planRevivedMails } from '#server/letters/revive-mails.ts';
 import { listWaiting } from '#server/letters/waiting-mails.ts';
 import { printTimes } from '#server/reports/wall-clock.ts';
+import { counted } from '#server/counted.ts';
 import { command, field } from './command.ts';
 import { CommandError } from './command-context.ts';
 
@@ -33,7 +34,7 @@ export const mails = command({
         }),
         ...deadLetters.map(
           ({ kind, recipient, attempts, diedAt, trouble }) =>
-            `${at(diedAt)}  ${kind} to ${recipient}: ${attempts} ${attempts === 1 ? 'try' : 'tries'}, ${troubleWords(trouble)}`,
+            `${at(diedAt)}  ${kind} to ${recipient}: ${counted(attempts, 'try', 'tries')}, ${troubleWords(trouble)}`,
         ),
       ],
     };

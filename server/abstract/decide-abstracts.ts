@@ -1,4 +1,5 @@
 import { inLanguage } from '#contract/content.ts';
+import { counted } from '#server/counted.ts';
 import { type KeptAbstract, listAbstracts, lockAbstracts } from './abstracts.ts';
 import { inTransaction, lockKey, type Tx } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
@@ -77,7 +78,7 @@ export async function planDecisions(
       ...notes,
       isSending ? `Letters to authors: ${mailCount}.` : 'No letter is sent.',
     ],
-    button: `Record ${wanted.length === 1 ? `the decision on ${wanted[0]?.abstract.reference}` : `${wanted.length} decisions`}${isSending ? `, send ${mailCount} ${mailCount === 1 ? 'letter' : 'letters'}` : ''}`,
+    button: `Record ${wanted.length === 1 ? `the decision on ${wanted[0]?.abstract.reference}` : `${wanted.length} decisions`}${isSending ? `, send ${counted(mailCount, 'letter')}` : ''}`,
     async perform() {
       const { decided, told } = await inTransaction(db, (tx) =>
         decide(tx, organising, wanted, isSending),

@@ -74,8 +74,7 @@ export async function planStatement(
       ...(ignored > 0 ? [`Not about the conference, such as fees and payouts: ${ignored}.`] : []),
       ...sumWords(decided),
     ],
-    button:
-      toDo === 0 ? 'Record the statement' : `Book ${toDo} ${toDo === 1 ? 'entry' : 'entries'}`,
+    button: toDo === 0 ? 'Record the statement' : `Book ${counted(toDo, 'entry', 'entries')}`,
     perform: () =>
       performDecided(organising, entries, decided, async (tx) => {
         if (isCsv) await keepBankColumns(tx, statement.heads, statement.columns);

@@ -1,4 +1,5 @@
 import type { Db } from '#server/database/database.ts';
+import { counted } from '#server/counted.ts';
 
 export type Elsewhere = { count: number; stores: string[] };
 
@@ -19,7 +20,7 @@ export async function removalsElsewhere(db: Db, store: string): Promise<Elsewher
 /** A sentence for the organiser; undefined if no files are elsewhere. */
 export function elsewhereWords({ count, stores }: Elsewhere): string | undefined {
   if (count === 0) return undefined;
-  const files = count === 1 ? '1 file is' : `${count} files are`;
+  const files = counted(count, 'file is', 'files are');
   return `${files} not in the store that the settings name but in the ${stores.join(' and the ')}`;
 }
 

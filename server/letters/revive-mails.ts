@@ -11,12 +11,12 @@ export async function planRevivedMails({ payments, actor }: Organising): Promise
   if (letters.length === 0) throw new ActionImpossible('No mail was given up.');
   return {
     words: [
-      `${letters.length} ${letters.length === 1 ? 'mail' : 'mails'} would get ten more tries each:`,
+      `${counted(letters.length, 'mail')} would get ten more tries each:`,
       ...letters.map(
         ({ kind, recipient, trouble }) => `${kind} to ${recipient}: ${troubleWords(trouble)}`,
       ),
     ],
-    button: `Try ${letters.length} ${letters.length === 1 ? 'mail' : 'mails'} again`,
+    button: `Try ${counted(letters.length, 'mail')} again`,
     async perform() {
       const count = await inTransaction(db, async (tx) => {
         const revived = await reviveDeadLetters(tx, clock());

@@ -13,6 +13,7 @@ import {
   type Plan,
   refuseMistakes,
 } from '#server/operations/plan.ts';
+import { counted } from '#server/counted.ts';
 import { addMembers, countMembers, type NamedMember, removeMembers } from './members.ts';
 import { emailAddress } from '#contract/text.ts';
 
@@ -56,7 +57,7 @@ export async function planMembers(
 ): Promise<Plan> {
   const { db, newId, clock } = payments;
   const before = await countMembers(db);
-  const count = `${members.length} ${members.length === 1 ? 'member' : 'members'}`;
+  const count = counted(members.length, 'member');
   return {
     words: [
       isReplaced

@@ -11,6 +11,7 @@ import { troubleWords } from '#server/mail/dead-letters.ts';
 import { recipientWords } from '#server/orders/ask-for-invoice.ts';
 import { answerWords } from '#server/orders/questions.ts';
 import { extraLabel, labelOf } from '#server/orders/registration-price.ts';
+import { counted } from '#server/counted.ts';
 import { mailWords, stateWords } from './list-cells.ts';
 import type { ListedParticipant } from './list-participants.ts';
 import type { AbstractStory, OrderStory } from './read-story.ts';
@@ -81,12 +82,7 @@ export function storyFacts(
         ['Country', person.country],
         ['Presentation type', type && labelOf(prices, type)],
         ['Agreed amount', type === undefined ? (person.agreedWords ?? 'nobody agreed yet') : ''],
-        [
-          'Room',
-          hasRoom
-            ? `${nights} ${nights === 1 ? 'night' : 'nights'}, ${guests} ${guests === 1 ? 'guest' : 'guests'}`
-            : '',
-        ],
+        ['Room', hasRoom ? `${counted(nights, 'night')}, ${counted(guests, 'guest')}` : ''],
         ...askedFor(person).map(({ label, value }): Line => [
           label,
           value === true ? 'yes' : String(value),
