@@ -28,6 +28,17 @@ test('every operation has an id of its own, a tag, a summary, a description and 
   }
 });
 
+test('the responses of an operation name its own refusals', () => {
+  const responses: unknown = Reflect.get(
+    Object(document.paths['/api/registration/get-pricing-config']?.['post']),
+    'responses',
+  );
+  expect(responses).toMatchObject({
+    409: { $ref: '#/components/responses/Refusal409', description: 'Conflict: closed, sold-out' },
+  });
+  expect(responses).not.toHaveProperty('404');
+});
+
 test('every reference leads to a component, and every component is used', () => {
   const text = JSON.stringify(document);
   const used = new Set(Array.from(text.matchAll(/"#\/components\/(\w+\/\w+)"/g), ([, at]) => at));
