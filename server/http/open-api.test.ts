@@ -5,7 +5,7 @@ import { calls } from '#contract/calls.ts';
 import { descriptions } from './call-descriptions.ts';
 import { openApi } from './open-api.ts';
 
-const document = openApi('Polymer Summit', '/');
+const document = openApi('Polymer Summit', '/', Object.entries<Call>(calls));
 const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
 
 test('the OpenAPI document is valid', async () => {

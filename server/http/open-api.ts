@@ -1,7 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import * as z from 'zod/mini';
 import type { Call } from '#contract/call.ts';
-import { calls } from '#contract/calls.ts';
 import { type ErrorCode, ErrorReply, errorStatuses } from '#contract/errors.ts';
 import { VERSION } from '#server/version.ts';
 import { type CallDescription, descriptions, tags } from './call-descriptions.ts';
@@ -30,8 +29,11 @@ listed here.`;
 
 type Schema = Record<string, unknown>;
 
+/** Calls with their operation ids. */
+export type NamedCalls = readonly (readonly [string, Call])[];
+
 /** The calls as OpenAPI describes them: https://spec.openapis.org/oas/v3.1.1.html */
-export function openApi(title: string, origin: string) {
+export function openApi(title: string, origin: string, offered: NamedCalls) {
   const schemas: Record<string, Schema> = {};
   const namesOf = new Map<string, string>();
 
@@ -46,7 +48,7 @@ export function openApi(title: string, origin: string) {
 
   const components = { named, responses: {} };
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const [id, call] of Object.entries<Call>(calls)) {
+  for (const [id, call] of offered) {
     const path = call.path.replace(/:(\w+)/g, '{$1}');
     paths[path] = { ...paths[path], [call.method.toLowerCase()]: operation(id, call, components) };
   }
