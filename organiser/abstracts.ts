@@ -11,6 +11,7 @@ import type { Db } from '#server/database/database.ts';
 import type { FileStore } from '#server/files/file-store.ts';
 import type { Organising } from '#server/operations/plan.ts';
 import { sheetOf } from '#server/reports/lists.ts';
+import { counted } from '#server/counted.ts';
 import { isIntact, readBytes } from './abstract-bytes.ts';
 import { intoNewFile, makeFolderFor } from './new-file.ts';
 import { progressBar } from './progress.ts';
@@ -155,9 +156,9 @@ export async function zipAbstracts(
   }
   await intoNewFile(path, (draft) => writeZip(draft, entries(draft)));
   bar.end();
-  const versions = choice.withVersions ? `, ${files.length} files` : '';
+  const versions = choice.withVersions ? `, ${counted(files.length, 'file')}` : '';
   await print(
-    `${path}: ${references.size} abstracts${versions}, ${broken} of them missing, damaged or infected\n`,
+    `${path}: ${counted(references.size, 'abstract')}${versions}, ${broken} of them missing, damaged or infected\n`,
   );
   return broken;
 }

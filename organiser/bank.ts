@@ -39,7 +39,7 @@ async function readStatementFile(path: string): Promise<Uint8Array> {
     if (size > MOST_BYTES) {
       throw new CommandError(`${path} ${TOO_LARGE}.`);
     }
-    return await file.readFile();
+    return await file.readFile().catch(cannotRead(path));
   } finally {
     await file.close();
   }

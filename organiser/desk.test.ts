@@ -161,6 +161,25 @@ test('two laptops merge in any order, twice, and the earliest check-in counts', 
   expect(await arrivalOf(one.reference)).toBeUndefined();
 });
 
+test('a check-in that the merge refuses hides no later one that was made despite it', async () => {
+  const { reference } = await paidRegistration(server);
+  const { passPhrase } = await writePack(testContext(server), list, day);
+  const before = await laptop('hall-a', passPhrase);
+  await before.act('check-in', { person: await before.keyOf(reference) });
+  await before.close();
+  await organise(testContext(server), 'cancel', reference, '--amount', '0', '--send');
+  server.clock.advance(HOUR_MS);
+  const after = await laptop('hall-b', passPhrase);
+  const person = await after.keyOf(reference);
+  await after.act('check-in', { person, isDespiteUnpaid: true });
+  await after.close();
+  const said = await command('--merge', before.path, after.path, '--yes');
+  expect(said).toContain('NOT checked in');
+  expect(said).toContain('although the place is not confirmed (cancelled)');
+  expect(said).toContain('Checked in: 1.');
+  expect(await arrivalOf(reference)).toBeDefined();
+});
+
 test('a desk that was killed goes on with every act that it had confirmed', async () => {
   const [one, other] = [await paidRegistration(server), await paidRegistration(server)];
   const { passPhrase } = await writePack(testContext(server), list, day);

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { basename } from 'node:path';
@@ -13,8 +12,10 @@ import { recordActivity } from '#server/operations/activities.ts';
 import { inTransaction } from '#server/database/database.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
 import { readRange } from '#server/reports/date-range.ts';
+import { counted } from '#server/counted.ts';
 import { command, field, type Print } from './command.ts';
 import { type CommandContext, CommandError } from './command-context.ts';
+import { cannotRead } from './given-file.ts';
 import { writeNewFile } from './new-file.ts';
 
 export const deskPack = command({
@@ -63,8 +64,7 @@ export const mergeDesk = command({
     if (paths.length === 0) throw new ActionImpossible('Please name the files of the desks.');
     const files = await Promise.all(
       paths.map(async (path) => {
-        const text = await readFile(path, 'utf8').catch(() => undefined);
-        if (text === undefined) throw new ActionImpossible(`${path} cannot be read.`);
+        const text = await readFile(path, 'utf8').catch(cannotRead(path));
         return { name: basename(path), text };
       }),
     );
@@ -87,7 +87,7 @@ export async function writePack(context: CommandContext, path: string, until: st
       {
         action: 'desk',
         reference: undefined,
-        words: `a list of ${pack.people.length} people for a desk, until ${until}`,
+        words: `a list of ${counted(pack.people.length, 'person', 'people')} for a desk, until ${until}`,
       },
     ),
   );
@@ -100,8 +100,8 @@ export async function openPack(
   passPhrase: string,
   clock = systemClock,
 ): Promise<DeskPack> {
-  if (!existsSync(path)) throw new CommandError(`There is no file ${path}.`);
-  const text = await decryptText(await readFile(path), passPhrase.trim().toLowerCase());
+  const bytes = await readFile(path).catch(cannotRead(path));
+  const text = await decryptText(bytes, passPhrase.trim().toLowerCase());
   if (text === undefined) {
     throw new CommandError(`${path} does not open: another pass phrase, or the file has changed.`);
   }

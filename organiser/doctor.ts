@@ -10,6 +10,7 @@ import { findBackupTimes } from '#server/operations/backup-times.ts';
 import { describeInstallation, findInstallation } from '#server/operations/installation.ts';
 import { listServers } from '#server/operations/servers.ts';
 import { listActivities } from '#server/operations/activities.ts';
+import { counted } from '#server/counted.ts';
 import { CANNOT_LIST, providersWithoutList } from './reconcile.ts';
 import { printTimes } from '#server/reports/wall-clock.ts';
 import { serverWords } from './status.ts';
@@ -92,7 +93,7 @@ const MODES = {
 };
 
 function countOf(count: number): string {
-  return count === 1 ? '1 thing needs' : `${count} things need`;
+  return counted(count, 'thing needs', 'things need');
 }
 
 async function readFacts(context: CommandContext) {

@@ -14,6 +14,7 @@ import { type DateRange, readRange } from '#server/reports/date-range.ts';
 import { stateWords } from '#server/reports/list-cells.ts';
 import { documentNumbersIn } from '#server/reports/list-rows.ts';
 import { sheetOf } from '#server/reports/lists.ts';
+import { counted } from '#server/counted.ts';
 import { command, field, type Print } from './command.ts';
 import { RANGE } from './fields.ts';
 import { intoNewFile } from './new-file.ts';
@@ -148,7 +149,7 @@ function seriesWords({ series, first, last, own, missing }: SeriesList): string 
 }
 
 function countOf({ length }: readonly unknown[]): string {
-  return `${length} ${length === 1 ? 'document' : 'documents'}`;
+  return counted(length, 'document');
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Db } from '#server/database/database.ts';
 import type { FileStore } from '#server/files/file-store.ts';
 import { elsewhereWords, filesElsewhere } from '#server/files/files-elsewhere.ts';
+import { counted } from '#server/counted.ts';
 import { recordsIn } from './records.ts';
 import { command, field } from './command.ts';
 
@@ -20,7 +21,7 @@ export const exportRecords = command({
   asksNobody: true,
   async work({ payments, store }, _, print) {
     const { count, elsewhere } = await exportJsonLines(payments.db, await store(), print);
-    console.error(`${count} records`);
+    console.error(counted(count, 'record'));
     if (elsewhere !== undefined) console.error(`${elsewhere}.`);
     return elsewhere === undefined ? 0 : 1;
   },

@@ -6,9 +6,9 @@ import { CommandError } from './command-context.ts';
 export function cannotRead(path: string): (cause: unknown) => never {
   return (cause) => {
     const code = String(Reflect.get(Object(cause), 'code'));
-    throw new CommandError(
-      code === 'ENOENT' ? `There is no file ${path}.` : `${path} cannot be read (${code}).`,
-    );
+    if (code === 'ENOENT') throw new CommandError(`There is no file ${path}.`);
+    if (code === 'EISDIR') throw new CommandError(`${path} is a folder.`);
+    throw new CommandError(`${path} cannot be read (${code}).`);
   };
 }
 

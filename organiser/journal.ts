@@ -6,6 +6,7 @@ import { datevFile, financialYearOf } from '#server/books/datev.ts';
 import { type Posting, postingsIn, rateWords } from '#server/books/journal.ts';
 import { NotUnderstood, type Organising } from '#server/operations/plan.ts';
 import { readRange, type TypedRange } from '#server/reports/date-range.ts';
+import { counted } from '#server/counted.ts';
 import { CommandError } from './command-context.ts';
 import { command, field, type Print } from './command.ts';
 import { newFile, RANGE } from './fields.ts';
@@ -88,7 +89,9 @@ async function journalCommand(
       const amount = amountWithCode(asCents(Math.abs(cents)), currency);
       return `${account.padEnd(9)} ${cents < 0 ? 'credit' : 'debit '} ${amount.padStart(16)}\n`;
     });
-  await print(`${path}: ${count} postings${range ? ` (${range.words})` : ''}. Balances:\n`);
+  await print(
+    `${path}: ${counted(count, 'posting')}${range ? ` (${range.words})` : ''}. Balances:\n`,
+  );
   for (const line of lines) await print(line);
 }
 

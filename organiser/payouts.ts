@@ -11,6 +11,7 @@ import { type ProviderCurrency, shownCurrency } from '#server/payments/provider-
 import { readRange } from '#server/reports/date-range.ts';
 import { stateWords } from '#server/reports/list-cells.ts';
 import { printTimes } from '#server/reports/wall-clock.ts';
+import { counted } from '#server/counted.ts';
 import { command } from './command.ts';
 import { RANGE } from './fields.ts';
 
@@ -96,16 +97,18 @@ function linesOf(
         `not paid out yet: ${provider}, ${amount(netCents, currency)}${ofUsCents === undefined ? '' : `, of it ${amount(ofUsCents, currency)} of this conference`}`,
     ),
     ...(found.notListedYet > 0
-      ? [`${found.notListedYet} payments changed after the end of the provider's list`]
+      ? [`changed after the end of the provider's list: ${counted(found.notListedYet, 'payment')}`]
       : []),
     ...(found.converted > 0
-      ? [`${found.converted} payments were converted into another currency, and are not compared`]
+      ? [
+          `converted into another currency, and not compared: ${counted(found.converted, 'payment')}`,
+        ]
       : []),
     ...readings.map(
       ({ provider, until, trouble }) =>
         trouble ?? `${provider}: read until ${time(until.toISOString())}`,
     ),
-    `${found.differences.length + found.onlyOnAccount.length} differences`,
+    counted(found.differences.length + found.onlyOnAccount.length, 'difference'),
   ];
 }
 
@@ -147,7 +150,7 @@ function entryWords({ kind, grossCents, feeCents, currency }: Entry): string {
 }
 
 function remainderWords({ provider, count, grossCents, netCents, currency }: Remainder): string {
-  return `${provider}, ${count} entries, gross ${amount(grossCents, currency)}, net ${amount(netCents, currency)}`;
+  return `${provider}, ${counted(count, 'entry', 'entries')}, gross ${amount(grossCents, currency)}, net ${amount(netCents, currency)}`;
 }
 
 function amount(cents: number, currency: ProviderCurrency): string {

@@ -1,6 +1,7 @@
 import { reconcile as compareLedgers } from '#server/payments/reconcile.ts';
 import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
 import { recordDifferences } from '#server/operations/alarms.ts';
+import { counted } from '#server/counted.ts';
 import { command, field } from './command.ts';
 import type { CommandContext } from './command-context.ts';
 
@@ -27,14 +28,14 @@ export const reconcile = command({
     const { differences, others } = await compareLedgers(payments, since);
     await recordDifferences(payments, differences, { isWhole: days >= WHOLE_DAYS });
     const cannotList = providersWithoutList(payments.providers);
-    const counts = others.map(({ count, what }) => `${count} ${what}`);
+    const counts = others.map(({ count, what }) => `${what} (${count})`);
     return {
       facts: { days, differences, notCompared: others, cannotList },
       lines: [
         ...differences.map(({ ref, words }) => `${ref}: ${words}`),
         ...(counts.length > 0 ? [`not compared: ${counts.join(', ')}`] : []),
         ...cannotList.map((name) => `${name}: ${CANNOT_LIST}`),
-        `${differences.length} differences in ${days} days`,
+        `${counted(differences.length, 'difference')} in ${counted(days, 'day')}`,
       ],
       needsPerson: differences.length > 0,
     };

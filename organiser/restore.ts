@@ -1,11 +1,11 @@
-import { existsSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import {
   type BackupIdentity,
   countRecipients,
+  identitiesIn,
   isEncrypted,
   KeyUnusable,
-  readIdentities,
 } from '#server/operations/encryption.ts';
 import { BackupBroken } from '#server/operations/backup-file.ts';
 import { checkBackup, NotEmpty, restoreBackup } from '#server/operations/restore-backup.ts';
@@ -19,6 +19,7 @@ import { recordActivity, systemUser } from '#server/operations/activities.ts';
 import { openFileStore } from '#server/files/open-file-store.ts';
 import { command, type Print, field } from './command.ts';
 import { CommandError } from './command-context.ts';
+import { cannotRead, readGivenText } from './given-file.ts';
 
 export const restore = command({
   name: 'restore',
@@ -39,13 +40,14 @@ type Typed = { path: string; isCheck: boolean; identity: string | undefined };
 
 /** Restores a backup while no server uses the data folder. */
 async function restoreCommand({ path, isCheck, identity }: Typed, print: Print): Promise<0 | 1> {
-  if (!existsSync(path)) throw new CommandError(`There is no file ${path}.`);
+  await refuseUnreadable(path);
   try {
     if (isCheck && identity === undefined && (await isEncrypted(path))) {
       await print(`${await lockedWords(path)}\n`);
       return 1;
     }
-    const identities = identity === undefined ? [] : await readIdentities(identity);
+    const identities =
+      identity === undefined ? [] : await identitiesIn(identity, await readGivenText(identity));
     const { header, rows, files } = await (isCheck
       ? checkBackup(path, identities)
       : restoreHere(path, identities));
@@ -53,13 +55,20 @@ async function restoreCommand({ path, isCheck, identity }: Typed, print: Print):
     await print(isCheck ? `${path} is complete: ${what}\n` : `restored: ${what}\n`);
     return 0;
   } catch (error) {
-    const isForTheOperator =
-      error instanceof BackupBroken ||
-      error instanceof KeyUnusable ||
-      error instanceof NotEmpty ||
-      error instanceof FolderTaken;
+    if (error instanceof BackupBroken || error instanceof KeyUnusable) {
+      throw new CommandError(`${error.message}.`);
+    }
+    const isForTheOperator = error instanceof NotEmpty || error instanceof FolderTaken;
     throw isForTheOperator ? new CommandError(error.message) : error;
   }
+}
+
+async function refuseUnreadable(path: string): Promise<void> {
+  const file = await open(path).catch(cannotRead(path));
+  await file
+    .read(Buffer.alloc(1))
+    .catch(cannotRead(path))
+    .finally(() => file.close());
 }
 
 /** The result of a check without an identity. */

@@ -13,6 +13,7 @@ import {
   readReviewedAbstracts,
 } from '#server/peer-review/reviewed-abstracts.ts';
 import { listReviewers, type Reviewer } from '#server/peer-review/reviewers.ts';
+import { counted } from '#server/counted.ts';
 import { usableBytes } from './abstract-bytes.ts';
 import { CommandError, type CommandContext } from './command-context.ts';
 import { intoNewFile, makeFolderFor, writeNewFile } from './new-file.ts';
@@ -177,7 +178,7 @@ function summaryOf(
       : []),
     ...bundles.map(
       ({ folder, reviewer, assigned }) =>
-        `  ${folder}: ${assigned.length} abstracts, for ${reviewer.email}`,
+        `  ${folder}: ${counted(assigned.length, 'abstract')}, for ${reviewer.email}`,
     ),
   ];
 }

@@ -278,6 +278,16 @@ test('nobody gets an abstract with a conflict, and abstracts with too few review
   );
 });
 
+test('the shown plan is the one that is carried out, also for new reviewers', async () => {
+  for (let number = 0; number < 5; number += 1) await abstract();
+  const sharesIn = (said: string) => said.split('\n').filter((line) => line.startsWith('  '));
+  const everybody = [anna, bo, cy, ['Di Resin', 'di@resin.example', 'Resin Works', null, null]];
+  const shown = sharesIn(await assign(everybody));
+  expect(shown).toHaveLength(4);
+  expect(sharesIn(await assign(everybody))).toEqual(shown);
+  expect(sharesIn(await assign(everybody, '--yes'))).toEqual(shown);
+});
+
 test('late abstracts, a stated conflict and a reviewer who leaves are assigned again, and the rest stays', async () => {
   const [one] = [await abstract(), await abstract()];
   await assign([anna, bo], '--yes');

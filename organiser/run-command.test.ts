@@ -84,6 +84,17 @@ test('every command with --json prints one JSON text', async () => {
   }
 });
 
+test('a folder in the place of a file is named', async () => {
+  const server = await startTestServer();
+  onTestFinished(server.close);
+  const { dataDir } = server.files;
+  for (const call of [['restore'], ['restore', '--check'], ['bank'], ['desk', '--merge']]) {
+    await expect(organise(testContext(server), ...call, dataDir)).rejects.toThrow(
+      new CommandError(`${dataDir} is a folder.`),
+    );
+  }
+});
+
 test('no two commands have the same call or the same action of the dashboard', () => {
   const calls = commands.map(({ name, when = '', fields }) => {
     const isForAbstracts = Object.values(fields).some(({ kind }) => kind === 'abstract');

@@ -199,7 +199,9 @@ test('during a dispute refund refuses, and names the option that overrules', asy
       '--send',
       ...(isDespiteDispute ? ['--despite-dispute'] : []),
     );
-  await expect(refund()).rejects.toThrow(/could be refunded twice.*Add --despite-dispute/);
+  await expect(refund()).rejects.toThrow(
+    /could be refunded twice. Wait for the decision. Add --despite-dispute.$/,
+  );
   expect(await refund(true)).toContain('EUR was not refunded: the provider refused');
 });
 

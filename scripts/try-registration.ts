@@ -1,4 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { currencyOf } from '#contract/currency.ts';
+import { amountWithCode, centsFromNumber } from '#contract/money.ts';
 import { get, post } from '#tests/support/answer.ts';
 import { aCheckout, payAt } from '#tests/support/visitor.ts';
 
@@ -37,7 +39,10 @@ const receipt = await get(new URL(String(opened.json['receipt']), origin).href);
 if (receipt.status !== 200 || !receipt.text.includes(person.name)) {
   fail(`The receipt answers ${receipt.status}.`);
 }
-const amount = `${request.totalPrice.toFixed(2)} ${currency}`;
+const money = currencyOf(currency.toUpperCase());
+const cents = centsFromNumber(request.totalPrice, money);
+if (cents === undefined) fail(`${request.totalPrice} is no amount of ${money.code}.`);
+const amount = amountWithCode(cents, money);
 // A server tells its version only to its operator, and from outside a container nobody is.
 const version = 'version' in health.json ? `, version ${String(health.json['version'])}` : '';
 console.log(`${origin}${version}: registered, paid ${amount}, receipt read.`);

@@ -27,12 +27,12 @@ const WalkIn = z.object({
 export function offLineCalls(desk: OffLineDesk): FastifyPluginAsync {
   const { pack, laptop } = desk;
   const plans = createPendingPlans(newId, () => performance.now());
-  const planners: Record<string, (request: unknown) => Plan> = {
-    'check-in': (request) => desk.planCheckIn(read(CheckIn, request)),
-    'undo-check-in': (request) => desk.planUndo(read(Of, request)),
-    note: (request) => desk.planNote(read(Note, request)),
-    'walk-in': (request) => desk.planWalkIn(read(WalkIn, request)),
-  };
+  const planners = new Map<string, (request: unknown) => Plan>([
+    ['check-in', (request) => desk.planCheckIn(read(CheckIn, request))],
+    ['undo-check-in', (request) => desk.planUndo(read(Of, request))],
+    ['note', (request) => desk.planNote(read(Note, request))],
+    ['walk-in', (request) => desk.planWalkIn(read(WalkIn, request))],
+  ]);
   const conference: Omit<Conference, 'currency'> = {
     name: pack.conference.name,
     timeZone: pack.conference.timeZone,
@@ -54,10 +54,7 @@ export function offLineCalls(desk: OffLineDesk): FastifyPluginAsync {
       '/plan',
       { schema: { body: Typed } },
       async ({ body: { action, request } }): Promise<Planned> => {
-        if (!Object.hasOwn(planners, action)) {
-          throw new ActionImpossible('A desk without a network cannot do this.');
-        }
-        const plan = planners[action]?.(request);
+        const plan = planners.get(action)?.(request);
         if (!plan) throw new ActionImpossible('A desk without a network cannot do this.');
         return { plan: plans.keep(plan), words: plan.words, button: plan.button };
       },

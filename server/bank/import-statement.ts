@@ -7,6 +7,7 @@ import { timestamp } from '#server/identity.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 import { syncRefunds } from '#server/payments/sync-refunds.ts';
+import { counted } from '#server/counted.ts';
 import { accountChanged, bankAccountOf, lockBankAccount, recordBankAct } from './bank-account.ts';
 import { keepBankColumns, readBankColumns } from './bank-columns.ts';
 import {
@@ -184,7 +185,7 @@ async function performDecided(
     }
     await remember(tx);
     const recorded = await recordDecided(tx, organising, decided);
-    const words = `statement with ${entries.length} entries, from ${firstDay(entries)} to ${lastDay(entries)}`;
+    const words = `statement with ${counted(entries.length, 'entry', 'entries')}, from ${firstDay(entries)} to ${lastDay(entries)}`;
     await recordBankAct(tx, organising, words);
     return recorded;
   });

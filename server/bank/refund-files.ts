@@ -10,6 +10,7 @@ import {
   type Organising,
   type Plan,
 } from '#server/operations/plan.ts';
+import { counted } from '#server/counted.ts';
 import { bankAccountOf, lockBankAccount, recordBankAct } from './bank-account.ts';
 import {
   type BankRefund,
@@ -67,7 +68,7 @@ export async function writeRefundFile(
     if (again === undefined) {
       const ids = writable.map(({ id }) => id);
       await markInFile(tx, ids, { fileId, askedAt });
-      const words = `file ${fileId} with ${ids.length} refunds, ${money}`;
+      const words = `file ${fileId} with ${counted(ids.length, 'refund')}, ${money}`;
       await recordBankAct(tx, organising, words);
     }
     const file = writePain001(

@@ -5,6 +5,7 @@ import { normalised, timestamp } from '#server/identity.ts';
 import { findHold } from '#server/mail/hold.ts';
 import { recordActivity } from '#server/operations/activities.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
+import { counted } from '#server/counted.ts';
 import { isOfLetter } from './waiting-mails.ts';
 
 /** Discards the unsent mails of a letter to many people. The letter may be written to these people again. */
@@ -54,7 +55,7 @@ export async function planDiscard(
         return discarded;
       });
       return [
-        `${count} mails discarded. Those people may get another letter, or this one again.`,
+        `${counted(count, 'mail')} discarded. Those people may get another letter, or this one again.`,
         ...(isHeld ? ['Letters stay on hold until they are released.'] : []),
       ];
     },

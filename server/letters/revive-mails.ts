@@ -2,6 +2,7 @@ import { inTransaction } from '#server/database/database.ts';
 import { listDeadLetters, reviveDeadLetters, troubleWords } from '#server/mail/dead-letters.ts';
 import { recordActivity } from '#server/operations/activities.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
+import { counted } from '#server/counted.ts';
 
 /** Gives every mail that was given up another ten tries. */
 export async function planRevivedMails({ payments, actor }: Organising): Promise<Plan> {
@@ -27,7 +28,7 @@ export async function planRevivedMails({ payments, actor }: Organising): Promise
         );
         return revived;
       });
-      return [`${count} mails will be tried again by the server.`];
+      return [`${counted(count, 'mail')} will be tried again by the server.`];
     },
   };
 }

@@ -8,6 +8,7 @@ import { countUnsent, postMessages } from '#server/mail/outbox.ts';
 import { cutoffOf } from '#server/privacy/cutoff.ts';
 import { lettersPerHour } from '#server/config/quotas.ts';
 import { recordActivity } from '#server/operations/activities.ts';
+import { counted } from '#server/counted.ts';
 import { unsubscribedAddresses, unsubscribeTokens } from './letter-addresses.ts';
 import { FORMER, type LetterReader, oneForEachAbstract, readersOf } from './letter-readers.ts';
 import { type Letter, letterTo, readLetter, usedPlaceholders } from './letter-text.ts';
@@ -290,7 +291,7 @@ function countOf(readers: readonly LetterReader[]): number {
 }
 
 function people(count: number): string {
-  return count === 1 ? '1 person' : `${count} people`;
+  return counted(count, 'person', 'people');
 }
 
 function durationWords(count: number, waiting: number, mailsPerHour: number): string {

@@ -31,7 +31,7 @@ import { everyRow } from '#tests/support/every-row.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { openedCheckout, payAt } from '#tests/support/visitor.ts';
-import { countRecipients, lockFor, newIdentityFile, readIdentities } from './encryption.ts';
+import { countRecipients, identitiesIn, lockFor, newIdentityFile } from './encryption.ts';
 import { BackupBroken } from './backup-file.ts';
 import { checkBackup, NotEmpty, restoreBackup } from './restore-backup.ts';
 import { writeBackup } from './write-backup.ts';
@@ -163,9 +163,7 @@ test('a backup of a version with other tables is refused before anything is writ
 /** A file of identities and its recipient. */
 async function newKeys() {
   const { text, recipient } = await newIdentityFile(AT);
-  const path = join(mkdtempSync(join(tmpdir(), 'plenary-keys-')), 'keys.txt');
-  writeFileSync(path, text);
-  return { identities: await readIdentities(path), recipient };
+  return { identities: await identitiesIn('keys.txt', text), recipient };
 }
 
 test('each recipient of an encrypted backup restores every row, and nobody else anything', async () => {

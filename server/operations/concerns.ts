@@ -29,6 +29,7 @@ import { withdrawnInAgenda } from '#server/programme/agenda-entries.ts';
 import { findReference } from '#server/reports/find-reference.ts';
 import { readParticipants } from '#server/reports/list-participants.ts';
 import { withTimes } from '#server/reports/wall-clock.ts';
+import { counted } from '#server/counted.ts';
 import { listDifferences } from './alarms.ts';
 import { findBackupTimes } from './backup-times.ts';
 import { accountsOf, findInstallation } from './installation.ts';
@@ -164,7 +165,7 @@ const kinds: readonly Kind[] = [
       const entries = await entriesInState(db, 'open');
       const [oldest] = entries;
       if (!oldest) return [];
-      const words = `${countOf(entries.length, 'entry', 'entries')} of the bank account that nobody has matched, the oldest of ${oldest.bookedOn}`;
+      const words = `${counted(entries.length, 'entry', 'entries')} of the bank account that nobody has matched, the oldest of ${oldest.bookedOn}`;
       return [
         {
           id: `entries ${entries.length}`,
@@ -206,7 +207,7 @@ const kinds: readonly Kind[] = [
         ? [
             {
               id: String(waiting.length),
-              words: `${countOf(waiting.length, 'refund')} by bank transfer not made yet, the oldest since ${oldest.createdAt}; payers were told ten working days`,
+              words: `${counted(waiting.length, 'refund')} by bank transfer not made yet, the oldest since ${oldest.createdAt}; payers were told ten working days`,
               page: '/transfers?state=WAITING',
               command: 'organiser bank --refunds FILE.xml writes a file for the bank',
             },
@@ -285,7 +286,7 @@ const kinds: readonly Kind[] = [
         .filter(isIncomplete)
         .map(({ series, last, count, deleted, missing }) => ({
           id: series,
-          words: `the series ${series} has ${countOf(count, 'document')}${
+          words: `the series ${series} has ${counted(count, 'document')}${
             deleted === 0 ? '' : ` and ${deleted} deleted after the retention period`
           }, but its last number is ${last}${
             missing.length === 0 ? '' : `; missing: ${firstOf(missing).join(', ')}`
@@ -302,7 +303,7 @@ const kinds: readonly Kind[] = [
     find: async ({ db }) => {
       const installation = await findInstallation(db);
       const count = installation ? await countOpenElsewhere(db, accountsOf(installation)) : 0;
-      const words = `${countOf(count, 'payment')} of other accounts, of which this server cannot learn whether money came; look in the dashboard of the other account, or start the server with its keys`;
+      const words = `${counted(count, 'payment')} of other accounts, of which this server cannot learn whether money came; look in the dashboard of the other account, or start the server with its keys`;
       return count === 0 ? [] : [{ id: String(count), words }];
     },
   },
@@ -389,7 +390,7 @@ const kinds: readonly Kind[] = [
       return [
         {
           id: 'outage',
-          words: `${countOf(outage.count, 'mail')} cannot go out: ${troubleWords(outage.trouble)}`,
+          words: `${counted(outage.count, 'mail')} cannot go out: ${troubleWords(outage.trouble)}`,
           page: '/mails?state=WAITING',
           command: 'organiser mails --test ADDRESS tries it',
         },
@@ -408,7 +409,7 @@ const kinds: readonly Kind[] = [
       return [
         {
           id: String(letters.length),
-          words: `${countOf(letters.length, 'mail')} given up${reasons && `: ${reasons}`}`,
+          words: `${counted(letters.length, 'mail')} given up${reasons && `: ${reasons}`}`,
           page: '/mails?state=GIVEN_UP',
           action: { name: 'retry-mails', request: {} },
           command: 'organiser mails shows them, mails --retry sends them again',
@@ -444,7 +445,7 @@ const kinds: readonly Kind[] = [
           ? []
           : {
               id: letter.subject,
-              words: `the letter “${letter.subject}” is on hold, with ${countOf(count, 'mail')}`,
+              words: `the letter “${letter.subject}” is on hold, with ${counted(count, 'mail')}`,
               page: '/mails?state=WAITING',
               action: { name: 'discard-letter', request: { letter: letter.id } },
               command: `organiser mails --discard ${letter.id.slice(0, 8)} discards it`,
@@ -605,9 +606,4 @@ async function withOrders<T extends { paymentId: string; amountCents: Cents; cur
     const amount = amountWithCode(row.amountCents, currency);
     return [{ ...row, amount, reference: order.reference }];
   });
-}
-
-/** "1 mail", "12 mails" */
-function countOf(count: number, noun: string, plural = `${noun}s`): string {
-  return `${count} ${count === 1 ? noun : plural}`;
 }

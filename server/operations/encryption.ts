@@ -1,4 +1,4 @@
-import { open, readFile, stat } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import type { Identity } from 'age-encryption';
 
 /**
@@ -6,7 +6,7 @@ import type { Identity } from 'age-encryption';
  * identities, private keys such as `AGE-SECRET-KEY-1…`, open them. The package is loaded when it is needed.
  */
 
-/** The key cannot be used; the message is a sentence for the operator. */
+/** The key cannot be used; the message names the mistake. */
 export class KeyUnusable extends Error {}
 
 /** The text of an identity, or an identity that only this process has. */
@@ -26,12 +26,9 @@ export async function lockFor(recipients: readonly string[]): Promise<BackupLock
     try {
       encrypter.addRecipient(recipient);
     } catch (cause) {
-      throw new KeyUnusable(
-        `${recipient} is no recipient: one is age1 and 58 letters and digits.`,
-        {
-          cause,
-        },
-      );
+      throw new KeyUnusable(`${recipient} is no recipient: one is age1 and 58 letters and digits`, {
+        cause,
+      });
     }
   }
   let fileKey: Uint8Array | null = null;
@@ -111,24 +108,22 @@ async function beginningOf(path: string, length: number): Promise<string> {
   }
 }
 
-/** Reads a file of identities, as `age-keygen` writes it: one a line, beside comments. */
-export async function readIdentities(path: string): Promise<string[]> {
-  const lines = (await readFile(path, 'utf8').catch(() => ''))
-    .split('\n')
-    .map((line) => line.trim());
+/** The identities in the text of a file, as `age-keygen` writes it: one a line, beside comments. */
+export async function identitiesIn(path: string, text: string): Promise<string[]> {
+  const lines = text.split('\n').map((line) => line.trim());
   const identities = lines.filter((line) => line.startsWith('AGE-SECRET-KEY-'));
   const { Decrypter } = await import('age-encryption');
   try {
     const decrypter = new Decrypter();
     for (const identity of identities) decrypter.addIdentity(identity);
   } catch (cause) {
-    throw new KeyUnusable(`${path} has an identity with a mistake: compare it with its copy.`, {
+    throw new KeyUnusable(`${path} has an identity with a mistake: compare it with its copy`, {
       cause,
     });
   }
   if (identities.length > 0) return identities;
   throw new KeyUnusable(
-    `${path} is no file of identities: a line of it begins with AGE-SECRET-KEY-.`,
+    `${path} is no file of identities: a line of it begins with AGE-SECRET-KEY-`,
   );
 }
 

@@ -5,8 +5,8 @@ import { recordActivity } from '#server/operations/activities.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
 import {
   type ListedParticipant,
-  participantsOfOrder,
   readParticipants,
+  registeredBy,
 } from '#server/reports/list-participants.ts';
 import { lockAnswersOf, saveAnswer } from './answers.ts';
 import { oneOf } from './find-booked.ts';
@@ -165,11 +165,8 @@ async function findPerson(
   reference: string,
   who: string | undefined,
 ): Promise<ListedParticipant> {
-  const people = await participantsOfOrder(db, reference);
+  const people = await registeredBy(db, reference);
   const [person, ...others] = people;
-  if (!person) {
-    throw new ActionImpossible(`There is no registration with the reference ${reference}.`);
-  }
   if (who !== undefined) return oneOf(people, who);
   if (others.length > 0) {
     throw new ActionImpossible(`${reference} is for ${people.length} people.`, { remedy: 'who' });

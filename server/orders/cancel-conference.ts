@@ -3,6 +3,7 @@ import { timestamp } from '#server/identity.ts';
 import { ActionImpossible, type Organising } from '#server/operations/plan.ts';
 import { listRefunds, unsettledRefunds } from '#server/payments/refunds.ts';
 import { sendRefunds } from '#server/payments/send-refunds.ts';
+import { counted } from '#server/counted.ts';
 import { type ALL, planCancellation } from './cancel-order.ts';
 import { getOrder, isAsked, isCancelled, liveOrders, type Order } from './orders.ts';
 
@@ -56,7 +57,7 @@ export async function planConferenceCancellation(
   });
   return {
     words: [
-      `${orders.length} orders would be cancelled, one after the other: ${paid} with a place, ${orders.length - paid} that wait for a payment.`,
+      `${counted(orders.length, 'order')} would be cancelled, one after the other: ${paid} with a place, ${orders.length - paid} that wait for a payment.`,
       money.length === 0
         ? 'No money would be refunded.'
         : `${money.join(' and ')} would be refunded, ${by}.`,

@@ -3,6 +3,7 @@ import { noAmount, readAmount } from '#contract/typed-amount.ts';
 import { type Db, inTransaction } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
 import { postMessages } from '#server/mail/outbox.ts';
+import { counted } from '#server/counted.ts';
 import { makeChange, proposeChange } from './change-order.ts';
 import { changedMeanwhile, lockOrders, refuseChanged } from './lock-orders.ts';
 import { CANCELLED, openChanges, type OrderChange } from './order-changes.ts';
@@ -189,7 +190,7 @@ export async function planCancellation(
         paying,
         partCents,
       });
-      const told = loss || !isGroup(order) ? '' : `, ${people.length} people`;
+      const told = loss || !isGroup(order) ? '' : `, ${counted(people.length, 'person', 'people')}`;
       return [`Cancelled${told}.`, ...(await sendRecorded(payments, refunds))];
     },
   };
@@ -200,7 +201,7 @@ function whom({ order, people, loss }: Cancellation): string {
   if (!isGroup(order)) return payer;
   return loss
     ? people[0]?.name || ERASED
-    : `the group of ${payer} with ${people.length === 1 ? '1 person' : `${people.length} people`}`;
+    : `the group of ${payer} with ${counted(people.length, 'person', 'people')}`;
 }
 
 async function readCancellation(

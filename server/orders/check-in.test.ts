@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { erasePerson } from '#server/privacy/erase-person.ts';
 import { listActivities } from '#server/operations/activities.ts';
+import { planAsking } from './ask-for-amount.ts';
 import { planCheckIn, planUndoCheckIn } from './check-in.ts';
 import { participantsOfOrder } from '#server/reports/list-participants.ts';
 import { aGroup } from '#tests/support/a-group.ts';
@@ -133,6 +134,24 @@ test('the desk and the log name the member of a group, until the person is erase
   expect(erased?.words).toBe('');
 });
 
-test('an unknown reference is refused', async () => {
+test('an unknown reference is refused, and that of an asked amount', async () => {
   await expect(checkIn('PS26-0000-0000')).rejects.toThrow('no registration with the reference');
+  const asking = { email: 'stand@glassworks.example', amount: '200', words: 'Table' };
+  const { perform } = await planAsking(server.organising, {
+    ...asking,
+    name: 'Greta Glas',
+    institute: 'Glassworks',
+    country: 'Germany',
+    isWithoutFee: false,
+    isSecond: false,
+  });
+  await perform();
+  const { reference } = await server.db
+    .selectFrom('orders')
+    .select('reference')
+    .where('payer_email', '=', asking.email)
+    .executeTakeFirstOrThrow();
+  await expect(checkIn(reference)).rejects.toThrow(
+    `${reference} is an amount that you asked for, and registers nobody.`,
+  );
 });

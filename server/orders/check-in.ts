@@ -5,7 +5,11 @@ import { hasWords, isSameName, searchable, searchWords } from '#contract/person-
 import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
 import { listActivities, recordActivity } from '#server/operations/activities.ts';
-import { type ListedParticipant, participantsOfOrder } from '#server/reports/list-participants.ts';
+import {
+  type ListedParticipant,
+  participantsOfOrder,
+  registeredBy,
+} from '#server/reports/list-participants.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
 import { ticketDays } from './registration-price.ts';
 import { extrasOf, typeOf } from '#server/reports/print-documents.ts';
@@ -84,10 +88,7 @@ async function findOne(
   { reference: typed, name }: Pick<CheckIn, 'reference' | 'name'>,
 ): Promise<Found> {
   const reference = typed.toUpperCase();
-  const people = await participantsOfOrder(db, reference);
-  if (people.length === 0) {
-    throw new ActionImpossible(`There is no registration with the reference ${reference}.`);
-  }
+  const people = await registeredBy(db, reference);
   const named = name === undefined ? people : withName(people, name);
   const [person, ...others] = named;
   if (!person) {

@@ -11,6 +11,7 @@ import {
   refuseAtCancelled,
 } from '#server/operations/plan.ts';
 import { closeOvertaken } from '#server/payments/sync-payment.ts';
+import { counted } from '#server/counted.ts';
 import { closableOrders, openCheckouts, releaseReserved } from './second-places.ts';
 import { giveFreePlace } from './free-place.ts';
 import { columnsNotRead, type GroupPerson, readGroup } from './group-people.ts';
@@ -69,7 +70,7 @@ export async function planInvitation(
 }
 
 function peopleWords({ length }: readonly Guest[]): string {
-  return length === 1 ? '1 person' : `${length} people`;
+  return counted(length, 'person', 'people');
 }
 
 function readGuests(

@@ -3,6 +3,7 @@ import { digestOf, timestamp } from '#server/identity.ts';
 import { recordActivity } from '#server/operations/activities.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
 import { allParticipants, type ListedParticipant } from '#server/reports/list-participants.ts';
+import { counted } from '#server/counted.ts';
 import { CHECK_IN, memberIn, momentIn, nameForLog, reasonOf } from './check-in.ts';
 import {
   type ActsOfDesk,
@@ -42,8 +43,7 @@ export async function planMerge(
   return {
     words: [
       ...desks.map(
-        ({ heading, acts }) =>
-          `Desk ${heading.laptop}: ${acts.length === 1 ? '1 act' : `${acts.length} acts`}.`,
+        ({ heading, acts }) => `Desk ${heading.laptop}: ${counted(acts.length, 'act')}.`,
       ),
       ...merges.map(
         ({ arrival, words }) => `${at(arrival.at)}, ${arrival.heading.laptop}: ${words}`,
@@ -51,7 +51,7 @@ export async function planMerge(
       ...desks.flatMap((desk) => remarksOf(desk, people, at)),
       `People to check in: ${count}.`,
     ],
-    button: `Check in ${count} people`,
+    button: `Check in ${counted(count, 'person', 'people')}`,
     async perform() {
       const done = await inTransaction(db, async (tx) => {
         await lockKey(tx, 'desk');
@@ -71,7 +71,7 @@ export async function planMerge(
             {
               action: 'desk',
               reference: undefined,
-              words: `${wanted.length} check-ins of ${laptops.join(', ')} were merged`,
+              words: `${counted(wanted.length, 'check-in')} of ${laptops.join(', ')} merged`,
             },
           );
         }
@@ -138,16 +138,18 @@ async function classify(
     const { id, name, reference = '', checkedInAt, placeSince } = person;
     const about = { arrival, person, isNew: false };
     const who = `${name} (${reference})`;
+    const isMerged = merged.has(activityId(arrival));
+    const isRefused = placeSince === undefined && !arrival.isDespiteUnpaid;
     const earlier = first.get(id);
-    first.set(id, earlier ?? arrival);
-    if (merged.has(activityId(arrival))) return { ...about, words: `${who}, merged before` };
+    if (isMerged || !isRefused) first.set(id, earlier ?? arrival);
+    if (isMerged) return { ...about, words: `${who}, merged before` };
     if (earlier) {
       return { ...about, words: `${who}, checked in earlier by ${earlier.heading.laptop}` };
     }
     if (checkedInAt !== undefined && checkedInAt <= arrival.at) {
       return { ...about, words: `${who}, checked in earlier` };
     }
-    if (placeSince === undefined && !arrival.isDespiteUnpaid) {
+    if (isRefused) {
       return {
         ...about,
         words: `NOT checked in: ${who} has no confirmed place (${reasonOf(person)}); organiser checkin ${reference} --despite-unpaid does it`,

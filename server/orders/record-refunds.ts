@@ -14,12 +14,15 @@ import { type Refund, refundsOf, type RefundState } from '#server/payments/refun
 import { ActionImpossible } from '#server/operations/plan.ts';
 import type { OrderChange } from './order-changes.ts';
 
-/** The amount of these payments together that could be refunded now. */
+/**
+ * The amount of these payments together that could be refunded now. `isDespiteDispute` is undefined if the action cannot
+ * overrule an open dispute.
+ */
 export async function leftOf(
   db: Db,
   context: PaymentContext,
   paymentIds: readonly string[],
-  isDespiteDispute = false,
+  isDespiteDispute?: boolean,
 ): Promise<Cents> {
   let sum = 0;
   for (const id of paymentIds) sum += await leftOfOne(db, context, id, isDespiteDispute);
@@ -31,7 +34,7 @@ export async function refuseOtherLeft(
   tx: Tx,
   context: PaymentContext,
   { paymentIds, left }: { paymentIds: readonly string[]; left: Cents },
-  isDespiteDispute = false,
+  isDespiteDispute?: boolean,
 ): Promise<void> {
   if ((await leftOf(tx, context, paymentIds, isDespiteDispute)) === left) return;
   throw new ActionImpossible(
@@ -49,7 +52,7 @@ async function partsOf(
   context: PaymentContext,
   paymentIds: readonly string[],
   cents: Cents,
-  isDespiteDispute = false,
+  isDespiteDispute?: boolean,
 ): Promise<RefundPart[]> {
   const parts: RefundPart[] = [];
   let rest: number = cents;
@@ -109,7 +112,7 @@ export async function recordRefunds(
   paymentIds: readonly string[],
   cents: Cents,
   {
-    isDespiteDispute = false,
+    isDespiteDispute,
     change,
     participantId,
   }: {
@@ -122,8 +125,9 @@ export async function recordRefunds(
   const parts = await partsOf(tx, context, paymentIds, cents, isDespiteDispute);
   for (const { paymentId, orderId, cents: amountCents } of parts) {
     const changeId = change?.orderId === orderId ? change.id : undefined;
-    const refund = { paymentId, amountCents, reason: 'organiser', isDespiteDispute };
-    refunds.push(await recordRefund(tx, context, { ...refund, participantId, changeId }));
+    const about = { isDespiteDispute: isDespiteDispute === true, participantId, changeId };
+    const refund = { paymentId, amountCents, reason: 'organiser', ...about };
+    refunds.push(await recordRefund(tx, context, refund));
   }
   if (add(...parts.map((part) => part.cents)) < cents)
     throw new ActionImpossible(
@@ -171,7 +175,7 @@ async function leftOfOne(
   db: Db,
   context: PaymentContext,
   paymentId: string,
-  isDespiteDispute: boolean,
+  isDespiteDispute: boolean | undefined,
 ): Promise<number> {
   const { state, provider } = await getPayment(db, paymentId);
   if (state === 'REFUNDED' || provider === 'free') return 0;
@@ -182,7 +186,8 @@ async function leftOfOne(
     if (!(error instanceof RefundImpossible)) throw error;
     if (error.isNothingLeft) return 0;
     if (error instanceof PaymentDisputed) {
-      throw new ActionImpossible(`${error.message} To send it anyway, use Refund.`, {
+      const other = isDespiteDispute === undefined ? ' To send it anyway, use Refund.' : '';
+      throw new ActionImpossible(`${error.message}${other}`, {
         reason: 'disputed',
         remedy: 'isDespiteDispute',
       });

@@ -5,6 +5,7 @@ import { person as personFields } from '#contract/person.ts';
 import { inTransaction, type Tx } from '#server/database/database.ts';
 import { digestOf, normalised, normalisedPhone, timestamp } from '#server/identity.ts';
 import { postMessage } from '#server/mail/outbox.ts';
+import { counted } from '#server/counted.ts';
 import { changedMeanwhile, lockOrders } from './lock-orders.ts';
 import { onlyForOf } from './member-price.ts';
 import { findMember, findMemberByKey, isMemberTaken, keyOfMember } from './members.ts';
@@ -114,7 +115,7 @@ export async function planGroup(given: Organising, request: GroupRequest): Promi
         : `The receipt is made out to ${payer.name}, ${payer.institute}, ${payer.country}.`,
       `${payer.name}, ${payer.email}, gets a link to pay it within ${LINK_DAYS} days. No places are reserved yet: opening the payment page reserves them for an hour, and paying keeps them.`,
     ],
-    button: `Register ${members.length === 1 ? '1 person' : `${members.length} people`} for ${money(totalCents)}`,
+    button: `Register ${counted(members.length, 'person', 'people')} for ${money(totalCents)}`,
     async perform() {
       const isSame = pricedNow(organising, members).every(
         ({ price }, at) => price.totalCents === members[at]?.price.totalCents,

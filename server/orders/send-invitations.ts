@@ -17,6 +17,7 @@ import {
   type Plan,
   refuseAtCancelled,
 } from '#server/operations/plan.ts';
+import { counted } from '#server/counted.ts';
 import { endText } from './order-facts.ts';
 import {
   insertInvitation,
@@ -64,7 +65,7 @@ export async function planInvitationLinks(
       until: endText(lapsesAt),
       origin,
     });
-  const people = fresh.length === 1 ? '1 person' : `${fresh.length} people`;
+  const people = counted(fresh.length, 'person', 'people');
   return {
     words: [
       ...fresh.map(

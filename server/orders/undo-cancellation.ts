@@ -7,6 +7,7 @@ import { ActionImpossible, type Organising, type Plan } from '#server/operations
 import { getPayment } from '#server/payments/payments.ts';
 import { cancelRefund, type Refund } from '#server/payments/refunds.ts';
 import { closeOvertaken } from '#server/payments/sync-payment.ts';
+import { counted } from '#server/counted.ts';
 import { payerOf, registrationRestored } from './change-mails.ts';
 import { closableOrders, openCheckouts, releaseReserved } from './second-places.ts';
 import { findOrderToChange, oneOf } from './find-booked.ts';
@@ -101,7 +102,7 @@ export async function planUndoCancellation(
 function namesOf({ order, people, isWhole }: Cancelled): string {
   const [person, ...others] = people;
   if (isWhole && isGroup(order) && others.length > 0) {
-    return `the group of ${order.customer.name} with ${people.length} people`;
+    return `the group of ${order.customer.name} with ${counted(people.length, 'person', 'people')}`;
   }
   return person?.name ?? order.customer.name;
 }

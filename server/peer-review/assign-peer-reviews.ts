@@ -4,6 +4,7 @@ import { type Cell, passedOverWords } from '#server/files/sheet-table.ts';
 import { timestamp } from '#server/identity.ts';
 import { recordActivity } from '#server/operations/activities.ts';
 import { ActionImpossible, firstOf, type Organising, type Plan } from '#server/operations/plan.ts';
+import { counted } from '#server/counted.ts';
 import { type Assignment, assignReviewers } from './assign-reviewers.ts';
 import { entriesOf, type Hindrance, hindranceOf, isNamed } from './conflicts.ts';
 import {
@@ -60,13 +61,13 @@ export async function planAssignment(
   const added = assignReviewers({
     reviews: wanted,
     abstracts: abstracts.map(({ id }) => id),
-    reviewers: reviewers.map(({ id }) => id),
+    reviewers,
     assigned,
     isAllowed: (abstractId, reviewerId) => !hindrances.has(`${abstractId} ${reviewerId}`),
   });
   const isNew = reviewers.filter(({ id }) => !known.some((one) => one.id === id)).length;
   const words = [
-    `Reviewers: ${reviewers.length}, ${isNew} of them new. Abstracts to review: ${abstracts.length}, each ${wanted} ${wanted === 1 ? 'time' : 'times'}. New assignments: ${added.length}.`,
+    `Reviewers: ${reviewers.length}, ${isNew} of them new. Abstracts to review: ${abstracts.length}, each ${counted(wanted, 'time')}. New assignments: ${added.length}.`,
     ...reviewers.map((reviewer) => reviewerWords(reviewer, { assigned, added, hindrances })),
     ...leftOutWords('Infected, so they are not assigned', infected),
     ...leftOutWords(
@@ -81,7 +82,7 @@ export async function planAssignment(
   ];
   return {
     words,
-    button: `Assign ${added.length} reviews to ${reviewers.length} reviewers`,
+    button: `Assign ${counted(added.length, 'review')} to ${counted(reviewers.length, 'reviewer')}`,
     async perform() {
       await inTransaction(db, async (tx) => {
         await lockKey(tx, 'peer-reviews');
@@ -106,7 +107,7 @@ export async function planAssignment(
           {
             action: 'review',
             reference: undefined,
-            words: `${added.length} reviews assigned to ${reviewers.length} reviewers`,
+            words: `${counted(added.length, 'review')} assigned to ${counted(reviewers.length, 'reviewer')}`,
           },
         );
       });
@@ -175,7 +176,7 @@ function reviewerWords(
     return count === 0 ? [] : [`${count} ${words}`];
   });
   const notGiven = left.length === 0 ? '' : `; not given: ${left.join(', ')}`;
-  return `  ${name} (${email}): ${was + is} abstracts${was > 0 ? `, ${is} of them new` : ''}${notGiven}`;
+  return `  ${name} (${email}): ${counted(was + is, 'abstract')}${was > 0 ? `, ${is} of them new` : ''}${notGiven}`;
 }
 
 function leftOutWords(why: string, abstracts: readonly ReviewedAbstract[]): string[] {
@@ -248,6 +249,6 @@ function absentWords(
     const fate = isTaken
       ? 'others get them'
       : 'they stay assigned; add --take-over to give them to others';
-    return `Not in the sheet: ${name}, with ${reviews.length} outstanding reviews; ${fate}.`;
+    return `Not in the sheet: ${name}, with ${counted(reviews.length, 'outstanding review')}; ${fate}.`;
   });
 }

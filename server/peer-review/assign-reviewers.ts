@@ -7,7 +7,8 @@ type Wanted = {
   /** The number of reviews of each abstract. */
   reviews: number;
   abstracts: readonly string[];
-  reviewers: readonly string[];
+  /** Each plan gives new reviewers other ids, so that their addresses decide who gets which abstract. */
+  reviewers: readonly { id: string; email: string }[];
   /** Assignments that stay. */
   assigned: readonly Assignment[];
   /** Whether a reviewer may review an abstract. */
@@ -22,7 +23,7 @@ type Wanted = {
 export function assignReviewers(wanted: Wanted): Assignment[] {
   const { reviews, abstracts, reviewers, assigned, isAllowed } = wanted;
   const busy = new Map(abstracts.map((id) => [id, new Set<string>()]));
-  const load = new Map(reviewers.map((id) => [id, 0]));
+  const load = new Map(reviewers.map(({ id }) => [id, 0]));
   const loadOf = (id: string) => load.get(id) ?? 0;
   for (const { abstractId, reviewerId } of assigned) {
     busy.get(abstractId)?.add(reviewerId);
@@ -31,11 +32,12 @@ export function assignReviewers(wanted: Wanted): Assignment[] {
   const eligible = new Map(
     abstracts.map((abstract) => {
       const known = busy.get(abstract);
-      const free = reviewers.filter((id) => !known?.has(id) && isAllowed(abstract, id));
+      const free = reviewers.filter(({ id }) => !known?.has(id) && isAllowed(abstract, id));
       // Reviewers with the same number of abstracts come in another order for each abstract, so that no group of
       // reviewers has all its abstracts in common.
-      const order = new Map(free.map((id) => [id, mixed(abstract, id)]));
-      return [abstract, free.toSorted((a, b) => compare(order.get(a), order.get(b)))] as const;
+      const order = new Map(free.map(({ id, email }) => [id, mixed(abstract, email)]));
+      const ids = [...order.keys()].toSorted((a, b) => compare(order.get(a), order.get(b)));
+      return [abstract, ids] as const;
     }),
   );
   const added = new Map<string, Set<string>>();

@@ -10,6 +10,7 @@ import {
   type Plan,
   refuseMistakes,
 } from '#server/operations/plan.ts';
+import { counted } from '#server/counted.ts';
 import { listPeerReviews, type PeerReview, putReview, type Review } from './peer-reviews.ts';
 import { readReturned, type ReturnedRow, type ReturnedWorkbook } from './returned-workbook.ts';
 import { listReviewers } from './reviewers.ts';
@@ -112,7 +113,11 @@ export async function planCollection(
         await recordActivity(
           tx,
           { ...payments, actor },
-          { action: 'review', reference: undefined, words: `${toRecord.length} reviews collected` },
+          {
+            action: 'review',
+            reference: undefined,
+            words: `${counted(toRecord.length, 'review')} collected`,
+          },
         );
       });
       return [`Reviews recorded: ${toRecord.length}.`];

@@ -5,10 +5,11 @@ import { asCents, type Cents, type Currency } from '#contract/money.ts';
 import { type RequestValues, valuesOf } from '#contract/requested.ts';
 import type { Db } from '#server/database/database.ts';
 import type { ChangeState, OrderRow, ParticipantRow, ProofState } from '#server/database/tables.ts';
+import { ActionImpossible } from '#server/operations/plan.ts';
 import type { OrderState } from '#server/payments/payment-states.ts';
 import { findAnswers } from '#server/orders/answers.ts';
 import { bookedItems, type StoredItem } from '#server/orders/order-items.ts';
-import { receiptPathOf } from '#server/orders/orders.ts';
+import { findOrderByReference, isAsked, receiptPathOf } from '#server/orders/orders.ts';
 import { isPlaceSure, type OtherState, TAKING_PART } from '#server/orders/who-comes.ts';
 import { ERASED, isErased, requestsOf } from '#server/orders/participants.ts';
 import type { Answers } from '#server/orders/questions.ts';
@@ -149,6 +150,21 @@ export async function participantsOfOrder(db: Db, reference: string): Promise<Li
     .orderBy('id')
     .execute();
   return participantsOf(db, rows);
+}
+
+/** The same, of an order that an organiser names. Throws if there is nobody. */
+export async function registeredBy(
+  db: Db,
+  reference: string,
+): Promise<[ListedParticipant, ...ListedParticipant[]]> {
+  const [first, ...others] = await participantsOfOrder(db, reference);
+  if (first) return [first, ...others];
+  const order = await findOrderByReference(db, reference);
+  throw new ActionImpossible(
+    order && isAsked(order)
+      ? `${reference} is an amount that you asked for, and registers nobody.`
+      : `There is no registration with the reference ${reference}.`,
+  );
 }
 
 /** The participants with a mail address, in upper or lower case. */

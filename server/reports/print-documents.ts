@@ -12,7 +12,7 @@ import { timestamp } from '#server/identity.ts';
 import {
   allParticipants,
   type ListedParticipant,
-  participantsOfOrder,
+  registeredBy,
 } from '#server/reports/list-participants.ts';
 import { isErased } from '#server/orders/participants.ts';
 import { answerWords, questionsFor } from '#server/orders/questions.ts';
@@ -169,10 +169,7 @@ async function expected(db: Db, references: readonly string[]): Promise<ListedPa
   }
   const named: ListedParticipant[] = [];
   for (const reference of new Set(references.map((typed) => typed.toUpperCase()))) {
-    const people = await participantsOfOrder(db, reference);
-    if (people.length === 0) {
-      throw new ActionImpossible(`There is no registration with the reference ${reference}.`);
-    }
+    const people = await registeredBy(db, reference);
     const sure = people.filter(({ placeSince }) => placeSince !== undefined);
     if (sure.length === 0)
       throw new ActionImpossible(`The place of ${reference} is not confirmed.`);
