@@ -33,6 +33,10 @@ test(
     project.edit(PRICES, 'price: free', "price: '210.00'");
     await vi.waitFor(() => expect(run.output()).toContain(`Site       ${site}\n`), SOON);
     expect(await studentPrice()).toBe(210);
+    for (const path of ['abstract', 'invitation', 'offer', 'registration', 'unsubscribe']) {
+      const { headers } = await fetch(`${site}/${path}/a-link-of-a-mail`);
+      expect(headers.get('referrer-policy'), path).toBe('no-referrer');
+    }
     expect(await page()).toContain('May 29-30, 2026');
 
     const told = await listen();

@@ -17,11 +17,15 @@ const port = env.PORT || (await freePort());
 const callsPort = await freePort();
 await checkPort();
 const answeredByCalls = ['/api', '/sandbox', '/receipt', '/pay/', '/registration/'].concat(
+  '/abstract/',
+  '/invitation/',
+  '/unsubscribe/',
   '/waiting-list',
   '/offer/',
   '/agenda.ics',
   '/healthz',
   '/readyz',
+  '/metrics',
 );
 /**
  * Vite follows edits of site/. After edits of these folders or of the content, the server of the calls starts again.

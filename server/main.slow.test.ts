@@ -126,6 +126,7 @@ test.each([
       PATH: process.env['PATH'],
       DATA_DIR: folder,
       PORT: '0',
+      DRAIN_SECONDS: '0',
       ...settings,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -20,7 +20,7 @@ import { eventually } from '#tests/support/payment-records.ts';
 import { aPdf } from '#tests/support/sample-files.ts';
 import { aPerson } from '#tests/support/visitor.ts';
 
-// The tests wait for limits in real time, so they run concurrently.
+// The tests wait for limits in real time, so they run concurrently, five at a time. The longest ones begin.
 const all: Started[] = [];
 afterAll(() => {
   for (const { child, dataDir } of all) {
@@ -29,20 +29,69 @@ afterAll(() => {
   }
 });
 
-describe.concurrent('a server that is told to stop', () => {
-  test('finishes its present request, takes no other, and ends with 0', async () => {
-    const server = await start();
-    const body = Buffer.concat([...formParts(), filePart('a.pdf', aPdf(300_000)), endOfForm]);
-    const author = await begin(server, body);
-    const answer = text(author);
-    await server.stopsListening();
-    author.write(body.subarray(body.length / 2));
-    expect(await answer).toMatch(/^HTTP\/1\.1 200 OK\r\n.*"reference":"AB26-/s);
-    expect(await server.ended).toEqual([0, null]);
-    expect(await abstractsIn(server.dataDir)).toBe(1);
-    expect(existsSync(join(server.dataDir, 'server.pid'))).toBe(false);
+describe.concurrent('a broken server ends itself', () => {
+  /** Options of node with which the server runs `code` at a signal. */
+  const atSignal = (code: string) => [
+    '--import',
+    `data:text/javascript,process.on('SIGUSR2', () => { ${code} })`,
+  ];
+  const lastLine = ({ errors }: Started) => JSON.parse(errors().trim().split('\n').at(-1) ?? '');
+
+  test('after its event loop is stuck', async () => {
+    const stuck = 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)';
+    const server = await start({}, atSignal(stuck));
+    server.child.kill('SIGUSR2');
+    expect(await server.ended).toEqual([null, 'SIGKILL']);
+    expect(lastLine(server)).toMatchObject({
+      level: 'fatal',
+      msg: expect.stringContaining('15000 ms'),
+    });
+  }, 60_000);
+
+  test.each([
+    ['after an uncaught error', `throw new Error('lost')`],
+    ['after an unhandled rejection', `void Promise.reject(new Error('lost'))`],
+  ])('%s', async (_, code) => {
+    const server = await start({}, atSignal(code));
+    server.child.kill('SIGUSR2');
+    expect(await server.ended).toEqual([70, null]);
+    expect(lastLine(server)).toMatchObject({ level: 'fatal', err: { message: 'lost' } });
+    expect(existsSync(join(server.dataDir, 'server.lock'))).toBe(false);
   });
 
+  test('after its database is broken', async () => {
+    const dataDir = newFolder();
+    const db = openDatabase({ url: undefined, dataDir, log: () => undefined });
+    await migrate(db);
+    // The table is larger than SQLite's cache, so the server has to read the broken file.
+    await sql`with recursive n (n) as (select 1 union all select n + 1 from n where n < 6000)
+      insert into participants
+        (id, dedupe_key, person_key, name, sort_name, search_text, phone, email, institute, country,
+          language, page_token, created_at)
+      select hex(randomblob(16)), hex(randomblob(16)), '', hex(randomblob(300)), '', '', '', '', '', '',
+        'en', hex(randomblob(16)), ''
+      from n`.execute(db);
+    await sql`pragma wal_checkpoint(truncate)`.execute(db);
+    await db.destroy();
+    const server = await start({ DATA_DIR: dataDir });
+    const path = join(dataDir, 'plenary.sqlite');
+    const half = Math.floor(statSync(path).size / 2);
+    const file = openSync(path, 'r+');
+    writeSync(file, Buffer.alloc(half, 0xff), 0, half, half);
+    closeSync(file);
+    while (server.child.exitCode === null && server.child.signalCode === null) {
+      await fetch(`${server.origin}/api/registration/register`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ ...aPerson(), presentationType: 'SPEAKER' }),
+      }).catch(() => undefined);
+    }
+    expect(await server.ended).toEqual([70, null]);
+    expect(server.errors()).toContain('the database is broken');
+  });
+});
+
+describe.concurrent('a server that is told to stop', () => {
   test('waits ten seconds for a request that does not finish, and does not answer it', async () => {
     const server = await start();
     const body = Buffer.concat([...formParts(), filePart('a.pdf', aPdf(300_000)), endOfForm]);
@@ -55,6 +104,19 @@ describe.concurrent('a server that is told to stop', () => {
     expect(server.errors()).toContain('the server stops although something in it has not ended');
     expect(await answer).not.toContain('200 OK');
     expect(await abstractsIn(server.dataDir)).toBe(0);
+  });
+
+  test('finishes its present request, takes no other, and ends with 0', async () => {
+    const server = await start();
+    const body = Buffer.concat([...formParts(), filePart('a.pdf', aPdf(300_000)), endOfForm]);
+    const author = await begin(server, body);
+    const answer = text(author);
+    await server.stopsListening();
+    author.write(body.subarray(body.length / 2));
+    expect(await answer).toMatch(/^HTTP\/1\.1 200 OK\r\n.*"reference":"AB26-/s);
+    expect(await server.ended).toEqual([0, null]);
+    expect(await abstractsIn(server.dataDir)).toBe(1);
+    expect(existsSync(join(server.dataDir, 'server.pid'))).toBe(false);
   });
 
   test.each(['SIGTERM', 'SIGINT'] as const)(
@@ -95,68 +157,6 @@ describe.concurrent('a server that is drained', () => {
     expect(seconds({ PUBLIC_BASE_URL: 'http://localhost:3000' })).toBe(0);
     expect(seconds({ PUBLIC_BASE_URL: 'https://summit.example' })).toBe(5);
     expect(seconds({ PUBLIC_BASE_URL: 'https://summit.example', DRAIN_SECONDS: '30' })).toBe(30);
-  });
-});
-
-describe.concurrent('a broken server ends itself', () => {
-  /** Options of node with which the server runs `code` at a signal. */
-  const atSignal = (code: string) => [
-    '--import',
-    `data:text/javascript,process.on('SIGUSR2', () => { ${code} })`,
-  ];
-  const lastLine = ({ errors }: Started) => JSON.parse(errors().trim().split('\n').at(-1) ?? '');
-
-  test.each([
-    ['after an uncaught error', `throw new Error('lost')`],
-    ['after an unhandled rejection', `void Promise.reject(new Error('lost'))`],
-  ])('%s', async (_, code) => {
-    const server = await start({}, atSignal(code));
-    server.child.kill('SIGUSR2');
-    expect(await server.ended).toEqual([70, null]);
-    expect(lastLine(server)).toMatchObject({ level: 'fatal', err: { message: 'lost' } });
-    expect(existsSync(join(server.dataDir, 'server.lock'))).toBe(false);
-  });
-
-  test('after its event loop is stuck', async () => {
-    const stuck = 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)';
-    const server = await start({}, atSignal(stuck));
-    server.child.kill('SIGUSR2');
-    expect(await server.ended).toEqual([null, 'SIGKILL']);
-    expect(lastLine(server)).toMatchObject({
-      level: 'fatal',
-      msg: expect.stringContaining('15000 ms'),
-    });
-  }, 60_000);
-
-  test('after its database is broken', async () => {
-    const dataDir = newFolder();
-    const db = openDatabase({ url: undefined, dataDir, log: () => undefined });
-    await migrate(db);
-    // The table is larger than SQLite's cache, so the server has to read the broken file.
-    await sql`with recursive n (n) as (select 1 union all select n + 1 from n where n < 6000)
-      insert into participants
-        (id, dedupe_key, person_key, name, sort_name, search_text, phone, email, institute, country,
-          language, page_token, created_at)
-      select hex(randomblob(16)), hex(randomblob(16)), '', hex(randomblob(300)), '', '', '', '', '', '',
-        'en', hex(randomblob(16)), ''
-      from n`.execute(db);
-    await sql`pragma wal_checkpoint(truncate)`.execute(db);
-    await db.destroy();
-    const server = await start({ DATA_DIR: dataDir });
-    const path = join(dataDir, 'plenary.sqlite');
-    const half = Math.floor(statSync(path).size / 2);
-    const file = openSync(path, 'r+');
-    writeSync(file, Buffer.alloc(half, 0xff), 0, half, half);
-    closeSync(file);
-    while (server.child.exitCode === null && server.child.signalCode === null) {
-      await fetch(`${server.origin}/api/registration/register`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ ...aPerson(), presentationType: 'SPEAKER' }),
-      }).catch(() => undefined);
-    }
-    expect(await server.ended).toEqual([70, null]);
-    expect(server.errors()).toContain('the database is broken');
   });
 });
 

@@ -41,7 +41,7 @@ export type SandboxControl = ReturnType<typeof sandboxControl>;
 
 /**
  * A tester controls and reads the sandbox by these functions. Their arguments and results are plain data, for use over
- * HTTP.
+ * HTTP. `paymentId` is a Checkout Session or its PaymentIntent, a PayPal order or its capture.
  */
 export function sandboxControl(deps: ControlDeps) {
   const { clock, calls, faults, outcomes, webhooks, stripe, paypal } = deps;
@@ -76,22 +76,21 @@ export function sandboxControl(deps: ControlDeps) {
       stripe.tick();
     },
     /** The bank decides about a debit; a bank transfer comes in whole, or the shop cancels it. */
-    resolveAsync: (sessionId: string, outcome: 'succeeded' | 'failed') =>
-      stripe.resolveAsync(sessionId, outcome),
+    resolveAsync: (paymentId: string, outcome: 'succeeded' | 'failed') =>
+      stripe.resolveAsync(paymentId, outcome),
     /**
      * A bank transfer comes for a session: the rest that is due, or an amount in minor units. `unknown`: Stripe does not
      * learn the payer's bank account and asks for it before a refund.
      */
-    sendTransfer: (sessionId: string, amount?: number, from?: 'known' | 'unknown') =>
-      stripe.sendTransfer(sessionId, amount, from),
+    sendTransfer: (paymentId: string, amount?: number, from?: 'known' | 'unknown') =>
+      stripe.sendTransfer(paymentId, amount, from),
     /** The payer names the bank account for which a refund of a bank transfer waits. */
     finishRefund: (refundId: string) => stripe.finishRefund(refundId),
-    /** Completes or denies a pending PayPal capture; `paymentId` is its own id or the id of its order. */
+    /** Completes or denies a pending PayPal capture. */
     resolvePending: (paymentId: string, outcome: 'completed' | 'denied') =>
       needPaypal().resolvePending(paymentId, outcome),
     /**
      * Refunds the whole payment or an amount in minor units, as the dashboard does; returns the id of the refund.
-     * `paymentId` is a checkout session, a PayPal order or a PayPal capture.
      */
     refund: (paymentId: string, amount?: number) => providerOf(paymentId).refund(paymentId, amount),
     /** Makes an earlier refund fail at the payer's bank; Stripe sends a webhook about the failure, PayPal does not. */
@@ -107,7 +106,7 @@ export function sandboxControl(deps: ControlDeps) {
     closeDispute: (paymentId: string, outcome: 'won' | 'lost') =>
       providerOf(paymentId).closeDispute(paymentId, outcome),
     /** Stripe warns that the bank suspects fraud; returns the id of the warning. */
-    warnOfFraud: (sessionId: string) => stripe.warnOfFraud(sessionId),
+    warnOfFraud: (paymentId: string) => stripe.warnOfFraud(paymentId),
     /** Sets whether Stripe's webhooks contain the object of the event or only name it, from now on. */
     stripeEvents: (style: EventStyle) => stripe.setEventStyle(style),
     /**

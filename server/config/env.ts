@@ -14,6 +14,14 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
   const given = Object.fromEntries(
     Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''),
   );
+  const readable = settingNames.find(
+    (name) => !secretNames.includes(name) && given[fileNameOf(name)] !== undefined,
+  );
+  if (readable !== undefined) {
+    throw new SettingError(
+      `${fileNameOf(readable)} is not a setting: only a secret may be in a file. Set ${readable}.`,
+    );
+  }
   const unknown = Object.keys(given).find(
     (name) => OURS.test(name) && !settingNames.includes(name) && !fileNames.includes(name),
   );
@@ -35,7 +43,7 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
 const fileNames = secretNames.map(fileNameOf);
 
 /** No other program uses names like these, so an unknown one is a misspelt setting. */
-const OURS = /^(?:STRIPE|PAYPAL|SMTP_OAUTH)_/;
+const OURS = /^(?:(?:STRIPE|PAYPAL|SMTP_OAUTH|FILES_S3|BACKUP_S3)_|BACKUP_RECIPIENT)/;
 
 function similarTo(unknown: string): string {
   const family = unknown.slice(0, unknown.indexOf('_') + 1);

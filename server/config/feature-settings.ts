@@ -7,28 +7,23 @@ import type { Costly } from './quotas.ts';
 
 /** The bucket for the files of abstracts, if they do not go into a folder. */
 export function s3Settings(env: Env): S3Settings | undefined {
-  if (env.FILES_S3_BUCKET === undefined) return undefined;
-  const { FILES_S3_ACCESS_KEY_ID: accessKeyId, FILES_S3_SECRET_ACCESS_KEY: secretAccessKey } = env;
-  return {
-    bucket: env.FILES_S3_BUCKET,
-    region: env.FILES_S3_REGION,
-    endpoint: env.FILES_S3_ENDPOINT,
-    credentials:
-      accessKeyId !== undefined && secretAccessKey !== undefined
-        ? { accessKeyId, secretAccessKey }
-        : undefined,
-  };
+  return bucketFor('FILES', env);
 }
 
 /** The bucket for copies of backups. */
 export function backupBucket(env: Env): S3Settings | undefined {
-  if (env.BACKUP_S3_BUCKET === undefined) return undefined;
-  const { BACKUP_S3_ACCESS_KEY_ID: accessKeyId, BACKUP_S3_SECRET_ACCESS_KEY: secretAccessKey } =
-    env;
+  return bucketFor('BACKUP', env);
+}
+
+function bucketFor(what: 'FILES' | 'BACKUP', env: Env): S3Settings | undefined {
+  const bucket = env[`${what}_S3_BUCKET`];
+  if (bucket === undefined) return undefined;
+  const accessKeyId = env[`${what}_S3_ACCESS_KEY_ID`];
+  const secretAccessKey = env[`${what}_S3_SECRET_ACCESS_KEY`];
   return {
-    bucket: env.BACKUP_S3_BUCKET,
-    region: env.BACKUP_S3_REGION,
-    endpoint: env.BACKUP_S3_ENDPOINT,
+    bucket,
+    region: env[`${what}_S3_REGION`],
+    endpoint: env[`${what}_S3_ENDPOINT`],
     credentials:
       accessKeyId !== undefined && secretAccessKey !== undefined
         ? { accessKeyId, secretAccessKey }

@@ -50,6 +50,14 @@ export const recipients = z.pipe(
     ),
 );
 
+const bucketName = z.optional(setting(/^[\w.-]{3,63}$/, 'must be the name of a bucket'));
+const region = z._default(
+  setting(/^[\w-]+$/, 'must be a region such as eu-central-1'),
+  'us-east-1',
+);
+const accessKeyId = z.optional(setting(/^\S+$/, 'must be an access key id'));
+const secretAccessKey = secret(z.optional(setting(/^\S+$/, 'must be a secret access key')));
+
 const most = z.optional(setting(/^(?:[1-9]\d{0,8}|off)$/, 'must be a number above 0, or off'));
 
 /** All environment variables. The table in docs/settings.md describes them for operators. */
@@ -171,27 +179,21 @@ export const Environment = z.object({
     setting(/^http:\/\//, 'must be an http address on this machine'),
   ),
   /** The bucket for the files of abstracts; absent: a folder in DATA_DIR. */
-  FILES_S3_BUCKET: z.optional(setting(/^[\w.-]{3,63}$/, 'must be the name of a bucket')),
-  FILES_S3_REGION: z._default(
-    setting(/^[\w-]+$/, 'must be a region such as eu-central-1'),
-    'us-east-1',
-  ),
+  FILES_S3_BUCKET: bucketName,
+  FILES_S3_REGION: region,
   /** Another address than Amazon's: MinIO, R2. */
   FILES_S3_ENDPOINT: z.optional(origin),
   /** Both absent: the AWS SDK looks for them, for example in the role of the machine. */
-  FILES_S3_ACCESS_KEY_ID: z.optional(setting(/^\S+$/, 'must be an access key id')),
-  FILES_S3_SECRET_ACCESS_KEY: secret(z.optional(setting(/^\S+$/, 'must be a secret access key'))),
+  FILES_S3_ACCESS_KEY_ID: accessKeyId,
+  FILES_S3_SECRET_ACCESS_KEY: secretAccessKey,
   /** Public keys of age, separated by commas, for which backups are encrypted; absent: backups are not encrypted. */
   BACKUP_RECIPIENTS: z.pipe(z._default(z.string(), ''), recipients),
   /** The bucket into which each backup is put too; absent: none. */
-  BACKUP_S3_BUCKET: z.optional(setting(/^[\w.-]{3,63}$/, 'must be the name of a bucket')),
-  BACKUP_S3_REGION: z._default(
-    setting(/^[\w-]+$/, 'must be a region such as eu-central-1'),
-    'us-east-1',
-  ),
+  BACKUP_S3_BUCKET: bucketName,
+  BACKUP_S3_REGION: region,
   BACKUP_S3_ENDPOINT: z.optional(origin),
-  BACKUP_S3_ACCESS_KEY_ID: z.optional(setting(/^\S+$/, 'must be an access key id')),
-  BACKUP_S3_SECRET_ACCESS_KEY: secret(z.optional(setting(/^\S+$/, 'must be a secret access key'))),
+  BACKUP_S3_ACCESS_KEY_ID: accessKeyId,
+  BACKUP_S3_SECRET_ACCESS_KEY: secretAccessKey,
   /** Megabytes that uploads leave free on the disk of DATA_DIR. */
   FILES_RESERVE_MB: z.pipe(
     z._default(setting(/^\d{1,7}$/, 'must be a number of megabytes'), '100'),

@@ -3,18 +3,22 @@ import type { FastifyInstance } from 'fastify';
 import type * as z from 'zod/mini';
 import type { Call } from '#contract/call.ts';
 import { calls } from '#contract/calls.ts';
-import { jsonSchema, openApi } from './open-api.ts';
+import { jsonSchema, type NamedCalls, openApi } from './open-api.ts';
 
 /**
- * /api/openapi.json for programs and /api/docs for people, to which /api leads. Both are made from the contract at the
- * first request, and every request gets the same bytes.
+ * /api/openapi.json for programs and /api/docs for people, to which /api leads. Both are made at the first request from
+ * the calls of the contract that this conference answers, and every request gets the same bytes.
  */
 export function apiDocs(app: FastifyInstance, title: string, origin = '/'): void {
-  const all = Object.values<Call>(calls);
+  /** A conference without abstracts or discounts has no routes for their calls. */
+  const offered = () =>
+    Object.entries<Call>(calls).filter(([, { method, path: url }]) =>
+      app.hasRoute({ method, url }),
+    );
 
   let description: Buffer | undefined;
   app.get('/api/openapi.json', OPTIONS, async (_, reply) => {
-    description ??= Buffer.from(JSON.stringify(openApi(title, origin)));
+    description ??= Buffer.from(JSON.stringify(openApi(title, origin, offered())));
     return reply.type('application/json; charset=utf-8').send(description);
   });
 
@@ -26,7 +30,7 @@ export function apiDocs(app: FastifyInstance, title: string, origin = '/'): void
 
   let page: { html: Buffer; policy: string } | undefined;
   app.get('/api/docs', OPTIONS, async (_, reply) => {
-    page ??= apiPage(title, all);
+    page ??= apiPage(title, offered());
     return reply
       .type('text/html; charset=utf-8')
       .header('content-security-policy', page.policy)
@@ -37,7 +41,7 @@ export function apiDocs(app: FastifyInstance, title: string, origin = '/'): void
 const OPTIONS = { config: { limit: 'read' } } as const;
 
 /** The calls as a page to read: plain HTML, no script. */
-function apiPage(title: string, all: readonly Call[]): { html: Buffer; policy: string } {
+function apiPage(title: string, offered: NamedCalls): { html: Buffer; policy: string } {
   const styleHash = createHash('sha256').update(STYLE).digest('base64');
   const html = `<!doctype html>
 <html lang="en">
@@ -49,7 +53,7 @@ function apiPage(title: string, all: readonly Call[]): { html: Buffer; policy: s
 <h1>${escape(title)}: calls</h1>
 <p>Everything the pages ask the server. The same as <a href="/api/openapi.json">OpenAPI</a>. A request that is refused is
 answered with JSON <code>{ "success": false, "code", "message", "fields"? }</code>.</p>
-${all.map(section).join('\n')}
+${offered.map(([, call]) => section(call)).join('\n')}
 </main>
 </html>`;
   const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;

@@ -40,7 +40,6 @@ const pricingConfigId = 'registration:speaker:1:0';
 const sessionId = 'cs_test_a1b2c3d4e5f6g7h8';
 const token = '5O190127TN364715T';
 const opening = [
-  'price-changed',
   'closed',
   'sold-out',
   'payment-in-progress',
@@ -102,7 +101,7 @@ export const descriptions: Record<keyof typeof calls, CallDescription> = {
     tag: 'registration',
     description:
       'Answers with one price, whose id goes into the call that opens a checkout. Amounts are in the currency of the conference.',
-    refusals: ['unknown-price'],
+    refusals: ['closed', 'sold-out'],
     body: {
       registrationType: 'REGISTRATION_ONLY',
       presentationType: 'SPEAKER',
@@ -122,14 +121,14 @@ export const descriptions: Record<keyof typeof calls, CallDescription> = {
     tag: 'registration',
     description:
       'The same registration of the same person is recorded once. It has no place before it is paid.',
-    refusals: ['unknown-price', 'closed', 'sold-out', 'paid-already', 'removed'],
+    refusals: ['closed', 'sold-out'],
     body: { ...person, presentationType: 'SPEAKER', registrationType: 'REGISTRATION_ONLY' },
     reply: { success: true, message: 'The registration is recorded.' },
   },
   createCheckoutSession: {
     tag: 'payment',
     description: OPENS,
-    refusals: ['unknown-price', ...opening],
+    refusals: ['unknown-price', 'price-changed', ...opening],
     query: { pricingConfigId },
     body: {
       ...person,
@@ -145,28 +144,28 @@ export const descriptions: Record<keyof typeof calls, CallDescription> = {
   getPaymentStatus: {
     tag: 'payment',
     description: 'The answer never names a person.',
-    refusals: ['unknown-payment', 'provider-unavailable'],
+    refusals: ['unknown-payment', 'removed', 'provider-unavailable'],
     params: { sessionId },
     reply: paidStatus,
   },
   updatePayment: {
     tag: 'payment',
     description: VERIFIES,
-    refusals: ['unknown-payment', 'not-paid', 'provider-unavailable'],
+    refusals: ['unknown-payment', 'not-paid', 'removed', 'provider-unavailable'],
     query: { sessionId },
     reply: recorded,
   },
   createPaypalOrder: {
     tag: 'payment',
     description: OPENS,
-    refusals: ['unknown-price', ...opening],
+    refusals: ['unknown-price', 'price-changed', ...opening],
     body: { ...paypalBody, pricingConfigId },
     reply: openedAtPaypal,
   },
   capturePaypalOrder: {
     tag: 'payment',
     description: VERIFIES,
-    refusals: ['unknown-payment', 'provider-refused', 'provider-unavailable'],
+    refusals: ['unknown-payment', 'removed', 'provider-refused', 'provider-unavailable'],
     params: { token },
     reply: captured,
   },
@@ -197,21 +196,21 @@ export const descriptions: Record<keyof typeof calls, CallDescription> = {
   captureDiscountPaypalOrder: {
     tag: 'discount',
     description: VERIFIES,
-    refusals: ['unknown-payment', 'provider-refused', 'provider-unavailable'],
+    refusals: ['unknown-payment', 'removed', 'provider-refused', 'provider-unavailable'],
     params: { token },
     reply: captured,
   },
   getDiscountStatus: {
     tag: 'discount',
     description: 'The answer never names a person.',
-    refusals: ['unknown-payment', 'provider-unavailable'],
+    refusals: ['unknown-payment', 'removed', 'provider-unavailable'],
     params: { sessionId },
     reply: paidStatus,
   },
   updateDiscount: {
     tag: 'discount',
     description: VERIFIES,
-    refusals: ['unknown-payment', 'not-paid', 'provider-unavailable'],
+    refusals: ['unknown-payment', 'not-paid', 'removed', 'provider-unavailable'],
     query: { sessionId },
     reply: recorded,
   },
@@ -228,7 +227,7 @@ export const descriptions: Record<keyof typeof calls, CallDescription> = {
   submitAbstract: {
     tag: 'abstract',
     description: 'The order of the parts does not matter.',
-    refusals: ['closed', 'removed', 'quota-reached'],
+    refusals: ['closed', 'quota-reached'],
     body: {
       ...contact,
       titlePrefix: 'Dr',

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { aCheckout, aPerson } from '#tests/support/visitor.ts';
 
@@ -132,6 +133,22 @@ describe('the calls for programs', () => {
     }
     const page = await server.get('/api/docs');
     expect(page.text).toContain(REGISTER);
+  });
+
+  test('are only described where a conference has them', async () => {
+    const { pages, addresses } = fixtureContent;
+    const small = await startTestServer({
+      content: {
+        ...fixtureContent,
+        pages: { ...pages, discount: undefined },
+        addresses: addresses.filter((address) => address !== '/abstract-submission'),
+      },
+    });
+    const { json } = await small.get('/api/openapi.json');
+    const described = Object.keys(json['paths'] ?? {});
+    expect(described).toContain(REGISTER);
+    expect(described.filter((path) => /form-submission|create-session/.test(path))).toEqual([]);
+    await small.close();
   });
 
   test('list the speakers of the content', async () => {

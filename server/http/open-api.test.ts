@@ -5,7 +5,7 @@ import { calls } from '#contract/calls.ts';
 import { descriptions } from './call-descriptions.ts';
 import { openApi } from './open-api.ts';
 
-const document = openApi('Polymer Summit', '/');
+const document = openApi('Polymer Summit', '/', Object.entries<Call>(calls));
 const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
 
 test('the OpenAPI document is valid', async () => {
@@ -26,6 +26,17 @@ test('every operation has an id of its own, a tag, a summary, a description and 
       responses: { 200: {}, 400: {}, 429: {}, 500: {}, 503: {} },
     });
   }
+});
+
+test('the responses of an operation name its own refusals', () => {
+  const responses: unknown = Reflect.get(
+    Object(document.paths['/api/registration/get-pricing-config']?.['post']),
+    'responses',
+  );
+  expect(responses).toMatchObject({
+    409: { $ref: '#/components/responses/Refusal409', description: 'Conflict: closed, sold-out' },
+  });
+  expect(responses).not.toHaveProperty('404');
 });
 
 test('every reference leads to a component, and every component is used', () => {

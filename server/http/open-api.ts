@@ -1,10 +1,9 @@
 import { STATUS_CODES } from 'node:http';
 import * as z from 'zod/mini';
 import type { Call } from '#contract/call.ts';
-import { calls } from '#contract/calls.ts';
 import { type ErrorCode, ErrorReply, errorStatuses } from '#contract/errors.ts';
 import { VERSION } from '#server/version.ts';
-import { descriptions, tags } from './call-descriptions.ts';
+import { type CallDescription, descriptions, tags } from './call-descriptions.ts';
 
 const JSON_TYPE = 'application/json';
 
@@ -30,8 +29,11 @@ listed here.`;
 
 type Schema = Record<string, unknown>;
 
+/** Calls with their operation ids. */
+export type NamedCalls = readonly (readonly [string, Call])[];
+
 /** The calls as OpenAPI describes them: https://spec.openapis.org/oas/v3.1.1.html */
-export function openApi(title: string, origin: string) {
+export function openApi(title: string, origin: string, offered: NamedCalls) {
   const schemas: Record<string, Schema> = {};
   const namesOf = new Map<string, string>();
 
@@ -46,7 +48,7 @@ export function openApi(title: string, origin: string) {
 
   const components = { named, responses: {} };
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const [id, call] of Object.entries<Call>(calls)) {
+  for (const [id, call] of offered) {
     const path = call.path.replace(/:(\w+)/g, '{$1}');
     paths[path] = { ...paths[path], [call.method.toLowerCase()]: operation(id, call, components) };
   }
@@ -73,16 +75,10 @@ type Components = {
 
 function operation(id: string, call: Call, components: Components) {
   const { named } = components;
-  const about = new Map(Object.entries(descriptions)).get(id);
-  if (!about) throw new Error(`${id} has no description`);
+  const about = aboutCall(id);
   const Name = id.charAt(0).toUpperCase() + id.slice(1);
   const type = call.bodyType ?? JSON_TYPE;
-  const codes = [
-    ...COMMON,
-    ...(call.method === 'POST' ? OF_BODIES : []),
-    ...(about.refusals ?? []),
-  ];
-  const statuses = new Set(codes.map((code) => errorStatuses[code]));
+  const codesOf = Map.groupBy(refusalsOf(id, call), (code) => errorStatuses[code]);
   return {
     operationId: id,
     tags: [about.tag],
@@ -117,13 +113,27 @@ function operation(id: string, call: Call, components: Components) {
         },
       },
       ...Object.fromEntries(
-        [...statuses].map((status) => [
+        Array.from(codesOf, ([status, codes]) => [
           status,
-          refusal(status, about.refusesAsText ?? false, components),
+          {
+            ...refusal(status, about.refusesAsText ?? false, components),
+            description: `${STATUS_CODES[status]}: ${codes.join(', ')}`,
+          },
         ]),
       ),
     },
   };
+}
+
+/** The codes of all refusals that a call can have. */
+export function refusalsOf(id: string, { method }: Call): readonly ErrorCode[] {
+  return [...COMMON, ...(method === 'POST' ? OF_BODIES : []), ...(aboutCall(id).refusals ?? [])];
+}
+
+function aboutCall(id: string): CallDescription {
+  const about = new Map(Object.entries(descriptions)).get(id);
+  if (!about) throw new Error(`${id} has no description`);
+  return about;
 }
 
 const FILE_TYPES =
@@ -149,7 +159,7 @@ function refusal(status: number, isText: boolean, { named, responses }: Componen
     },
   };
   responses[name] = {
-    description: `${STATUS_CODES[status]}: ${codes.join(', ')}`,
+    description: STATUS_CODES[status],
     ...(MAY_WAIT.has(status) && { headers }),
     content: isText
       ? { 'text/plain': { schema: { type: 'string' } } }
@@ -158,7 +168,7 @@ function refusal(status: number, isText: boolean, { named, responses }: Componen
   return { $ref: `#/components/responses/${name}` };
 }
 
-const MAY_WAIT = new Set([409, 429, 503, 507]);
+const MAY_WAIT = new Set([429, 503, 507]);
 
 function parameters(
   place: 'path' | 'query',

@@ -7,7 +7,9 @@ import { join } from 'node:path';
 export function openToOthers(folder: string): string[] {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   if (names.length === 0) throw new Error(`there is nothing in ${folder}`);
-  return names.filter((name) => statSync(join(folder, name)).mode & 0o077);
+  // A running server renames and removes files meanwhile.
+  const modeOf = (name: string) => statSync(join(folder, name), { throwIfNoEntry: false })?.mode;
+  return names.filter((name) => (modeOf(name) ?? 0) & 0o077);
 }
 
 /** For `spawn`: runs a command as in a usual shell, where everybody may read new files. */

@@ -54,6 +54,7 @@ export async function startSite(
     HOST: '127.0.0.1',
     DATA_DIR: dataDir,
     RATE_LIMIT: 'off',
+    DRAIN_SECONDS: '0',
     ...settings,
   };
   const server = spawn(process.execPath, ['server/main.ts', ...flags], { env, stdio: 'pipe' });

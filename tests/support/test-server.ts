@@ -30,6 +30,7 @@ import { newId } from './seed.ts';
 import type { TestBucket } from './test-bucket.ts';
 import { testClock } from './test-clock.ts';
 import { createTestDatabase } from './test-database.ts';
+import { reportUndeclaredRefusals } from './undeclared-refusals.ts';
 
 export type TestServer = {
   origin: string;
@@ -93,6 +94,8 @@ type Options = {
   /** Another test server: this one shares its database, providers and clock, like a second machine. */
   beside?: TestServer;
 };
+
+reportUndeclaredRefusals();
 
 /** The real server on a free port, with the real Stripe client against the sandbox, on the engine under test. */
 export async function startTestServer(options: Options = {}): Promise<TestServer> {

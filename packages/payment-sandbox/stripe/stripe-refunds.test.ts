@@ -75,8 +75,8 @@ describe('a refund', () => {
   });
 
   test('of a disputed charge is refused', async () => {
-    const { stripe, control, session, intent } = await paidSession();
-    control.dispute(session.id);
+    const { stripe, control, intent } = await paidSession();
+    control.dispute(intent);
     await expect(stripe.refunds.create({ payment_intent: intent })).rejects.toMatchObject({
       code: 'charge_disputed',
     });

@@ -75,25 +75,25 @@ export function stripeSandbox(options: StripeSandboxOptions) {
     },
     ledger: () => ledgerEntries(account),
     payments: () => payments(account),
-    resolveAsync(sessionId: string, outcome: 'succeeded' | 'failed') {
-      const session = needSession(account, sessionId);
+    resolveAsync(paymentId: string, outcome: 'succeeded' | 'failed') {
+      const session = needSession(account, paymentId);
       if (!isByTransfer(account, session)) decideDebit(account, session, outcome);
       else if (outcome === 'failed') cancelTransfer(account, session);
       else sendTransfer(account, session, undefined, true);
     },
-    sendTransfer(sessionId: string, amount?: number, from: 'known' | 'unknown' = 'known') {
-      sendTransfer(account, needSession(account, sessionId), amount, from === 'known');
+    sendTransfer(paymentId: string, amount?: number, from: 'known' | 'unknown' = 'known') {
+      sendTransfer(account, needSession(account, paymentId), amount, from === 'known');
     },
     finishRefund: (refundId: string) => finishRefund(account, refundId),
-    refund: (sessionId: string, amount?: number): string =>
-      refundCharge(account, needCharge(account, sessionId), { amount }).id,
+    refund: (paymentId: string, amount?: number): string =>
+      refundCharge(account, needCharge(account, paymentId), { amount }).id,
     failRefund: (refundId: string) => failRefund(account, refundId),
-    dispute: (sessionId: string, amount?: number): string =>
-      openDispute(account, needCharge(account, sessionId), amount),
-    closeDispute: (sessionId: string, outcome: 'won' | 'lost') =>
-      closeDispute(account, needCharge(account, sessionId), outcome),
-    warnOfFraud: (sessionId: string): string =>
-      warnOfFraud(account, needCharge(account, sessionId)),
+    dispute: (paymentId: string, amount?: number): string =>
+      openDispute(account, needCharge(account, paymentId), amount),
+    closeDispute: (paymentId: string, outcome: 'won' | 'lost') =>
+      closeDispute(account, needCharge(account, paymentId), outcome),
+    warnOfFraud: (paymentId: string): string =>
+      warnOfFraud(account, needCharge(account, paymentId)),
     setEventStyle(next: EventStyle) {
       style = next;
     },
@@ -149,14 +149,16 @@ function chargeOf(account: StripeAccount, session: SessionRow): ChargeRow | unde
   return account.charges.get(intent?.latestCharge ?? '');
 }
 
+/** The session with this id or with the PaymentIntent of this id. */
 function needSession(account: StripeAccount, id: string): SessionRow {
-  const session = findSession(account, id);
-  if (!session) throw new Error(`There is no checkout session ${id} in the sandbox.`);
+  const session = findSession(account, account.intents.get(id)?.session ?? id);
+  if (!session)
+    throw new Error(`There is no checkout session or PaymentIntent ${id} in the sandbox.`);
   return session;
 }
 
-function needCharge(account: StripeAccount, sessionId: string): ChargeRow {
-  const charge = chargeOf(account, needSession(account, sessionId));
-  if (!charge) throw new Error(`Nothing was charged for checkout session ${sessionId}.`);
+function needCharge(account: StripeAccount, paymentId: string): ChargeRow {
+  const charge = chargeOf(account, needSession(account, paymentId));
+  if (!charge) throw new Error(`Nothing was charged for ${paymentId}.`);
   return charge;
 }
