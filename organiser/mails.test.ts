@@ -68,7 +68,7 @@ test('a hold stops all mails on every server, and a release sends them', async (
   );
   expect(await organise(context, 'doctor', '--quiet')).not.toContain('mails');
   expect(await organise(context, 'log')).toMatch(
-    /secretary {2}mails {4}released\n.*letters on hold\n.*all on hold\n.*2 mails get ten more tries\nAll times are those of Europe\/Berlin\.\n$/,
+    /secretary {2}mails {4}released\n.*letters on hold\n.*all on hold\n.*ten more tries for 2 mails\nAll times are those of Europe\/Berlin\.\n$/,
   );
 });
 

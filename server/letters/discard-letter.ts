@@ -29,7 +29,7 @@ export async function planDiscard(
         ? []
         : ['Letters are not on hold: the servers go on sending this letter until you confirm.']),
     ],
-    button: `Discard ${waiting} mails`,
+    button: `Discard ${counted(waiting, 'mail')}`,
     async perform() {
       const count = await inTransaction(db, async (tx) => {
         await lockKey(tx, `letter:${id}`);

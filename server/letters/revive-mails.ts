@@ -20,7 +20,7 @@ export async function planRevivedMails({ payments, actor }: Organising): Promise
     async perform() {
       const count = await inTransaction(db, async (tx) => {
         const revived = await reviveDeadLetters(tx, clock());
-        const words = `${revived} mails get ten more tries`;
+        const words = `ten more tries for ${counted(revived, 'mail')}`;
         await recordActivity(
           tx,
           { ...payments, actor },

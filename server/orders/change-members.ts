@@ -72,7 +72,9 @@ export async function planMembers(
         const now = timestamp(clock());
         if (isReplaced) await removeMembers(tx);
         const added = await addMembers(tx, members, { newId, now });
-        const words = isReplaced ? `the list has ${added} members` : `${added} members more`;
+        const words = isReplaced
+          ? `the list has ${counted(added, 'member')}`
+          : `${counted(added, 'member')} more`;
         const about = { action: 'members', reference: undefined, words };
         await recordActivity(tx, { ...payments, actor }, about);
         return [`Added: ${added}. Members on the list: ${await countMembers(tx)}.`];
@@ -96,7 +98,11 @@ export async function planMemberRemoval(
       return inTransaction(db, async (tx) => {
         const removed = await removeMembers(tx, named);
         if (removed === 0) throw new ActionImpossible('The list has no such member.');
-        const about = { action: 'members', reference: undefined, words: `${removed} members less` };
+        const about = {
+          action: 'members',
+          reference: undefined,
+          words: `${counted(removed, 'member')} less`,
+        };
         await recordActivity(tx, { ...payments, actor }, about);
         return [`Removed: ${removed}. Members on the list: ${await countMembers(tx)}.`];
       });
