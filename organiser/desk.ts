@@ -12,6 +12,7 @@ import { recordActivity } from '#server/operations/activities.ts';
 import { inTransaction } from '#server/database/database.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
 import { readRange } from '#server/reports/date-range.ts';
+import { printTimes } from '#server/reports/wall-clock.ts';
 import { counted } from '#server/counted.ts';
 import { command, field, type Print } from './command.ts';
 import { type CommandContext, CommandError } from './command-context.ts';
@@ -108,7 +109,8 @@ export async function openPack(
   const { data: pack } = DeskPack.safeParse(JSON.parse(text));
   if (!pack) throw new CommandError(`${path} is a list of another version of this program.`);
   if (timestamp(clock()) >= pack.until) {
-    throw new CommandError(`${path} was made for use until ${pack.until}.`);
+    const at = printTimes(pack.conference.timeZone);
+    throw new CommandError(`${path} was made for use until ${at(pack.until)}.`);
   }
   return pack;
 }
