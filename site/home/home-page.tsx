@@ -52,11 +52,16 @@ export const meta = () => [
     : []),
 ];
 
-/** A separate script, because few conferences have sponsors in levels. */
-const Sponsors = lazy(async () => {
-  const module = await import('./sponsors.tsx');
-  return { default: module.Sponsors };
-});
+/**
+ * A separate script, because few conferences have sponsors in levels. If it does not arrive, the page keeps the HTML that
+ * was built.
+ */
+const Sponsors = lazy(() =>
+  import('./sponsors.tsx').then(
+    (script) => ({ default: script.Sponsors }),
+    () => new Promise<never>(() => {}),
+  ),
+);
 
 /**
  * The hero is centred, so it would move if a browser painted it half parsed. With this link the first paint waits until the

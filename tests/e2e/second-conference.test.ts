@@ -338,6 +338,22 @@ test('pages that the conference has left out are gone, with every link to them',
   expect(logo.headers()['content-type']).toContain('image/svg+xml');
 });
 
+test('the sponsors in levels stay if their script does not arrive', async ({
+  page,
+  allowConsole,
+}) => {
+  allowConsole(/status of 502/);
+  let refused = 0;
+  await page.route(/\/assets\/sponsors-/, async (route) => {
+    refused++;
+    await route.fulfill({ status: 502 });
+  });
+  await page.goto('/');
+  await expect.poll(() => refused).toBeGreaterThan(0);
+  await expect(page.getByRole('button', { name: 'Subscribe' })).toBeEnabled();
+  await expect(page.getByRole('link', { name: 'Goldwerk' })).toBeVisible();
+});
+
 test('a second place has its address on the pages and in the calendar', async ({ page }) => {
   const address = 'Via dal Lej 1, 7513 Silvaplana';
   await page.goto('/contact');
