@@ -148,7 +148,8 @@ export function themePlugin(folder: string, read: () => Content, language?: stri
       return `export default ${JSON.stringify(asset?.address)};\nexport const parts = ${parts};`;
     },
     transform: {
-      filter: { id: /\/site\/site\.css(?:$|\?)/ },
+      // The module for the address of the style sheet (?url) is a script.
+      filter: { id: /\/site\/site\.css(?:$|\?(?!url))/ },
       handler(code) {
         this.addWatchFile(join(folder, 'conference.yaml'));
         this.addWatchFile(join(folder, 'theme/theme.yaml'));

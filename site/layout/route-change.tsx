@@ -1,7 +1,8 @@
 import * as labels from 'content:labels/layout';
 import { base } from 'content:language';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { type Location, useLocation, useNavigation } from 'react-router';
+import styles from '#site/site.css?url';
 
 /** The last shown location. It is module state, because React mounts the layout again around the 404 page. */
 let shown: Location | undefined;
@@ -33,7 +34,7 @@ export function RouteChange() {
     }
   }, [location]);
 
-  return <LoadingLine />;
+  return <Loading shown={location} />;
 }
 
 /** Updates the canonical address, because browsers share this address. */
@@ -46,9 +47,21 @@ function howToScroll(): ScrollBehavior {
   return matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth';
 }
 
-/** A line at the top of the window. It stays hidden if the page arrives within 200 ms (layout.css). */
-function LoadingLine() {
-  const { state } = useNavigation();
-  if (state === 'idle') return null;
-  return <div role="progressbar" aria-label={labels.loadingPage} className="loading-line" />;
+/**
+ * A line at the top of the window. It stays hidden if the page arrives within 200 ms (layout.css). A built page has only
+ * the styles of its own parts, so the first way to another page loads the whole style sheet, and React waits for it.
+ */
+function Loading({ shown: { pathname } }: { shown: Location }) {
+  const { location, state } = useNavigation();
+  const [first] = useState(pathname);
+  return (
+    <>
+      {(location?.pathname ?? pathname) !== first && (
+        <link rel="stylesheet" href={styles} precedence="site" />
+      )}
+      {state !== 'idle' && (
+        <div role="progressbar" aria-label={labels.loadingPage} className="loading-line" />
+      )}
+    </>
+  );
 }
