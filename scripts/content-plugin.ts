@@ -108,6 +108,7 @@ function modulesOf(
   const { organiser, sponsor, statistics, waitingList } = conference;
   const details = {
     accommodation,
+    brandLine,
     deadlines,
     description,
     opening,
@@ -126,7 +127,7 @@ function modulesOf(
     ...content,
     prices: { ...prices, presentationTypes: prices.presentationTypes.filter(isPublic) },
     agenda: { days },
-    conference: { ...facts, venue, drawing, secretary, brandLine },
+    conference: { ...facts, venue, drawing, secretary },
     'conference-details': details,
     organiser,
     'own-pages': ownPages,

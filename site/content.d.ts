@@ -13,7 +13,6 @@ declare module 'content:conference' {
     | 'venue'
     | 'drawing'
     | 'secretary'
-    | 'brandLine'
   > & {
     dates: Omit<import('#contract/content.ts').Content['conference']['dates'], 'phrases'>;
   };
@@ -25,6 +24,7 @@ declare module 'content:conference-details' {
   const details: Pick<
     import('#contract/content.ts').Content['conference'],
     | 'accommodation'
+    | 'brandLine'
     | 'deadlines'
     | 'description'
     | 'opening'

@@ -40,6 +40,7 @@ export function loader(): SiteWords {
   const { paymentNote } = legal;
   const register = pages.menu?.register ?? labels.register;
   return {
+    brandLine: conference.brandLine,
     footer,
     notFound,
     menu,

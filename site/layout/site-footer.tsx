@@ -12,7 +12,7 @@ import { SubscribeForm } from './subscribe-form.tsx';
 const { secretary, venue } = conference;
 
 export function SiteFooter() {
-  const { footer: words, legalLinks } = useSiteWords() ?? {};
+  const { brandLine, footer: words, legalLinks } = useSiteWords() ?? {};
   return (
     <footer className="site-footer">
       {/* On paper this line replaces the footer, so that a receipt fits on one page. */}
@@ -29,7 +29,7 @@ export function SiteFooter() {
         <div className="page grid-page footer-columns">
           <div className="col-span-12 lg:col-span-3">
             <Wordmark />
-            <p className="brand-line">{conference.brandLine}</p>
+            <p className="brand-line">{brandLine}</p>
           </div>
           <nav aria-label={labels.footerLinks} className="footer-links">
             <h2 className="text-label font-semibold">{words?.linksHeading}</h2>

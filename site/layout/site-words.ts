@@ -1,4 +1,5 @@
 import { useRouteLoaderData } from 'react-router';
+import type { Content } from '#contract/content.ts';
 import type { MenuEntry } from '#contract/content/menu.ts';
 import type { Labels } from '#contract/content/labels-shape.ts';
 import type { Legal } from '#contract/content/legal-shape.ts';
@@ -18,6 +19,7 @@ type LongLabel =
 
 /** The texts that every page needs. The root loader returns the texts, so they are in the HTML and not in a script. */
 export type SiteWords = Pick<Pages, 'footer' | 'notFound'> & {
+  brandLine: Content['conference']['brandLine'];
   /** The links of the header, and the words of its button. */
   menu: MenuEntry[];
   register: string;
