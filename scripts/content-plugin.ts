@@ -102,19 +102,23 @@ function modulesOf(
   const { conference, agenda, labels, ownPages, prices, ...content } = rendered;
   const { name, shortName, fullTitle, copyrightYear, city, country, countryCode } = conference;
   const { phrases: _phrases, ...dates } = conference.dates;
-  const { venue, drawing, secretary, brandLine } = conference;
-  const facts = { name, shortName, fullTitle, copyrightYear, dates, city, country, countryCode };
+  const { drawing, secretary, brandLine } = conference;
+  const { note: venueNote, ...venue } = conference.venue;
+  const facts = { name, shortName, dates, venue, city, country, countryCode };
   const { accommodation, deadlines, description, opening, places } = conference;
   const { organiser, sponsor, statistics, waitingList } = conference;
   const details = {
     accommodation,
     brandLine,
+    copyrightYear,
     deadlines,
     description,
+    fullTitle,
     opening,
     places,
     sponsor,
     statistics,
+    venueNote,
     waitingList,
     ...(conference.status && { status: conference.status }),
   };
@@ -127,7 +131,7 @@ function modulesOf(
     ...content,
     prices: { ...prices, presentationTypes: prices.presentationTypes.filter(isPublic) },
     agenda: { days },
-    conference: { ...facts, venue, drawing, secretary },
+    conference: { ...facts, drawing, secretary },
     'conference-details': details,
     organiser,
     'own-pages': ownPages,

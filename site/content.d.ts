@@ -3,17 +3,9 @@
 declare module 'content:conference' {
   const conference: Pick<
     import('#contract/content.ts').Content['conference'],
-    | 'name'
-    | 'shortName'
-    | 'fullTitle'
-    | 'copyrightYear'
-    | 'city'
-    | 'country'
-    | 'countryCode'
-    | 'venue'
-    | 'drawing'
-    | 'secretary'
+    'name' | 'shortName' | 'city' | 'country' | 'countryCode' | 'drawing' | 'secretary'
   > & {
+    venue: Omit<import('#contract/content.ts').Content['conference']['venue'], 'note'>;
     dates: Omit<import('#contract/content.ts').Content['conference']['dates'], 'phrases'>;
   };
   export default conference;
@@ -25,15 +17,17 @@ declare module 'content:conference-details' {
     import('#contract/content.ts').Content['conference'],
     | 'accommodation'
     | 'brandLine'
+    | 'copyrightYear'
     | 'deadlines'
     | 'description'
+    | 'fullTitle'
     | 'opening'
     | 'places'
     | 'sponsor'
     | 'statistics'
     | 'waitingList'
     | 'status'
-  >;
+  > & { venueNote: import('#contract/content.ts').Content['conference']['venue']['note'] };
   export default details;
 }
 

@@ -2,13 +2,14 @@ import conference from 'content:conference';
 import details from 'content:conference-details';
 import type { MetaDescriptor } from 'react-router';
 
-type PageWords = { heading?: string; description?: string };
+type PageWords = { heading?: string; title?: string; description?: string };
 
-/** The title and description of a page. Without a heading, as on the home page, the title has the full title. */
-export function pageMeta({ heading, description }: PageWords = {}): MetaDescriptor[] {
-  const title = heading
-    ? `${heading} · ${conference.name}`
-    : `${conference.name} · ${conference.fullTitle}`;
+/** The title and description of a page. The title names the page by its heading, and the conference. */
+export function pageMeta({
+  heading,
+  title = `${heading} · ${conference.name}`,
+  description,
+}: PageWords): MetaDescriptor[] {
   return [{ title }, ...(import.meta.env.SSR ? preview(heading ?? title, description) : [])];
 }
 

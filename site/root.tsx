@@ -35,12 +35,14 @@ if (!import.meta.env.SSR) {
 export const meta = () => pageMeta({ heading: layout.pageNotFound });
 
 export function loader(): SiteWords {
+  const { brandLine, copyrightYear, fullTitle } = conference;
   const { footer, notFound } = pages;
   const legalLinks = legal.pages.map(({ path, link }) => ({ path, link }));
   const { paymentNote } = legal;
   const register = pages.menu?.register ?? labels.register;
   return {
-    brandLine: conference.brandLine,
+    brandLine,
+    copyright: `${copyrightYear} ${fullTitle}`,
     footer,
     notFound,
     menu,

@@ -16,6 +16,7 @@ export function loader() {
   const { map, otherPlaces } = labels;
   return {
     ...pages.contact,
+    venueNote: details.venueNote,
     ...(places && {
       places: places.map((place) => ({ ...place, address: addressText(conference, place) })),
     }),
@@ -55,7 +56,7 @@ function Whereabouts({ words }: { words: ReturnType<typeof loader> }) {
           <br />
           {venue.postalCode} {city}, {country}
         </address>
-        <p className="mt-4 max-w-[26em] text-small text-soft">{venue.note}</p>
+        <p className="mt-4 max-w-[26em] text-small text-soft">{words.venueNote}</p>
         <MapLink to={venue.map} name={venue.name} words={words.labels?.map} />
       </section>
       <section className="border-t border-ink pt-5">

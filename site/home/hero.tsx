@@ -6,6 +6,7 @@ import { ButtonLink } from '#site/ui/button.tsx';
 import { Drawing } from '#site/ui/drawing.tsx';
 
 type Words = Home['hero'] & {
+  fullTitle: string;
   locationLabel: string;
   datesLabel: string;
   venueLabel: string;
@@ -25,7 +26,7 @@ export function Hero({ words }: { words: Words }) {
         {words.dots.length > 0 && <HeroArt dots={words.dots} />}
         <div className="page hero-text">
           <div className="@5xl:w-[56%]">
-            <p className="text-small font-medium text-accent">{conference.fullTitle}</p>
+            <p className="text-small font-medium text-accent">{words.fullTitle}</p>
             <p className="mt-1 text-small text-soft @2xl:hidden">{words.when}</p>
             <h1 className="hero-heading">{words.heading}</h1>
             <p className="hero-intro">{words.text}</p>

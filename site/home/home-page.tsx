@@ -34,8 +34,8 @@ import { Topics } from './topics.tsx';
 import { Vision } from './vision.tsx';
 
 /** Search engines read the structured data in the HTML, so the scripts do not contain the data. */
-export const meta = () => [
-  ...pageMeta(),
+export const meta = ({ loaderData: { title } }: Route.MetaArgs) => [
+  ...pageMeta({ title }),
   ...(import.meta.env.SSR
     ? [
         {
@@ -80,7 +80,9 @@ export function loader() {
   };
   return {
     ...home,
+    title: `${conference.name} · ${details.fullTitle}`,
     hero: {
+      fullTitle: details.fullTitle,
       ...home.hero,
       locationLabel,
       datesLabel,

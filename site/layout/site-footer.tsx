@@ -12,7 +12,7 @@ import { SubscribeForm } from './subscribe-form.tsx';
 const { secretary, venue } = conference;
 
 export function SiteFooter() {
-  const { brandLine, footer: words, legalLinks } = useSiteWords() ?? {};
+  const { brandLine, copyright, footer: words, legalLinks } = useSiteWords() ?? {};
   return (
     <footer className="site-footer">
       {/* On paper this line replaces the footer, so that a receipt fits on one page. */}
@@ -65,9 +65,7 @@ export function SiteFooter() {
             {words && <SubscribeForm words={words.subscribe} />}
           </div>
           <div className="imprint">
-            <p>
-              © {conference.copyrightYear} {conference.fullTitle}
-            </p>
+            <p>© {copyright}</p>
             <p className="statements">
               <StatementLinks links={legalLinks} />
               <StatementLinks links={words?.statements} />

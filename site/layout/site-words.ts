@@ -20,6 +20,8 @@ type LongLabel =
 /** The texts that every page needs. The root loader returns the texts, so they are in the HTML and not in a script. */
 export type SiteWords = Pick<Pages, 'footer' | 'notFound'> & {
   brandLine: Content['conference']['brandLine'];
+  /** The year and the full title of the conference. */
+  copyright: string;
   /** The links of the header, and the words of its button. */
   menu: MenuEntry[];
   register: string;

@@ -12,7 +12,7 @@ import { addressIn } from './page-address.ts';
 type Facts = Pick<Content, 'prices' | 'speakers' | 'agenda'> & {
   conference: SiteConference;
   organiser: Pick<Conference['organiser'], 'legalName'>;
-  details: Pick<Conference, 'description'> & { status?: Conference['status'] } & {
+  details: Pick<Conference, 'description' | 'fullTitle'> & { status?: Conference['status'] } & {
     opening: { registration: Opening };
   };
 };
@@ -27,13 +27,13 @@ const VENUE = `${SITE}#venue`;
 
 type SiteConference = Pick<
   Conference,
-  'name' | 'fullTitle' | 'venue' | 'city' | 'country' | 'countryCode' | 'secretary'
-> & { dates: Omit<Conference['dates'], 'phrases'> };
+  'name' | 'city' | 'country' | 'countryCode' | 'secretary'
+> & { dates: Omit<Conference['dates'], 'phrases'>; venue: Omit<Conference['venue'], 'note'> };
 
 /** A description of the conference for search engines: https://schema.org/Event, as JSON-LD. */
 export function conferenceEvent(facts: Facts) {
   const { conference, details, organiser, prices, speakers, agenda } = facts;
-  const { name, fullTitle, dates, venue } = conference;
+  const { name, dates, venue } = conference;
   const itemsOf = (day: string) => agenda.days.find(({ date }) => date === day)?.items ?? [];
   // Parallel items may be in any order, and the last item may end on the next day.
   const [first] = itemsOf(dates.start)
@@ -48,7 +48,7 @@ export function conferenceEvent(facts: Facts) {
     '@type': 'Event',
     '@id': EVENT,
     name,
-    alternateName: fullTitle,
+    alternateName: details.fullTitle,
     description: details.description,
     url: PAGES,
     ...inLanguage,

@@ -1,5 +1,6 @@
 import { base, language, languages, locale } from 'content:language';
 import conference from 'content:conference';
+import details from 'content:conference-details';
 import { addressIn } from './page-address.ts';
 import { SITE_ORIGIN } from '#contract/site-origin.ts';
 import { useLocation } from 'react-router';
@@ -42,7 +43,7 @@ export function HeadTags() {
       <meta property="og:image" content={`${SITE_ORIGIN}/share.png`} />
       <meta property="og:image:width" content="1200" />
       <meta property="og:image:height" content="630" />
-      <meta property="og:image:alt" content={conference.fullTitle} />
+      <meta property="og:image:alt" content={details.fullTitle} />
       <meta name="twitter:card" content="summary_large_image" />
     </>
   );
