@@ -139,9 +139,9 @@ const ALIGNED: Record<string, string> = {
 
 /** The security policy of the pages allows no style attributes. */
 function alignByClass(token: Token): void {
-  const side = /text-align:(\w+)/.exec(String(token.attrGet('style') ?? ''))?.[1];
-  if (side === undefined) return;
-  token.attrs = [['class', ALIGNED[side]]];
+  const side = /text-align:(\w+)/.exec(String(token.attrGet('style') ?? ''))?.[1] ?? '';
+  const name = ALIGNED[side];
+  if (name !== undefined) token.attrs = [['class', name]];
 }
 
 function headerOf(tokens: readonly Token[], at: number): string {
