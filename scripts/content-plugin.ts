@@ -4,7 +4,7 @@ import { Labels, labelSections } from '#contract/content/labels-shape.ts';
 import { isPublic } from '#contract/content/prices-shape.ts';
 import { ContentError } from '#server/content/content-error.ts';
 import { readContent } from '#server/content/read-content.ts';
-import { languageBase } from '#contract/content/languages.ts';
+import { directionOf, languageBase } from '#contract/content/languages.ts';
 import { checkMarkdown, renderContent } from '#server/content/render-content.ts';
 
 const SCHEME = 'content:';
@@ -169,10 +169,6 @@ function ownNameOf(tag: string): string {
   const name = new Intl.DisplayNames(tag, { type: 'language' }).of(language) ?? language;
   // Some languages write their names with a small first letter.
   return name.slice(0, 1).toLocaleUpperCase(tag) + name.slice(1);
-}
-
-function directionOf(tag: string): 'ltr' | 'rtl' {
-  return new Intl.Locale(tag).getTextInfo().direction === 'rtl' ? 'rtl' : 'ltr';
 }
 
 /** The language with its country, as link previews want it: de_DE. */

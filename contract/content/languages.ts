@@ -12,3 +12,8 @@ export function isLanguage(tag: string): boolean {
 export function languageBase(tag: string): string {
   return `/${tag.toLowerCase()}`;
 }
+
+/** The direction in which a language is read. */
+export function directionOf(tag: string): 'ltr' | 'rtl' {
+  return new Intl.Locale(tag).getTextInfo().direction === 'rtl' ? 'rtl' : 'ltr';
+}

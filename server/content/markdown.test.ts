@@ -32,7 +32,7 @@ test('headings, lists, tables and links become HTML, and a link can lead to a he
     '<a href="mailto:a@lab.example">a@lab.example</a>',
     '<h2 id="by-zurich-train">By Zürich train</h2>',
     '<div class="table-scroll" role="region" tabindex="0" aria-label="from, price"><table>',
-    '<td class="text-right">10</td>',
+    '<td class="text-end">10</td>',
   ]) {
     expect(html).toContain(part);
   }

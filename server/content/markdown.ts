@@ -119,7 +119,11 @@ function sanitised(html: string): string {
       td: ['class'],
       th: ['class'],
     },
-    allowedClasses: { div: ['table-scroll'], td: ALIGNED, th: ALIGNED },
+    allowedClasses: {
+      div: ['table-scroll'],
+      td: Object.values(ALIGNED),
+      th: Object.values(ALIGNED),
+    },
     allowedSchemes: ['https', 'mailto', 'tel'],
     allowedSchemesByTag: { img: [] },
     allowProtocolRelative: false,
@@ -127,13 +131,17 @@ function sanitised(html: string): string {
   });
 }
 
-const ALIGNED = ['text-left', 'text-center', 'text-right'];
+const ALIGNED: Record<string, string> = {
+  left: 'text-start',
+  center: 'text-center',
+  right: 'text-end',
+};
 
 /** The security policy of the pages allows no style attributes. */
 function alignByClass(token: Token): void {
-  const side = /text-align:(\w+)/.exec(String(token.attrGet('style') ?? ''))?.[1];
-  if (side === undefined) return;
-  token.attrs = [['class', `text-${side}`]];
+  const side = /text-align:(\w+)/.exec(String(token.attrGet('style') ?? ''))?.[1] ?? '';
+  const name = ALIGNED[side];
+  if (name !== undefined) token.attrs = [['class', name]];
 }
 
 function headerOf(tokens: readonly Token[], at: number): string {

@@ -1,4 +1,5 @@
 import type { Content } from '#contract/content.ts';
+import { directionOf } from '#contract/content/languages.ts';
 import { html, type Markup } from '#server/markup.ts';
 import { fallbackIn, policyOf, type Pages } from './pages.ts';
 
@@ -40,7 +41,7 @@ const UNLISTED: Markup = { markup: '<meta name="robots" content="noindex">' };
 
 function bare(language: string): string {
   return `<!doctype html>
-<html lang="${language}">
+<html lang="${language}"${directionOf(language) === 'rtl' ? ' dir="rtl"' : ''}>
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title></title></head>
 <body><main></main></body>
 </html>

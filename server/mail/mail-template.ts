@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { directionOf } from '#contract/content/languages.ts';
 import { html, type Markup } from '#server/markup.ts';
 import { Block, blockAsHtml, blockAsText } from './rich-text.ts';
 
@@ -85,8 +86,10 @@ export function mailAsHtml(title: string, template: MailTemplate): string {
   const { notice, greeting, paragraphs, facts, button, steps, closing, signature } = template;
   const { colours, heading, body = [], links = [], smallPrint = [], unsubscribe } = template;
   const { paper, raised, ink, soft, accent, accentDeep } = colours.light;
+  const isMirrored = directionOf(template.language) === 'rtl';
+  const direction = isMirrored ? html`dir="rtl"` : undefined;
   return html`<!doctype html>
-    <html lang="${template.language}">
+    <html lang="${template.language}" ${direction}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -103,6 +106,7 @@ export function mailAsHtml(title: string, template: MailTemplate): string {
           aria-roledescription="email"
           aria-label="${title}"
           lang="${template.language}"
+          ${direction}
         >
           <table
             role="presentation"
@@ -126,7 +130,7 @@ export function mailAsHtml(title: string, template: MailTemplate): string {
                 </h1>
                 ${[greeting, ...paragraphs].flatMap((words) => (words === undefined ? [] : paragraph(words)))}
                 ${body.map((block) => blockAsHtml(block, accentDeep))}
-                ${facts.length === 0 ? undefined : factTable(facts, colours.light)}
+                ${facts.length === 0 ? undefined : factTable(facts, colours.light, isMirrored)}
                 ${button && buttonLink(button, colours.light)}
                 ${links.map((link) => textLink(link, colours.light))} ${steps && stepList(steps)}
                 ${closing === undefined ? undefined : paragraph(closing)}
@@ -177,7 +181,8 @@ function small(words: string, soft: string): Markup {
   </p> `;
 }
 
-function factTable(facts: readonly Fact[], { soft, rule }: Shades): Markup {
+function factTable(facts: readonly Fact[], { soft, rule }: Shades, isMirrored: boolean): Markup {
+  const [start, end] = isMirrored ? ['right', 'left'] : ['left', 'right'];
   return html`<table
     width="100%"
     cellpadding="0"
@@ -191,16 +196,16 @@ function factTable(facts: readonly Fact[], { soft, rule }: Shades): Markup {
             class="soft"
             valign="top"
             width="45%"
-            style="padding:8px 16px 8px 0;border-top:1px solid ${rule};color:${soft}"
+            style="padding:${isMirrored ? '8px 0 8px 16px' : '8px 16px 8px 0'};border-top:1px solid ${rule};color:${soft}"
           >
             ${label}
           </td>
           <td
             valign="top"
-            align="${isAmount ? 'right' : 'left'}"
+            align="${isAmount ? end : start}"
             style="padding:8px 0;border-top:1px solid ${rule};${isAmount ? 'white-space:nowrap' : 'word-break:break-word'}${isSum ? ';font-weight:600' : ''}"
           >
-            ${text}
+            ${isMirrored ? html`<bdi>${text}</bdi>` : text}
           </td>
         </tr> `,
     )}
@@ -245,7 +250,7 @@ function unsubscribeLink(
 
 function stepList({ heading, points }: { heading: string; points: readonly string[] }): Markup {
   return html`<p style="margin:0 0 8px;font-weight:600">${heading}</p>
-    <ul style="margin:0 0 24px;padding-left:20px">
+    <ul style="margin:0 0 24px;padding:0 20px">
       ${points.map((point) => html`<li style="margin:0 0 6px">${point}</li> `)}
     </ul> `;
 }

@@ -39,11 +39,11 @@ export function blockAsHtml({ kind, items }: Block, link: string): Markup {
     case 'paragraph':
       return html`<p style="margin:0 0 16px">${lines}</p> `;
     case 'bullets':
-      return html`<ul style="margin:0 0 16px;padding-left:20px">
+      return html`<ul style="margin:0 0 16px;padding:0 20px">
         ${points}
       </ul> `;
     case 'numbers':
-      return html`<ol style="margin:0 0 16px;padding-left:24px">
+      return html`<ol style="margin:0 0 16px;padding:0 24px">
         ${points}
       </ol> `;
   }

@@ -51,7 +51,7 @@ export function FileField({ label, hint, error, name, file, onChoose }: FileFiel
             required
             accept={ACCEPTED}
             onChange={({ target }) => onChoose(target.files?.[0])}
-            className="w-full cursor-pointer text-small text-transparent file:mr-4 file:min-h-12 file:cursor-pointer file:rounded-edge file:border file:border-ink file:px-6 file:font-semibold file:text-ink hover:file:bg-ink hover:file:text-paper"
+            className="w-full cursor-pointer text-small text-transparent file:me-4 file:min-h-12 file:cursor-pointer file:rounded-edge file:border file:border-ink file:px-6 file:font-semibold file:text-ink hover:file:bg-ink hover:file:text-paper"
           />
           <p className="mt-3 text-small text-soft">
             {file && !error ? (

@@ -162,7 +162,7 @@ function DayToggles({ days, shown, onShow }: DayTogglesProps) {
           disabled={!hydrated}
           aria-pressed={label === shown}
           onClick={() => onShow(label)}
-          className="group cursor-pointer border-t border-rule pt-4 pb-6 text-left shadow-[inset_0_3px_0_transparent] transition-colors hover:border-ink aria-pressed:border-accent aria-pressed:shadow-[inset_0_3px_0_var(--color-accent)]"
+          className="group cursor-pointer border-t border-rule pt-4 pb-6 text-start shadow-[inset_0_3px_0_transparent] transition-colors hover:border-ink aria-pressed:border-accent aria-pressed:shadow-[inset_0_3px_0_var(--color-accent)]"
         >
           <span className="block text-label font-semibold text-soft group-aria-pressed:text-accent">
             {label}

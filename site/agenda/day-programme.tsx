@@ -41,7 +41,7 @@ export function DayProgramme(props: DayProgrammeProps) {
         }
       >
         <span className="text-label font-semibold text-accent">{label}</span>{' '}
-        <span className="ml-3 font-serif text-name">{dateText}</span>
+        <span className="ms-3 font-serif text-name">{dateText}</span>
       </h2>
       {isTable && <LaneNames day={day} />}
       <ol>
@@ -54,7 +54,7 @@ export function DayProgramme(props: DayProgrammeProps) {
         ))}
       </ol>
       {placeholder && !isSearched && (
-        <div className="border-t border-rule py-7 print:py-4 sm:pl-[calc(9rem+clamp(1rem,2vw,2.5rem))]">
+        <div className="border-t border-rule py-7 print:py-4 sm:ps-[calc(9rem+clamp(1rem,2vw,2.5rem))]">
           {drawing && <GrowingLine grown={items.length} />}
           <p className={`${drawing ? 'mt-5 ' : ''}font-serif text-name text-soft print:mt-2`}>
             {placeholder}
@@ -201,7 +201,7 @@ function GrowingLine({ grown }: { grown: number }) {
     <svg
       aria-hidden="true"
       viewBox={`0 0 ${Math.ceil(length * ACROSS + 12)} ${DOWN + 12}`}
-      className="w-full max-w-[26rem] overflow-visible text-ink"
+      className="onward w-full max-w-[26rem] overflow-visible text-ink"
       fill="none"
       stroke="currentColor"
       strokeLinejoin="round"

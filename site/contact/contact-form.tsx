@@ -57,7 +57,7 @@ export function ContactForm({ words }: { words: Pages['contact'] }) {
         </div>
         <div role={mail && 'status'} aria-live="polite">
           {mail && (
-            <div className="mt-8 border-l-4 border-good bg-raised px-5 py-4 text-small">
+            <div className="mt-8 border-s-4 border-good bg-raised px-5 py-4 text-small">
               <p>
                 {words.prepared} <MailLink address={secretary} />.
               </p>

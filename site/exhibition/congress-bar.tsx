@@ -13,7 +13,7 @@ export function CongressBar({ name, strapline, pages }: Exhibition['congress']) 
     <div className="border-b border-rule bg-sunk">
       <div className="page flex flex-wrap items-center justify-between gap-x-10 py-2">
         <p className="py-2 text-small">
-          <span className="mr-3 font-semibold">{name}</span>{' '}
+          <span className="me-3 font-semibold">{name}</span>{' '}
           <span className="text-soft">{strapline}</span>
         </p>
         <nav aria-label={name} className="flex flex-wrap gap-x-6 print:hidden">

@@ -81,7 +81,7 @@ function SponsorshipForm({ words }: { words: Words }) {
     >
       <div role={logged && 'status'} aria-live="polite">
         {logged && (
-          <div ref={show} className="mt-8 border-l-4 border-edge bg-sunk px-5 py-4 text-small">
+          <div ref={show} className="mt-8 border-s-4 border-edge bg-sunk px-5 py-4 text-small">
             <p>{words.logged}</p>
             <ButtonLink to={enquiryMail(logged, email, words.heading)} variant="quiet">
               {words.mailLink}

@@ -76,7 +76,7 @@ export function CaptchaField(props: CaptchaFieldProps) {
               {...notForPasswordManagers}
               autoCorrect="off"
               spellCheck={false}
-              className={`control font-mono tracking-widest ${masked ? 'rounded-r-none border-r-0' : ''}`}
+              className={`control font-mono tracking-widest ${masked ? 'rounded-e-none border-e-0' : ''}`}
             />
             {masked && (
               <button

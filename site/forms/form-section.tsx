@@ -9,7 +9,7 @@ type FormSectionProps = {
 export function FormSection({ heading, children }: FormSectionProps) {
   return (
     <fieldset className="min-w-0 border-t border-ink pt-5">
-      <legend className="float-left mb-6 w-full">
+      <legend className="float-start mb-6 w-full">
         <h2 className="flex items-baseline gap-4 font-serif text-name font-medium">
           <span className="section-sign form-number" />
           {heading}

@@ -33,7 +33,7 @@ export function Vision({ words }: { words: Words }) {
         {!isAlone && (
           <div className="col-span-12 lg:col-span-4">
             {badges.length > 0 && (
-              <ul className="flex flex-wrap gap-x-10 gap-y-4 pl-6">
+              <ul className="flex flex-wrap gap-x-10 gap-y-4 ps-6">
                 {badges.map((badge) => (
                   <li key={badge} className="font-serif text-name text-accent">
                     {badge}

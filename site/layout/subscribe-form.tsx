@@ -42,7 +42,7 @@ export function SubscribeForm({ words }: { words: SiteWords['footer']['subscribe
           autoComplete="email"
           placeholder={words.placeholder}
           aria-describedby={`${id}-note`}
-          className="control rounded-r-none border-r-0"
+          className="control rounded-e-none border-e-0"
         />
         <Button type="submit" variant="secondary" className="subscribe-button">
           {words.button}

@@ -29,7 +29,7 @@ export function FailedView({ failure, words, checkAgain }: FailedViewProps) {
         {/* A screen reader reads a new text only if its element was on the page before. */}
         <div role="status" className="empty:hidden">
           {arrived && (
-            <p className="mt-6 border-l-4 border-good bg-raised px-5 py-4 text-small">
+            <p className="mt-6 border-s-4 border-good bg-raised px-5 py-4 text-small">
               {words.arrived} <strong translate="no">{arrived.reference}</strong>
             </p>
           )}
@@ -37,7 +37,7 @@ export function FailedView({ failure, words, checkAgain }: FailedViewProps) {
         {!arrived && <p className="mt-7 max-w-[35em]">{words.advice[advice]}</p>}
         {!arrived && reference && (
           <p className="mt-6 border-y border-rule py-4">
-            <span className="mr-5 text-small text-soft">{labels.yourReference}</span>
+            <span className="me-5 text-small text-soft">{labels.yourReference}</span>
             <strong translate="no" className="break-all">
               {reference}
             </strong>

@@ -139,14 +139,14 @@ export function ReceiptCard({ receipt }: ReceiptCardProps) {
           )}
         </dl>
       </div>
-      <div className="relative h-24 shrink-0 overflow-hidden border-t border-dashed border-edge text-accent sm:h-auto sm:w-40 sm:border-t-0 sm:border-l">
+      <div className="relative h-24 shrink-0 overflow-hidden border-t border-dashed border-edge text-accent sm:h-auto sm:w-40 sm:border-t-0 sm:border-s">
         {/* The stub shows the upper left part of the drawing. */}
         <Drawing
           file={drawing}
           width={450}
           height={663}
           fit="xMinYMin slice"
-          className="absolute top-0 left-0 h-full w-full min-h-[42rem] min-w-[30rem]"
+          className="absolute top-0 start-0 h-full w-full min-h-[42rem] min-w-[30rem]"
         />
       </div>
     </section>

@@ -82,7 +82,7 @@ function PendingView({ step, words }: PendingViewProps) {
         <StepLine step={step} />
       </div>
       <noscript>
-        <p className="max-w-[32em] border-l-4 border-edge bg-sunk px-5 py-4">{words.noScript}</p>
+        <p className="max-w-[32em] border-s-4 border-edge bg-sunk px-5 py-4">{words.noScript}</p>
       </noscript>
     </div>
   );
@@ -101,7 +101,7 @@ function StepLine({ step = 0 }: { step: number | undefined }) {
       <svg
         aria-hidden="true"
         viewBox={`0 0 ${14 * 2 + (STEPS - 1) * STEP} 57`}
-        className="w-full overflow-visible"
+        className="onward w-full overflow-visible"
       >
         <polyline
           points={points.map(({ x, y }) => `${x},${y}`).join(' ')}

@@ -28,7 +28,7 @@ export function AccommodationBox(props: AccommodationBoxProps) {
   const days = offer.room && nightsText(stayAt(offer.room, nights), offer.room.words);
   return (
     <FormSection heading={words.title}>
-      <div className="border-l-2 border-accent pl-5">
+      <div className="border-s-2 border-accent ps-5">
         <p className="font-serif text-lead">{place?.hotel}</p>
         <p className="text-small font-semibold">
           {place?.city}, {place?.country}

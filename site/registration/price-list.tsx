@@ -6,16 +6,16 @@ export function PriceList({ table }: { table: PriceTable }) {
   const { caption, isByDate, columns, rows } = table;
   return (
     <table className="w-full text-small">
-      <caption className={isByDate ? 'pb-2 text-left text-label text-soft' : 'sr-only'}>
+      <caption className={isByDate ? 'pb-2 text-start text-label text-soft' : 'sr-only'}>
         {caption}
       </caption>
       <thead className="text-label text-soft">
         <tr className="price-row border-b border-rule">
-          <th scope="col" className="py-2 text-left font-normal">
+          <th scope="col" className="py-2 text-start font-normal">
             <span className="sr-only">{labels.priceOf}</span>
           </th>
           {columns.map(({ name, note }) => (
-            <th key={name} scope="col" className="py-2 pl-3 text-right align-top font-normal">
+            <th key={name} scope="col" className="py-2 ps-3 text-end align-top font-normal">
               {name}
               {note && <span className="block">{note}</span>}
             </th>
@@ -25,7 +25,7 @@ export function PriceList({ table }: { table: PriceTable }) {
       <tbody>
         {rows.map(({ label, amounts }) => (
           <tr key={label} className="price-row border-b border-rule last:border-b-0">
-            <th scope="row" className="py-1.5 text-left font-normal">
+            <th scope="row" className="py-1.5 text-start font-normal">
               {label}
             </th>
             {/* A price that is the same in every phase stands once. */}
@@ -33,7 +33,7 @@ export function PriceList({ table }: { table: PriceTable }) {
               <td
                 key={columns[at]?.name}
                 colSpan={amounts.length < columns.length ? columns.length : undefined}
-                className={`py-1.5 pl-3 text-right ${isByDate ? '' : 'last:font-semibold not-last:text-soft'}`}
+                className={`py-1.5 ps-3 text-end ${isByDate ? '' : 'last:font-semibold not-last:text-soft'}`}
               >
                 {amount}
               </td>

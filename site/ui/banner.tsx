@@ -20,7 +20,7 @@ export function Banner({ tone, heading, className = '', children }: BannerProps)
   return (
     <div
       role={tone === 'error' || tone === 'warning' ? 'alert' : 'status'}
-      className={`border-l-4 px-5 py-4 ${tones[tone]} ${className}`}
+      className={`border-s-4 px-5 py-4 ${tones[tone]} ${className}`}
     >
       {heading && <p className="font-semibold">{heading}</p>}
       <div className="text-small">{children}</div>

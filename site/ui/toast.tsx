@@ -22,10 +22,10 @@ export function Toaster() {
   return (
     <div
       aria-live="polite"
-      className="pointer-events-none fixed inset-x-4 bottom-4 z-40 sm:inset-x-auto sm:right-6 sm:bottom-6"
+      className="pointer-events-none fixed inset-x-4 bottom-4 z-40 sm:inset-x-auto sm:end-6 sm:bottom-6"
     >
       {toast && (
-        <p className="border-l-4 border-accent bg-ink px-5 py-4 text-small text-paper">
+        <p className="border-s-4 border-accent bg-ink px-5 py-4 text-small text-paper">
           {toast.text}
         </p>
       )}

@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { expectNoFindingsHere } from './axe.ts';
 import { builtPages } from './built-pages.ts';
 import { expect, test } from './fixtures.ts';
@@ -77,6 +78,29 @@ for (const width of [320, 390]) {
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
       );
       expect.soft(sideways, path).toBe(0);
+    }
+  });
+}
+
+for (const width of [390, 1280]) {
+  test(`from right to left no page scrolls sideways, and the menu is at the left, at ${width} pixels`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 740 });
+    for (const path of ['/', '/agenda', '/conference-registration']) {
+      await page.goto(path);
+      await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'));
+      const sideways = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect.soft(sideways, path).toBe(0);
+      const placeOf = async (part: Locator) => (await part.boundingBox())?.x ?? Number.NaN;
+      const header = page.getByRole('banner');
+      const register = await placeOf(header.getByRole('link', { name: 'Register' }).first());
+      expect.soft(register, path).toBeLessThan(width / 2);
+      expect
+        .soft(await placeOf(header.getByRole('link').first()), path)
+        .toBeGreaterThan(width / 2 - 40);
     }
   });
 }

@@ -10,9 +10,9 @@ export function Wordmark() {
     <Link to="/" translate="no" className="wordmark">
       <span className="flex items-center">
         <span className="wordmark-line" />
-        <span className="wordmark-bracket border-l-[1.5px]" />
+        <span className="wordmark-bracket border-s-[1.5px]" />
         <span className="px-0.5 pt-0.5">{unit}</span>{' '}
-        <span className="wordmark-bracket border-r-[1.5px]" />
+        <span className="wordmark-bracket border-e-[1.5px]" />
         <span className="wordmark-line" />
         {conference.name.includes(year) && <span className="wordmark-year">{year}</span>}
       </span>
