@@ -12,6 +12,7 @@
  *
  * It needs Linux to measure memory. The client shares the processor with the server.
  */
+import { spawnSync } from 'node:child_process';
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -46,11 +47,32 @@ async function pages(): Promise<void> {
     const url = `${server.origin}${path}`;
     const load = { url, connections: 32, headers: { 'accept-encoding': 'br' } };
     await ask({ ...load, duration: 2 });
-    const { requests, latency } = await ask({ ...load, duration: SECONDS });
-    report(`${path}, answers a second`, requests.average, { least: 10_000 });
-    report(`${path}, p99 in ms`, latency.p99);
+    const { client, perSecond, p99 } = await askManyTimes(load);
+    report(`${path}, answers a second (${client})`, perSecond, { least: 10_000 });
+    report(`${path}, p99 in ms`, p99);
   }
   await server.close();
+}
+
+/** Asks with wrk if this machine has it, because autocannon needs more of the shared processor than the server itself. */
+async function askManyTimes(load: Options & { url: string }) {
+  const words = ['-t1', `-c${load.connections}`, `-d${SECONDS}s`, '--latency'];
+  const run = spawnSync('wrk', [...words, '-H', 'accept-encoding: br', load.url], {
+    encoding: 'utf8',
+  });
+  if (run.error) {
+    const { requests, latency } = await ask({ ...load, duration: SECONDS });
+    return { client: 'autocannon', perSecond: requests.average, p99: latency.p99 };
+  }
+  const perSecond = Number(/Requests\/sec:\s+([\d.]+)/.exec(run.stdout)?.[1]);
+  const [, time = '', unit = ''] = /99%\s+([\d.]+)(us|ms|s)/.exec(run.stdout) ?? [];
+  const isBad = /Non-2xx|Socket errors: .*(?:connect|timeout) [1-9]/.test(run.stdout);
+  if (run.status !== 0 || isBad || !perSecond) throw new Error(`${load.url}: ${run.stdout}`);
+  return {
+    client: 'wrk',
+    perSecond,
+    p99: Number(time) * (unit === 'us' ? 0.001 : unit === 'ms' ? 1 : 1000),
+  };
 }
 
 async function writes(): Promise<void> {

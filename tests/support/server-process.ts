@@ -132,7 +132,7 @@ function launch(
   flags: readonly string[],
 ): ChildProcess {
   const log = openSync(join(dataDir, 'server.log'), 'a');
-  const child = spawn(process.execPath, ['server/main.ts', ...flags], {
+  const child = spawn(process.execPath, ['--max-semi-space-size=4', 'server/main.ts', ...flags], {
     cwd: root,
     env,
     stdio: ['ignore', 'ignore', log],
