@@ -139,6 +139,7 @@ test('the port of the site does not answer the addresses of the dashboard', asyn
   for (const path of [
     '/api/conference',
     '/api/overview',
+    '/api/charts',
     '/api/listings/participants',
     '/colours.css',
   ]) {

@@ -18,7 +18,13 @@ import { type CommandContext, CommandError } from '../command-context.ts';
 import { actionNamed, formsOf } from './actions.ts';
 import { make, MOST_UPLOADED, withFiles } from './files-of-forms.ts';
 import { createPendingPlans } from './pending-plans.ts';
-import { readAbstract, readConference, readOverview, readPerson } from './read-pages.ts';
+import {
+  readAbstract,
+  readConference,
+  readCharts,
+  readOverview,
+  readPerson,
+} from './read-pages.ts';
 import { concernsOf } from '../doctor.ts';
 
 const Name = z.object({ name: z.enum(listNames) });
@@ -43,6 +49,7 @@ export function apiRoutes({ latest }: CommandContext): FastifyPluginAsync {
     app.get('/conference', async () => readConference(await latest()));
     app.get('/forms', async () => formsOf((await latest()).content));
     app.get('/overview', async () => readOverview(await latest()));
+    app.get('/charts', async () => readCharts(await latest()));
     app.get('/things', async () => concernsOf(await latest()));
     app.get<{ Params: z.output<typeof Name> }>(
       '/listings/:name',

@@ -5,7 +5,7 @@ import type { Db } from '#server/database/database.ts';
 import { listActivities } from '#server/operations/activities.ts';
 import { findOrderByReference } from '#server/orders/orders.ts';
 import { listVisaRequests } from '#server/orders/visa-requests.ts';
-import { figuresOf } from '#server/reports/figures.ts';
+import { chartsOf, totalsOf } from '#server/reports/figures.ts';
 import { readParticipants, participantsOfOrder } from '#server/reports/list-participants.ts';
 import {
   askedBeside,
@@ -41,14 +41,23 @@ export function readConference({ content, payments, actor }: CommandContext) {
 
 export type Overview = Awaited<ReturnType<typeof readOverview>>;
 
+/** The overview first has few numbers, because the charts count everybody several times. */
 export async function readOverview(context: CommandContext) {
   const { payments, content } = context;
-  const { db } = payments;
   return {
-    figures: await figuresOf(db, content),
+    ...(await totalsOf(payments.db, content)),
     things: (await concernsOf(context)).length,
+    activities: await listActivities(payments.db, { limit: 8 }),
+  };
+}
+
+export type OverviewCharts = Awaited<ReturnType<typeof readCharts>>;
+
+export async function readCharts(context: CommandContext) {
+  const { payments, content } = context;
+  return {
+    ...(await chartsOf(payments.db, content)),
     places: (await readPlaces(context)).filter(({ limit }) => limit !== undefined),
-    activities: await listActivities(db, { limit: 8 }),
   };
 }
 

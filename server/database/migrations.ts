@@ -268,7 +268,8 @@ async function money(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createIndex('order_items_by_person')
     .on('order_items')
-    .column('participant_id')
+    // The three others let the figures of everybody do without the rows.
+    .columns(['participant_id', 'kind', 'state', 'order_id'])
     .execute();
 
   await db.schema

@@ -91,15 +91,6 @@ export function firstOf(all: readonly (string | number)[]): (string | number)[] 
   return more > 0 ? [...all.slice(0, MOST_NAMED), `and ${more} more`] : [...all];
 }
 
-/** Refuses to give or to sell a place at a cancelled conference: no link that asks for money would work. */
-export function refuseAtCancelled({ content: { conference } }: Pick<Organising, 'content'>): void {
-  if (conference.status?.is !== 'cancelled') return;
-  throw new ActionImpossible(
-    'The conference is cancelled (status in conference.yaml): nobody gets a place or a link to pay.',
-    { reason: 'closed' },
-  );
-}
-
 /** Refuses a sheet or a plan that has mistakes, with a line for each. */
 export function refuseMistakes(mistakes: readonly string[], advice?: string): void {
   if (mistakes.length === 0) return;

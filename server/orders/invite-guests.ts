@@ -8,10 +8,10 @@ import {
   type Organising,
   organisingIn,
   type Plan,
-  refuseAtCancelled,
 } from '#server/operations/plan.ts';
 import { closeOvertaken } from '#server/payments/sync-payment.ts';
 import { counted } from '#server/counted.ts';
+import { refuseAtCancelled } from './refuse-at-cancelled.ts';
 import { closableOrders, openCheckouts, releaseReserved } from './second-places.ts';
 import { giveFreePlace } from './free-place.ts';
 import { columnsNotRead, type GroupPerson, readGroup } from './group-people.ts';

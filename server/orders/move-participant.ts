@@ -7,12 +7,12 @@ import {
   isByParticipant,
   type Organising,
   type Plan,
-  refuseAtCancelled,
 } from '#server/operations/plan.ts';
 import { leastByCard } from '#server/payments/least-by-card.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 import type { Refund } from '#server/payments/refunds.ts';
 import { replaceReceipts } from '#server/receipts/issue-documents.ts';
+import { refuseAtCancelled } from './refuse-at-cancelled.ts';
 import { findParticipant, isErased, type Participant } from './participants.ts';
 import { lessEarlierRefunds, owedAt } from './cancellation-rules.ts';
 import { orderToPay, registrationChanged } from './change-mails.ts';

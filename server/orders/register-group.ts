@@ -41,7 +41,6 @@ import {
   type Organising,
   organisingIn,
   type Plan,
-  refuseAtCancelled,
   refuseMistakes,
 } from '#server/operations/plan.ts';
 import { type InvoiceRecipient, saveRecipient } from '#server/orders/invoice-recipients.ts';
@@ -49,6 +48,7 @@ import { recipientWords, typedRecipient } from './ask-for-invoice.ts';
 import type { TypedInvoice } from './invoice-entries.ts';
 import { possible } from './possible.ts';
 import { type Cell, passedOverWords } from '#server/files/sheet-table.ts';
+import { refuseAtCancelled } from './refuse-at-cancelled.ts';
 import { typedCountry } from './typed-country.ts';
 import { refuseMismatch } from './withdraw-order.ts';
 

@@ -15,9 +15,9 @@ import {
   type Organising,
   organisingIn,
   type Plan,
-  refuseAtCancelled,
 } from '#server/operations/plan.ts';
 import { counted } from '#server/counted.ts';
+import { refuseAtCancelled } from './refuse-at-cancelled.ts';
 import { endText } from './order-facts.ts';
 import {
   insertInvitation,

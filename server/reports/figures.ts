@@ -15,8 +15,11 @@ import { clockAt } from './wall-clock.ts';
 
 export type Count = { label: string; count: number };
 
-/** The numbers of a conference, for charts. Money is in the conference's currency. */
-export type Figures = {
+/** The numbers of a conference. Money is in the conference's currency. */
+export type Figures = Charts & Totals;
+
+/** The numbers for charts. */
+export type Charts = {
   /** Every day with a registration, a payment or a refund, in the time zone of the conference, oldest first. */
   days: Day[];
   /** The money of each month: 2026-11. */
@@ -26,6 +29,9 @@ export type Figures = {
   byCountry: Count[];
   /** The number of abstracts. */
   bySession: Count[];
+};
+
+export type Totals = {
   /** From registered to paid; each number is a part of the number before. */
   funnel: Count[];
   currency: string;
@@ -53,23 +59,32 @@ type Day = {
   refundedCents: number;
 };
 
+type Counted = Pick<Content, 'conference' | 'prices' | 'sessions'>;
+
 /**
  * The figures of the whole time, or of a range: people count by when they registered, abstracts by when they were
  * received, money by when it was paid or refunded.
  */
-export async function figuresOf(
+export async function figuresOf(db: Db, content: Counted, range?: DateRange): Promise<Figures> {
+  const charts = await chartsOf(db, content, range);
+  const { totals, ...others } = await totalsOf(db, content, range);
+  return {
+    ...charts,
+    ...others,
+    totals: { ...totals, ...(range && moneyOf(charts.days)) },
+  };
+}
+
+export async function chartsOf(
   db: Db,
-  { conference, prices, sessions }: Pick<Content, 'conference' | 'prices' | 'sessions'>,
+  { conference, prices, sessions }: Counted,
   range?: DateRange,
-): Promise<Figures> {
-  const { currency } = prices;
+): Promise<Charts> {
   const { first = '', last = '9' } = range ?? {};
-  const days = (await figuresByDay(db, conference.dates.timezone, currency.code)).filter(
+  const days = (await figuresByDay(db, conference.dates.timezone, prices.currency.code)).filter(
     ({ day }) => day >= first && day <= last,
   );
   const bySession = await countBy(db, 'abstracts', 'session_id', { range });
-  const registered = sum(days.map((day) => day.registered));
-  const { ordered, paid, coming, checkedIn } = await countSteps(db, range);
   const nameOf = (id: string) => sessions.sessions.find((session) => session.id === id)?.name ?? id;
   return {
     days,
@@ -81,6 +96,18 @@ export async function figuresOf(
     byType: await countTypes(db, prices, range),
     byCountry: await countBy(db, 'participants', 'country', { range, asOne: countryOf }),
     bySession: bySession.map(({ label, count }) => ({ label: nameOf(label), count })),
+  };
+}
+
+/** The totals. In a range the money is of payments that came in it, with what was refunded of them since. */
+export async function totalsOf(
+  db: Db,
+  { prices: { currency } }: Pick<Content, 'prices'>,
+  range?: DateRange,
+): Promise<Totals> {
+  const registered = await countAll(db, 'participants', range);
+  const { ordered, paid, coming, checkedIn } = await countSteps(db, range);
+  return {
     funnel: [
       { label: 'Registered', count: registered },
       { label: 'Began to pay', count: ordered },
@@ -90,14 +117,26 @@ export async function figuresOf(
     currency: currency.code,
     totals: {
       ...(await moneyTotals(db, currency, isIn(range, cameAt))),
-      ...(range && moneyOf(days)),
       registered,
       owed: await countOwed(db, currency),
       coming,
       checkedIn,
-      abstracts: sum(bySession.map(({ count }) => count)),
+      abstracts: await countAll(db, 'abstracts', range),
     },
   };
+}
+
+async function countAll(
+  db: Db,
+  table: 'participants' | 'abstracts',
+  range: DateRange | undefined,
+): Promise<number> {
+  const { count } = await db
+    .selectFrom(table)
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where(isIn(range, sql.ref('created_at')))
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }
 
 /** The people who went each step from the registration to the door. One query reads every item once. */

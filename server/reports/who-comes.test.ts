@@ -104,7 +104,7 @@ test('every command and page has the same number of people who come', async () =
     table: readFileSync(path, 'utf8').match(/"CONFIRMED"/g)?.length,
     badges: (await printBadges(organising, card)).count,
     attendance: (await printAttendance(organising)).count,
-    overview: overview.figures.totals.coming,
+    overview: overview.totals.coming,
     participants: rows.filter((row) => row[state] === 'CONFIRMED').length,
   }).toEqual({
     status: String(COMING),

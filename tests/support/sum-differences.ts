@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import readExcelFile from 'read-excel-file/node';
 import { exportJsonLines } from '#organiser/export.ts';
-import { readOverview } from '#organiser/dashboard/read-pages.ts';
+import { readCharts, readOverview } from '#organiser/dashboard/read-pages.ts';
 import { tableCommand } from '#organiser/table.ts';
 import { isMoneyState, type PaymentState } from '#server/payments/payment-states.ts';
 import { listPayments } from '#server/payments/payments.ts';
@@ -231,7 +231,8 @@ async function reportPage({ db, content, clock }: TestServer): Promise<Sums> {
 }
 
 async function overview(server: TestServer): Promise<Sums> {
-  const { totals, days } = (await readOverview(testContext(server))).figures;
+  const { totals } = await readOverview(testContext(server));
+  const { days } = await readCharts(testContext(server));
   return {
     paid: totals.paidCents,
     refunded: totals.refundedCents,

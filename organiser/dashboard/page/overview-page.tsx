@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { Overview } from '../read-pages.ts';
+import type { Overview, OverviewCharts } from '../read-pages.ts';
 import { ActionButton } from './action-dialog.tsx';
 import { Activities } from './activities.tsx';
 import { CountChart, DaysChart, MoneyChart } from './charts.tsx';
@@ -11,19 +11,20 @@ import { moneyWords } from './words.ts';
 
 /** The overview of the conference. */
 export function OverviewPage() {
-  const { data, trouble, reload } = useAnswer<Overview>('/overview', { isKept: true });
+  const { data, trouble } = useAnswer<Overview>('/overview', { isKept: true });
   return (
     <div className="flex flex-col gap-10 p-4 pb-16 sm:p-6 sm:pb-16">
       <PageTitle words="Overview" />
       {trouble !== undefined && <Trouble words={trouble} />}
-      {data && <Sections overview={data} reload={reload} />}
+      {data && <Sections overview={data} />}
     </div>
   );
 }
 
-function Sections({ overview, reload }: { overview: Overview; reload: () => void }) {
-  const { figures, things, places, activities } = overview;
-  const { totals, currency } = figures;
+function Sections({ overview }: { overview: Overview }) {
+  const { totals, currency, funnel, things, activities } = overview;
+  // This is asked after the totals are there, so that they do not wait for it.
+  const { data: charts, trouble, reload } = useAnswer<OverviewCharts>('/charts', { isKept: true });
   const tiles = [
     [totals.registered.toLocaleString('en'), 'registered', '/participants'],
     [totals.coming.toLocaleString('en'), 'paid places', '/participants?state=CONFIRMED'],
@@ -74,21 +75,26 @@ function Sections({ overview, reload }: { overview: Overview; reload: () => void
           </li>
         ))}
       </ul>
+      {trouble !== undefined && <Trouble words={trouble} />}
       <div className="grid gap-x-10 gap-y-12 xl:grid-cols-2">
-        <DaysChart days={figures.days} />
-        <MoneyChart days={figures.days} currency={currency} />
-        <CountChart heading="Presentation types" counts={figures.byType} />
-        <CountChart heading="From registered to paid" counts={figures.funnel} />
-        <CountChart heading="Countries" counts={figures.byCountry} />
-        <CountChart heading="Abstracts, by session" counts={figures.bySession} />
-        {places.length > 0 && <Places places={places} reload={reload} />}
-        <Activities activities={activities} />
+        {charts && (
+          <>
+            <DaysChart days={charts.days} />
+            <MoneyChart days={charts.days} currency={currency} />
+            <CountChart heading="Presentation types" counts={charts.byType} />
+            <CountChart heading="From registered to paid" counts={funnel} />
+            <CountChart heading="Countries" counts={charts.byCountry} />
+            <CountChart heading="Abstracts, by session" counts={charts.bySession} />
+            {charts.places.length > 0 && <Places places={charts.places} reload={reload} />}
+            <Activities activities={activities} />
+          </>
+        )}
       </div>
     </>
   );
 }
 
-function Places({ places, reload }: { places: Overview['places']; reload: () => void }) {
+function Places({ places, reload }: { places: OverviewCharts['places']; reload: () => void }) {
   return (
     <Part heading="Places">
       <ul>
