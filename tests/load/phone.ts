@@ -78,7 +78,9 @@ export async function openPhone() {
   return { visit, close: () => otherSite.close() };
 }
 
-/** Chooses, types and sends the form without its required entries, as a visitor does, and waits for each next frame. */
+/**
+ * Chooses, types, sends the form without its required entries and clears it, as visitors do, and waits for each next frame.
+ */
 async function useForm(page: Page): Promise<number> {
   const form = page.locator('main form').first();
   const choice = form.locator('label:has(input[type="radio"])').first();
@@ -86,7 +88,15 @@ async function useForm(page: Page): Promise<number> {
   if ((await choice.count()) > 0) await choice.tap();
   await entry.tap();
   await entry.press('a');
-  await form.locator('button:enabled:not([aria-hidden])').last().tap();
+  const buttons = form.locator('button:enabled:not([aria-hidden])');
+  const clear = buttons.filter({ hasText: 'Clear form' });
+  await buttons
+    .and(form.locator('[type="submit"]'))
+    .or(buttons.filter({ hasText: /^Pay/ }))
+    .last()
+    .tap();
+  await pause(QUIET_MS);
+  if ((await clear.count()) > 0) await clear.tap();
   await pause(QUIET_MS);
   return page.evaluate(() =>
     Math.max(...performance.getEntriesByName('interaction').map(({ duration }) => duration)),
