@@ -1,21 +1,27 @@
-/** The start of a style sheet that only some pages need, and of what follows these style sheets (site.css). */
-const PARTS = /(?=@layer components\.\w+\{)|(?=@layer utilities\{)/;
-
 /**
- * Leaves out of a built page the style sheets that begin no selector with a class of this page. They are about half of
- * the styles, and the browser reads all of them before it paints.
+ * Leaves out of a built page the parts of the style sheet (`@layer parts.…` in site.css) that begin no selector with a class
+ * of this page. They are about half of the styles, and the browser reads all of them before it paints.
  */
 export function withOwnStyles(html: string): string {
   const [, styles = ''] = /<style>([^]*?)<\/style>/.exec(html) ?? [];
   const onPage = new Set(
     [...html.matchAll(/ class="([^"]*)"/g)].flatMap(([, names = '']) => names.split(' ')),
   );
-  const kept = styles
-    .split(PARTS)
+  const kept = [...styles.matchAll(/@layer parts\.\w+\{/g)]
+    .map(({ index }) => styles.slice(index, endOfBlock(styles, index)))
     .filter(
-      (part) =>
-        !part.startsWith('@layer components.') ||
-        [...part.matchAll(/[{}]\.([\w-]+)/g)].some(([, name = '']) => onPage.has(name)),
-    );
-  return html.replace(styles, () => kept.join(''));
+      (part) => ![...part.matchAll(/[{}]\.([\w-]+)/g)].some(([, name = '']) => onPage.has(name)),
+    )
+    .reduce((rest, part) => rest.replace(part, ''), styles);
+  return html.replace(styles, () => kept);
+}
+
+/** The place after the brace that closes the first block from `start` on. No string of the styles has a brace. */
+function endOfBlock(styles: string, start: number): number {
+  let depth = 0;
+  for (let at = styles.indexOf('{', start); at < styles.length; at++) {
+    if (styles[at] === '{') depth++;
+    if (styles[at] === '}' && --depth === 0) return at + 1;
+  }
+  return styles.length;
 }

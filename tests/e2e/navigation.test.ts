@@ -288,3 +288,25 @@ test.describe('without JavaScript', () => {
     await expect.soft(main.getByText(/do not pay again/)).toBeVisible();
   });
 });
+
+test('a page has the same height after a link as after loading it', async ({ page }) => {
+  const heightOf = () => page.getByRole('main').evaluate(({ offsetHeight }) => offsetHeight);
+  const loaded = new Map<string, number>();
+  for (const path of ['/agenda', '/speakers', '/conference-registration', '/']) {
+    await page.goto(path);
+    await page.evaluate(() => document.fonts.ready);
+    loaded.set(path, await heightOf());
+  }
+  await page.goto('/privacy');
+  const banner = page.getByRole('banner');
+  for (const [name, path] of [
+    ['Agenda', '/agenda'],
+    ['Speakers', '/speakers'],
+    ['Register', '/conference-registration'],
+    ['Home', '/'],
+  ] as const) {
+    await banner.getByRole('link', { name, exact: true }).click();
+    await expect(page).toHaveURL(path);
+    await expect.poll(heightOf, path).toBeCloseTo(loaded.get(path) ?? 0, -1);
+  }
+});
