@@ -294,7 +294,8 @@ test('a page has the same height after a link as after loading it', async ({ pag
   const loaded = new Map<string, number>();
   for (const path of ['/agenda', '/speakers', '/conference-registration', '/']) {
     await page.goto(path);
-    await page.evaluate(() => document.fonts.ready);
+    // The home page and the speakers page have the cards of speakers only then.
+    await page.waitForLoadState('networkidle');
     loaded.set(path, await heightOf());
   }
   await page.goto('/privacy');
