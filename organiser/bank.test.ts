@@ -248,6 +248,16 @@ describe('an entry that waits', () => {
     expect(await stateOf(order)).toBe('CONFIRMED');
   });
 
+  test('and that the bank gives back is never said to pay an order', async () => {
+    const { order, reference } = await transferRegistration(server);
+    const back = { cents: order.amountCents, words: reference, isReversal: true };
+    const words = `is a transfer for ${reference} that the bank gives back`;
+    expect(await statement([back], '--send')).toContain(words);
+    const { text } = await ran(testContext(server), 'bank');
+    expect(text.split('\n').find((line) => line.includes(reference))).toContain(words);
+    await run('--ignore', await waiting(reference), '--yes');
+  });
+
   test('is divided between the orders that a person names', async () => {
     const one = await transferRegistration(server);
     const two = await transferRegistration(server);

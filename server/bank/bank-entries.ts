@@ -30,6 +30,8 @@ export type BankEntry = {
   endToEnd: string | undefined;
   /** The bank's own reference, and the format of the statement, if one has shown the entry. */
   bankReference: string | undefined;
+  /** Whether the bank takes an earlier entry back. */
+  isReversal: boolean;
   format: StatementFormat | undefined;
   source: BankEntrySource;
   state: BankEntryState;
@@ -63,6 +65,7 @@ export async function insertBankEntry(tx: Tx, entry: BankEntry): Promise<boolean
       words: entry.words,
       end_to_end: entry.endToEnd ?? null,
       bank_reference: entry.bankReference ?? null,
+      is_reversal: Number(entry.isReversal),
       format: entry.format ?? null,
       source: entry.source,
       state: entry.state,
@@ -310,6 +313,7 @@ function read(row: Selectable<BankEntryRow>): BankEntry {
     words: row.words,
     endToEnd: row.end_to_end ?? undefined,
     bankReference: row.bank_reference ?? undefined,
+    isReversal: row.is_reversal === 1,
     format: row.format ?? undefined,
     source: row.source,
     state: row.state,

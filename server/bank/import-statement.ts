@@ -116,7 +116,15 @@ async function decide(
     if (!before) return [entry];
     // The entry may have been divided since.
     return before.state === 'open'
-      ? [{ ...entry, ...before, format: entry.format, recorded: before }]
+      ? [
+          {
+            ...entry,
+            ...before,
+            format: entry.format,
+            isReversal: entry.isReversal || before.isReversal,
+            recorded: before,
+          },
+        ]
       : [];
   });
   const facts = await readBankFacts(db, context, named, live);
@@ -264,7 +272,7 @@ const MOST_WORDS = 2000;
 /** The columns of an entry that come from the statement. Only an IBAN can get money back. */
 function rowOf(entry: KeyedEntry) {
   const { key, bookedOn, amountCents, currency, name, words, endToEnd, bic, sentAs } = entry;
-  const { bankReference, format } = entry;
+  const { bankReference, isReversal, format } = entry;
   const iban = compact(entry.iban ?? '');
   return {
     key,
@@ -278,6 +286,7 @@ function rowOf(entry: KeyedEntry) {
       `${words.slice(0, MOST_WORDS)}${sentAs === undefined ? '' : ` (sent as ${sentAs})`}`.trim(),
     endToEnd: endToEnd?.slice(0, MOST_WORDS),
     bankReference: bankReference?.slice(0, MOST_WORDS),
+    isReversal,
     format,
   };
 }

@@ -71,6 +71,7 @@ export async function planPaid(organising: Organising, request: PaidRequest): Pr
     words: request.words ?? '',
     endToEnd: undefined,
     bankReference: undefined,
+    isReversal: false,
     format: undefined,
     source: 'hand',
     actor,

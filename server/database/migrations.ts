@@ -512,6 +512,7 @@ async function bank(db: Kysely<unknown>): Promise<void> {
     .addColumn('words', 'text', (c) => c.notNull())
     .addColumn('end_to_end', 'text')
     .addColumn('bank_reference', 'text')
+    .addColumn('is_reversal', 'integer', (c) => c.notNull())
     .addColumn('format', 'text')
     .addColumn('source', 'text', (c) => c.notNull())
     .addColumn('state', 'text', (c) => c.notNull())

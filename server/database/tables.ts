@@ -568,6 +568,8 @@ export type BankEntryRow = {
   end_to_end: string | null;
   /** The bank's own reference of the entry. Two entries of one format with different ones are two. */
   bank_reference: string | null;
+  /** Whether the bank takes an earlier entry back: 0 or 1. */
+  is_reversal: number;
   /** The format of the statement that brought the entry; null until a statement shows it. */
   format: StatementFormat | null;
   source: BankEntrySource;

@@ -40,6 +40,7 @@ const pricingConfigId = 'registration:speaker:1:0';
 const sessionId = 'cs_test_a1b2c3d4e5f6g7h8';
 const token = '5O190127TN364715T';
 const opening = [
+  'disk-full',
   'closed',
   'sold-out',
   'payment-in-progress',
@@ -121,7 +122,7 @@ export const descriptions: Record<keyof typeof calls, CallDescription> = {
     tag: 'registration',
     description:
       'The same registration of the same person is recorded once. It has no place before it is paid.',
-    refusals: ['closed', 'sold-out'],
+    refusals: ['disk-full', 'closed', 'sold-out'],
     body: { ...person, presentationType: 'SPEAKER', registrationType: 'REGISTRATION_ONLY' },
     reply: { success: true, message: 'The registration is recorded.' },
   },
@@ -151,7 +152,7 @@ export const descriptions: Record<keyof typeof calls, CallDescription> = {
   updatePayment: {
     tag: 'payment',
     description: VERIFIES,
-    refusals: ['unknown-payment', 'not-paid', 'removed', 'provider-unavailable'],
+    refusals: ['disk-full', 'unknown-payment', 'not-paid', 'removed', 'provider-unavailable'],
     query: { sessionId },
     reply: recorded,
   },
@@ -165,7 +166,13 @@ export const descriptions: Record<keyof typeof calls, CallDescription> = {
   capturePaypalOrder: {
     tag: 'payment',
     description: VERIFIES,
-    refusals: ['unknown-payment', 'removed', 'provider-refused', 'provider-unavailable'],
+    refusals: [
+      'disk-full',
+      'unknown-payment',
+      'removed',
+      'provider-refused',
+      'provider-unavailable',
+    ],
     params: { token },
     reply: captured,
   },
@@ -196,7 +203,13 @@ export const descriptions: Record<keyof typeof calls, CallDescription> = {
   captureDiscountPaypalOrder: {
     tag: 'discount',
     description: VERIFIES,
-    refusals: ['unknown-payment', 'removed', 'provider-refused', 'provider-unavailable'],
+    refusals: [
+      'disk-full',
+      'unknown-payment',
+      'removed',
+      'provider-refused',
+      'provider-unavailable',
+    ],
     params: { token },
     reply: captured,
   },
@@ -210,7 +223,7 @@ export const descriptions: Record<keyof typeof calls, CallDescription> = {
   updateDiscount: {
     tag: 'discount',
     description: VERIFIES,
-    refusals: ['unknown-payment', 'not-paid', 'removed', 'provider-unavailable'],
+    refusals: ['disk-full', 'unknown-payment', 'not-paid', 'removed', 'provider-unavailable'],
     query: { sessionId },
     reply: recorded,
   },
@@ -227,7 +240,7 @@ export const descriptions: Record<keyof typeof calls, CallDescription> = {
   submitAbstract: {
     tag: 'abstract',
     description: 'The order of the parts does not matter.',
-    refusals: ['closed', 'quota-reached'],
+    refusals: ['disk-full', 'closed', 'quota-reached'],
     body: {
       ...contact,
       titlePrefix: 'Dr',

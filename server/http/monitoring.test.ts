@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, test } from 'vitest';
+import type { Call } from '#contract/call.ts';
+import { calls } from '#contract/calls.ts';
 import { submit } from '#tests/support/author.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { aCheckout } from '#tests/support/visitor.ts';
+import { refusalsOf } from './open-api.ts';
 
 let server: TestServer;
 afterEach(() => server.close());
@@ -166,4 +169,9 @@ test('a full disk refuses writes of visitors and allows reads', async () => {
   expect(refused).toMatchObject({ status: 507, json: { code: 'disk-full' } });
   expect((await server.get('/api/speakers/polymers')).status).toBe(200);
   expect((await server.get('/healthz')).status).toBe(200);
+  for (const [id, call] of Object.entries<Call>(calls)) {
+    const path = call.path.replace(/:\w+/g, 'unknown');
+    const { status } = await fetch(server.origin + path, { method: call.method });
+    expect([id, status === 507]).toEqual([id, refusalsOf(id, call).includes('disk-full')]);
+  }
 });

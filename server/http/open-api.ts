@@ -21,7 +21,7 @@ const COMMON: readonly ErrorCode[] = [
   'too-slow',
   'busy',
 ];
-const OF_BODIES: readonly ErrorCode[] = ['too-large', 'unsupported-type', 'disk-full'];
+const OF_BODIES: readonly ErrorCode[] = ['too-large', 'unsupported-type'];
 const DESCRIPTION = `The calls of the pages of this site. None needs a login. A refusal has a sentence for people in
 \`message\` and one of a closed list of words in \`code\`; after \`Retry-After\` seconds another try makes sense. Calls can be
 repeated: the server finds the registration, order or abstract of the first time. Webhooks of payment providers are not

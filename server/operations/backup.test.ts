@@ -1,11 +1,4 @@
-import {
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -112,6 +105,20 @@ test('a backup never overwrites a file', async () => {
   await expect(writeBackup(server.db, server.files.store, path, AT)).rejects.toThrow('EEXIST');
   expect(readFileSync(path).equals(before)).toBe(true);
   expect(readdirSync(folder)).toHaveLength(1);
+});
+
+test('of two backups with one name at once, one is complete and the other is refused', async () => {
+  const path = join(folder, 'night.tar.gz');
+  const made = await Promise.allSettled(
+    [1, 2].map(() => writeBackup(server.db, server.files.store, path, AT)),
+  );
+  expect(made.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  expect(made).toContainEqual({
+    status: 'rejected',
+    reason: expect.objectContaining({ code: 'EEXIST' }),
+  });
+  await checkBackup(path);
+  expect(readdirSync(folder)).toEqual(['night.tar.gz']);
 });
 
 test('a backup is restored only into an empty place', async () => {
@@ -224,8 +231,9 @@ test('a backup gets its name only after it was read back', async () => {
     ...server.files.store,
     async read() {
       // The disk adds what nobody wrote.
-      while (!existsSync(`${path}.part`)) await setImmediate();
-      truncateSync(`${path}.part`, 5_000_000);
+      let draft: string | undefined;
+      while ((draft = readdirSync(folder)[0]) === undefined) await setImmediate();
+      truncateSync(join(folder, draft), 5_000_000);
       return Readable.from([Buffer.from('x')]);
     },
   };

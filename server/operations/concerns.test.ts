@@ -161,6 +161,7 @@ async function oneOfEach(): Promise<string[]> {
     words: '',
     endToEnd: undefined,
     bankReference: undefined,
+    isReversal: false,
     format: undefined,
     source: 'hand',
     state: 'booked',

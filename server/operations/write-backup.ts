@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { link, open, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -37,7 +38,8 @@ export async function writeBackup(
   recipients: readonly string[] = [],
 ): Promise<Backup> {
   const lock = recipients.length > 0 ? await lockFor(recipients) : undefined;
-  const draft = `${path}.part`;
+  // A name of its own: two backups with one name at once would write into each other's draft.
+  const draft = `${path}.${randomBytes(8).toString('hex')}.part`;
   try {
     const backup = await write({ db, store, createdAt, lock }, draft);
     const file = await open(draft, 'r');
@@ -56,7 +58,7 @@ type Source = { db: Db; store: FileStore; createdAt: string; lock: BackupLock | 
 
 async function write({ db, store, createdAt, lock }: Source, path: string): Promise<Backup> {
   const archive = pack();
-  const file = createWriteStream(path, { mode: 0o600 });
+  const file = createWriteStream(path, { flags: 'wx', mode: 0o600 });
   const writing = lock
     ? pipeline(archive, createGzip(), lock.encrypt, file)
     : pipeline(archive, createGzip(), file);

@@ -11,6 +11,7 @@ import { organise, testContext } from '#tests/support/test-commands.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
 import { aPerson, payAt } from '#tests/support/visitor.ts';
+import { withTransfers } from '#tests/support/with-transfers.ts';
 import { getOrder } from './orders.ts';
 import { LINK_DAYS } from './payment-links.ts';
 
@@ -47,6 +48,23 @@ async function page(path: string) {
   const answer = await fetch(`${server.origin}${path}`, { redirect: 'manual' });
   return { status: answer.status, text: await answer.text() };
 }
+
+test('an amount below the least of cards is for transfers too, and is refused without PayPal and transfers', async () => {
+  const others = await startTestServer({ content: withTransfers() });
+  try {
+    for (const each of [server, others]) await each.restart({ without: 'paypal' });
+    const request = ['ask', anExhibitor(), '0.30', 'A pencil', ...NAMED, '--send'];
+    await expect(organise(testContext(server), ...request)).rejects.toThrow(
+      'No card pays less than 0.50 EUR.',
+    );
+    const { path } = await linkedOrder(others, await organise(testContext(others), ...request));
+    const text = await (await fetch(`${others.origin}${path}`)).text();
+    expect(text.match(new RegExp(`(?<=action="${path}/)\\w+`, 'g'))).toEqual(['transfer']);
+  } finally {
+    await server.restart();
+    await others.close();
+  }
+});
 
 describe('an amount that an organiser asks for', () => {
   test('is planned with both sums and the whole mail, and nothing is made by the plan', async () => {

@@ -227,8 +227,8 @@ export function purchaseOf(
 }
 
 /** Refuses an amount that no provider can take. */
-function refuseUnpayable({ payments }: Organising, { amountCents }: Order): void {
-  const words = unpayableWords(payments, amountCents);
+function refuseUnpayable({ payments }: Organising, { amountCents, language }: Order): void {
+  const words = unpayableWords(payments, amountCents, language);
   if (words !== undefined) throw new ActionImpossible(words);
 }
 

@@ -37,7 +37,7 @@ const Person = z.object({ name: person.name, email: person.email });
 
 /** Reads the sheet; every mistake is named with its row. */
 export function readInvited(
-  { payments, content: { prices } }: Organising,
+  { payments, content: { conference, prices } }: Organising,
   rows: readonly (readonly Cell[])[],
 ): { invited: Invited[]; passedOver: string[] } {
   const { clock, currency } = payments;
@@ -64,7 +64,8 @@ export function readInvited(
     if (note !== '' && !line(300).safeParse(note).success) wrong('Note', 'is too long');
     const unitCents = priceIn(row, usual?.presentationCents ?? asCents(0), currency, wrong);
     const totalCents = add(unitCents, feeOn(unitCents, prices.fee));
-    const unpayable = unitCents === 0 ? undefined : unpayableWords(payments, totalCents);
+    const unpayable =
+      unitCents === 0 ? undefined : unpayableWords(payments, totalCents, conference.language);
     if (unpayable !== undefined) wrong('Price', unpayable);
     return {
       ...(read.data ?? typed),

@@ -23,6 +23,7 @@ import { organise, testContext } from '#tests/support/test-commands.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { openedCheckout, payAt } from '#tests/support/visitor.ts';
+import { withTransfers } from '#tests/support/with-transfers.ts';
 
 let server: TestServer;
 
@@ -495,6 +496,18 @@ describe('with other prices and limits', () => {
     const page = await (await fetch(`${server.origin}${path}`)).text();
     expect(page).toContain(`${path}/paypal`);
     expect(page).not.toContain(`${path}/card`);
+  });
+
+  test('a change below the least amount of cards can be paid by a transfer', async () => {
+    const prices = withPrice(fixtureContent.prices, 'poster', 39_880);
+    server = await startTestServer({ content: withTransfers({ ...fixtureContent, prices }) });
+    const { reference } = await paidRegistration(server, { presentationType: 'POSTER' });
+    await server.restart({ without: 'paypal' });
+    const { words, perform } = await plan({ reference, type: 'speaker' });
+    expect(words.join('\n')).not.toContain('PayPal');
+    const { path } = await linkedChange(server, (await perform()).join('\n'));
+    const page = await (await fetch(`${server.origin}${path}`)).text();
+    expect(page.match(new RegExp(`(?<=action="${path}/)\\w+`, 'g'))).toEqual(['transfer']);
   });
 
   test('a free type is refused, because the full refund would release the place', async () => {

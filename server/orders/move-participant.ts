@@ -124,7 +124,8 @@ export async function planMove(
   }
   const moreCents = asCents(Math.max(0, more));
   if (more > 0) refuseAtCancelled(organising);
-  const isPayPalAlone = more > 0 && more < leastByCard(order.currency);
+  const isPayPalAlone =
+    more > 0 && more < leastByCard(order.currency) && !payments.transferEnd(order.language);
   if (isPayPalAlone && !payments.providers.has('paypal')) {
     throw new ActionImpossible(tooLittleWords(order, moreCents), { reason: 'tooLittle' });
   }

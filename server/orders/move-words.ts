@@ -27,7 +27,7 @@ export type MoveOutcome = {
   byRule: RuledRefund | undefined;
   /** Whether earlier refunds make this one smaller. */
   isLessEarlierRefunds: boolean;
-  /** Whether the amount to pay is too small for cards. */
+  /** Whether the amount to pay is too small for cards, and no transfer can be chosen. */
   isPayPalAlone: boolean;
   /** The unpaid changes that are withdrawn, by the parts that they would have booked. */
   withdrawn: readonly string[];

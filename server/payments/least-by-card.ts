@@ -31,24 +31,29 @@ const LEAST: Record<string, number> = {
 };
 
 /**
- * The lowest amount that can be paid by card; 1 in currencies for which Stripe names no minimum. PayPal takes any
- * amount.
+ * The lowest amount that can be paid by card; 1 in currencies for which Stripe names no minimum. PayPal and bank
+ * transfers take any amount.
  */
 export function leastByCard({ code }: Currency): Cents {
   return asCents(LEAST[code] ?? 1);
 }
 
-/** The sentence about an amount that no provider can take; undefined if one can. */
+/** The sentence about an amount that no provider can take from a payer in this language; undefined if one can. */
 export function unpayableWords(
-  { providers, currency }: Pick<PaymentContext, 'providers' | 'currency'>,
+  {
+    providers,
+    currency,
+    transferEnd,
+  }: Pick<PaymentContext, 'providers' | 'currency' | 'transferEnd'>,
   amountCents: Cents,
+  language: string,
 ): string | undefined {
   const money = (cents: Cents) => amountWithCode(cents, currency);
   if (amountCents > currency.most) {
     return `${money(amountCents)} is more than the largest possible payment, ${money(currency.most)}.`;
   }
   const least = leastByCard(currency);
-  return amountCents >= least || providers.has('paypal')
+  return amountCents >= least || providers.has('paypal') || transferEnd(language)
     ? undefined
     : `No card pays less than ${money(least)}.`;
 }

@@ -39,6 +39,9 @@ test('without scripts a participant pays, corrects, adds, gives up, answers and 
     await fill(page, { Name: 'Mira Lindqvist-Söderbergh' });
     await press('Continue');
     await says('A corrected receipt is issued');
+    await page.goBack();
+    await expect(main.getByLabel('Name')).toHaveValue('Mira Lindqvist-Söderbergh');
+    await press('Continue');
     await press('Correct it');
     await says('The details are corrected.');
     await says('Mira Lindqvist-Söderbergh');
