@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { link, mkdir, rm, writeFile } from 'node:fs/promises';
 import { writeRefusal } from '#server/files/write-refusal.ts';
@@ -17,9 +18,10 @@ export async function intoNewFile(
   write: (draft: string) => Promise<void>,
 ): Promise<void> {
   if (existsSync(path)) throw isThere(path);
-  const draft = `${path}.part`;
+  // A name of its own: two commands with one name at once would write into each other's draft.
+  const draft = `${path}.${randomBytes(8).toString('hex')}.part`;
   try {
-    await writeFile(draft, '', { mode: 0o600 });
+    await writeFile(draft, '', { flag: 'wx', mode: 0o600 });
     await write(draft);
     // Unlike a rename, a link never replaces an existing file.
     await link(draft, path);

@@ -290,7 +290,8 @@ test.describe('without JavaScript', () => {
 });
 
 test('a page has the same height after a link as after loading it', async ({ page }) => {
-  const heightOf = () => page.getByRole('main').evaluate(({ offsetHeight }) => offsetHeight);
+  const heightOf = () =>
+    page.getByRole('main').evaluate((main) => main.getBoundingClientRect().height);
   const loaded = new Map<string, number>();
   for (const path of ['/agenda', '/speakers', '/conference-registration', '/']) {
     await page.goto(path);

@@ -1,0 +1,25 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { writeNewFile } from './new-file.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'new-file-'));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+});
+
+test('of two commands that write a file with one name at once, one refuses and the file is whole', async () => {
+  const path = join(folder, 'list.csv');
+  const contents = ['a'.repeat(200_000), 'b'.repeat(200_000)];
+  const ends = await Promise.allSettled(contents.map((content) => writeNewFile(path, content)));
+  const refused = ends.filter((end) => end.status === 'rejected');
+  expect(refused.map(({ reason }) => String(reason))).toEqual([
+    `Error: ${path} exists already: choose another name.`,
+  ]);
+  expect(contents).toContain(readFileSync(path, 'utf8'));
+  expect(readdirSync(folder)).toEqual(['list.csv']);
+});
