@@ -7,6 +7,13 @@ if (!executablePath) {
   throw new Error('Chromium was not found. Install it, or set CHROMIUM_PATH to its path.');
 }
 
+const desktop = { viewport: { width: 1280, height: 800 } };
+/**
+ * Each of these files has a site of its own and runs in one worker. They come first, so that at the end no worker waits for
+ * a long file of another.
+ */
+const oneAfterAnother = /\/(?:agenda|dashboard|second-conference)\.test\.ts$/;
+
 export default defineConfig({
   testDir: 'tests/e2e',
   testMatch: '**/*.test.ts',
@@ -38,7 +45,12 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'desktop', use: { viewport: { width: 1280, height: 800 } } },
+    {
+      name: 'desktop, one after another',
+      testMatch: oneAfterAnother,
+      use: desktop,
+    },
+    { name: 'desktop', testIgnore: oneAfterAnother, use: desktop },
     {
       name: 'phone',
       // The tag is for tests that a narrow window or a finger can break.

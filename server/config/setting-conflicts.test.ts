@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readEnv, SettingError } from './env.ts';
 import { paymentMode } from './payment-mode.ts';
+import { hasUnnamedProxy } from './setting-conflicts.ts';
 
 const stripe = { STRIPE_SECRET_KEY: 'sk_live_abc', STRIPE_WEBHOOK_SECRET: 'whsec_abc' };
 const paypal = { PAYPAL_CLIENT_ID: 'id', PAYPAL_CLIENT_SECRET: 's', PAYPAL_WEBHOOK_ID: 'w' };
@@ -129,4 +130,12 @@ describe('a PostgreSQL on another machine', () => {
   ])('is accepted with such an address, and so is this machine without: %s', (rest) => {
     expect(readEnv(at(rest)).DATABASE_URL).toBe(at(rest).DATABASE_URL);
   });
+});
+
+test.each([
+  [true, { PUBLIC_BASE_URL }],
+  [false, { PUBLIC_BASE_URL, TRUSTED_PROXIES: '::1' }],
+  [false, {}],
+])('a proxy in front that no setting lists: %s, with %j', (isUnnamed, settings) => {
+  expect(hasUnnamedProxy(readEnv(settings))).toBe(isUnnamed);
 });

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { type Db, openPostgresDatabase, openSqliteDatabase } from '#server/database/database.ts';
 import { migrate } from '#server/database/migrate.ts';
@@ -81,8 +81,7 @@ async function emptiedDatabase(server: string): Promise<TestDatabase> {
   return {
     ...database,
     async close() {
-      emptying ??= await emptyingOf(database.db);
-      for (const statement of emptying) await statement.execute(database.db);
+      await emptyWrittenTables(database.db);
       await close();
       unused.push(url);
     },
@@ -97,18 +96,22 @@ async function createMigratedDatabase(server: string): Promise<string> {
   return url;
 }
 
-let emptying: RawBuilder<unknown>[] | undefined;
-
 /**
+ * Empties the tables that have been written to, except those of the migrations; the file of every other table has no bytes.
  * One statement deletes all rows, so PostgreSQL checks the references between them at its end. After `vacuum` the files are
  * empty, and rows without an order come as in a new table.
  */
-async function emptyingOf(db: Db): Promise<RawBuilder<unknown>[]> {
-  const all = (await db.introspection.getTables())
-    .filter(({ name }) => name !== 'migration_checksums')
-    .map(({ name }) => sql.table(name));
-  const deletions = all.map((table, at) => sql`${sql.ref(`t${at}`)} as (delete from ${table})`);
-  return [sql`with ${sql.join(deletions)} select 1`, sql`vacuum ${sql.join(all)}`];
+async function emptyWrittenTables(db: Db): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select relname as name from pg_class
+    where relkind = 'r' and relnamespace = 'public'::regnamespace
+      and relname not in ('kysely_migration', 'kysely_migration_lock', 'migration_checksums')
+      and pg_relation_size(oid) > 0`.execute(db);
+  if (rows.length === 0) return;
+  const written = rows.map(({ name }) => sql.table(name));
+  const deletions = written.map((table, at) => sql`${sql.ref(`t${at}`)} as (delete from ${table})`);
+  await sql`with ${sql.join(deletions)} select 1`.execute(db);
+  await sql`vacuum ${sql.join(written)}`.execute(db);
 }
 
 async function createPostgresDatabase(server: string): Promise<string> {
