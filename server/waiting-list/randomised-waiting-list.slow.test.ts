@@ -8,18 +8,17 @@ const usual = process.env['DATABASE_ENGINE'] === 'postgres' ? 4 : 12;
 const runs = Number(process.env['WAITING_RUNS'] ?? usual);
 
 test(
-  `in ${runs} random histories from seed ${seed} nobody is skipped, and no place is given twice`,
+  `in ${runs} or more random histories from seed ${seed} nobody is skipped, and no place is given twice`,
   async () => {
     const done = { offers: 0, taken: 0 };
-    for (let each = seed; each < seed + runs; each++) {
+    // Histories in which nobody takes an offer would prove nothing, so they are not the last.
+    for (let each = seed; each < seed + runs || done.taken === 0; each++) {
       const { acts, found, offers, taken } = await runWaitingList(each);
       done.offers += offers;
       done.taken += taken;
       expect(found, `TEST_SEED=${each} WAITING_RUNS=1\n${acts.join('\n')}`).toEqual([]);
     }
-    // Histories without offers would prove nothing.
-    expect(done.offers).toBeGreaterThan(0);
-    expect(done.taken).toBeGreaterThan(0);
+    expect(done.offers).toBeGreaterThanOrEqual(done.taken);
   },
   runs * 10_000,
 );
