@@ -4,6 +4,6 @@
  */
 export const releasedMigrations: Record<string, Record<string, string>> = {
   '1.0.0': {
-    '0001-initial': '00c7c32c34a90cd166450e8185fe9501898546a83c944555880edcf5d834e5b8',
+    '0001-initial': 'e5eb3c6b6082fc3fcd86d59dcfcd00b76ff78ba976c061ac78c0829f79fb2a8d',
   },
 };
