@@ -10,8 +10,8 @@ type Declared = {
 );
 
 /**
- * The requests of participants, which are not part of the price. The form, the calls, mails, lists, tables and the
- * dashboard read this list, so a new request needs no change in their code.
+ * The requests of participants, which are not part of the price. The calls, mails, lists, tables and the dashboard read
+ * this list, so a new request needs no change in their code; the form has words for each by its id (CONTRIBUTING.md).
  */
 const declared = [
   { id: 'accompanyingPerson', label: 'Accompanying person', needsRoom: true, kind: 'yes' },
