@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { link, mkdir, rm, writeFile } from 'node:fs/promises';
+import { draftPath } from '#server/files/draft-path.ts';
 import { writeRefusal } from '#server/files/write-refusal.ts';
 import { CommandError } from './command-context.ts';
 
@@ -18,8 +18,7 @@ export async function intoNewFile(
   write: (draft: string) => Promise<void>,
 ): Promise<void> {
   if (existsSync(path)) throw isThere(path);
-  // A name of its own: two commands with one name at once would write into each other's draft.
-  const draft = `${path}.${randomBytes(8).toString('hex')}.part`;
+  const draft = draftPath(path);
   try {
     await writeFile(draft, '', { flag: 'wx', mode: 0o600 });
     await write(draft);

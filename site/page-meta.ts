@@ -2,7 +2,10 @@ import conference from 'content:conference';
 import details from 'content:conference-details';
 import type { MetaDescriptor } from 'react-router';
 
-type PageWords = { heading?: string; title?: string; description?: string };
+type PageWords = { description?: string } & (
+  | { heading: string; title?: undefined }
+  | { heading?: undefined; title: string }
+);
 
 /** The title and description of a page. The title names the page by its heading, and the conference. */
 export function pageMeta({

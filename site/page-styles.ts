@@ -7,13 +7,13 @@ export function withOwnStyles(html: string): string {
   const onPage = new Set(
     [...html.matchAll(/ class="([^"]*)"/g)].flatMap(([, names = '']) => names.split(' ')),
   );
-  const kept = [...styles.matchAll(/@layer parts\.\w+\{/g)]
+  const own = [...styles.matchAll(/@layer parts\.\w+\{/g)]
     .map(({ index }) => styles.slice(index, endOfBlock(styles, index)))
     .filter(
       (part) => ![...part.matchAll(/[{}]\.([\w-]+)/g)].some(([, name = '']) => onPage.has(name)),
     )
     .reduce((rest, part) => rest.replace(part, ''), styles);
-  return html.replace(styles, () => kept);
+  return html.replace(styles, () => own);
 }
 
 /** The place after the brace that closes the first block from `start` on. No string of the styles has a brace. */

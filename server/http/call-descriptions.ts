@@ -39,6 +39,9 @@ const addresses = {
 const pricingConfigId = 'registration:speaker:1:0';
 const sessionId = 'cs_test_a1b2c3d4e5f6g7h8';
 const token = '5O190127TN364715T';
+const asking: ErrorCode[] = ['unknown-payment', 'removed', 'provider-unavailable'];
+const verifying: ErrorCode[] = ['disk-full', 'not-paid', ...asking];
+const capturing: ErrorCode[] = ['disk-full', 'provider-refused', ...asking];
 const opening = [
   'disk-full',
   'closed',
@@ -145,14 +148,14 @@ export const descriptions: Record<keyof typeof calls, CallDescription> = {
   getPaymentStatus: {
     tag: 'payment',
     description: 'The answer never names a person.',
-    refusals: ['unknown-payment', 'removed', 'provider-unavailable'],
+    refusals: asking,
     params: { sessionId },
     reply: paidStatus,
   },
   updatePayment: {
     tag: 'payment',
     description: VERIFIES,
-    refusals: ['disk-full', 'unknown-payment', 'not-paid', 'removed', 'provider-unavailable'],
+    refusals: verifying,
     query: { sessionId },
     reply: recorded,
   },
@@ -166,13 +169,7 @@ export const descriptions: Record<keyof typeof calls, CallDescription> = {
   capturePaypalOrder: {
     tag: 'payment',
     description: VERIFIES,
-    refusals: [
-      'disk-full',
-      'unknown-payment',
-      'removed',
-      'provider-refused',
-      'provider-unavailable',
-    ],
+    refusals: capturing,
     params: { token },
     reply: captured,
   },
@@ -203,27 +200,21 @@ export const descriptions: Record<keyof typeof calls, CallDescription> = {
   captureDiscountPaypalOrder: {
     tag: 'discount',
     description: VERIFIES,
-    refusals: [
-      'disk-full',
-      'unknown-payment',
-      'removed',
-      'provider-refused',
-      'provider-unavailable',
-    ],
+    refusals: capturing,
     params: { token },
     reply: captured,
   },
   getDiscountStatus: {
     tag: 'discount',
     description: 'The answer never names a person.',
-    refusals: ['unknown-payment', 'removed', 'provider-unavailable'],
+    refusals: asking,
     params: { sessionId },
     reply: paidStatus,
   },
   updateDiscount: {
     tag: 'discount',
     description: VERIFIES,
-    refusals: ['disk-full', 'unknown-payment', 'not-paid', 'removed', 'provider-unavailable'],
+    refusals: verifying,
     query: { sessionId },
     reply: recorded,
   },

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { link, open, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -9,6 +8,7 @@ import { pack } from 'tar-stream';
 import { inSnapshot, pagesOf, tableNames } from '#server/database/all-rows.ts';
 import type { Db } from '#server/database/database.ts';
 import { knownChecksum, lastMigration } from '#server/database/migrate.ts';
+import { draftPath } from '#server/files/draft-path.ts';
 import { type Elsewhere, filesElsewhere } from '#server/files/files-elsewhere.ts';
 import type { FileStore } from '#server/files/file-store.ts';
 import { syncFolder } from '#server/files/sync-folder.ts';
@@ -38,8 +38,7 @@ export async function writeBackup(
   recipients: readonly string[] = [],
 ): Promise<Backup> {
   const lock = recipients.length > 0 ? await lockFor(recipients) : undefined;
-  // A name of its own: two backups with one name at once would write into each other's draft.
-  const draft = `${path}.${randomBytes(8).toString('hex')}.part`;
+  const draft = draftPath(path);
   try {
     const backup = await write({ db, store, createdAt, lock }, draft);
     const file = await open(draft, 'r');

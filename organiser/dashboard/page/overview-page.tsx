@@ -86,9 +86,9 @@ function Sections({ overview }: { overview: Overview }) {
             <CountChart heading="Countries" counts={charts.byCountry} />
             <CountChart heading="Abstracts, by session" counts={charts.bySession} />
             {charts.places.length > 0 && <Places places={charts.places} reload={reload} />}
-            <Activities activities={activities} />
           </>
         )}
+        {(charts ?? trouble) !== undefined && <Activities activities={activities} />}
       </div>
     </>
   );
