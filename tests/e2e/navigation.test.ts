@@ -170,7 +170,10 @@ for (const [what, address] of [
     await expect(page.getByRole('heading', { name: 'Send us a Message' })).toBeVisible();
     await expect(line).toHaveCount(0);
     // The page has its styles as soon as it is shown.
-    await expect(page.getByRole('button', { name: 'Send Message' })).toHaveCSS('min-height', '48px');
+    await expect(page.getByRole('button', { name: 'Send Message' })).toHaveCSS(
+      'min-height',
+      '48px',
+    );
   });
 }
 
@@ -195,7 +198,10 @@ test('a line announces a step back, and a page of another language', async ({ pa
   const shown = page.waitForEvent('console', (told) => told.text() === 'loading-line ::after');
   const next = await heldBack(page, '**/de/contact');
   await openMenu(page);
-  await page.getByRole('banner').getByRole('link', { name: 'Deutsch' }).click({ noWaitAfter: true });
+  await page
+    .getByRole('banner')
+    .getByRole('link', { name: 'Deutsch' })
+    .click({ noWaitAfter: true });
   await shown;
   next();
   await expect(page).toHaveURL(/\/de\/contact$/);
