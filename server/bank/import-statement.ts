@@ -21,14 +21,14 @@ import {
   wholeEntries,
 } from './bank-entries.ts';
 import { bookEntry, type ToBook } from './book-entry.ts';
-import { columnsText, readColumns } from './csv-columns.ts';
+import { readColumns } from './csv-columns.ts';
 import { type BankFacts, decideEntries, type Decision } from './decide-entries.ts';
 import { lineOf } from './entry-words.ts';
 import { readBankFacts, readNamedOrders } from './read-bank-facts.ts';
 import { recordRefundFailed, recordRefundSent } from './record-refund-entry.ts';
 import { readStatement } from './read-statement.ts';
 import { type KeyedEntry, recogniseOtherFormats, withKeys } from './recognise-entries.ts';
-import { StatementRefused } from './statement.ts';
+import { keptWords, sentAsIn, StatementRefused } from './statement.ts';
 
 /** The entries of a statement that are new, or wait, with the decision about each. */
 type Decided = {
@@ -64,11 +64,7 @@ export async function planStatement(
     words: [
       `${file}: ${statement.format}, entries: ${statement.entries.length}, from ${firstDay(entries)} to ${lastDay(entries)}.`,
       ...statement.notes,
-      ...(isCsv && statement.isGuessed
-        ? [
-            `These columns were guessed by their headings, and are remembered: ${columnsText(statement.columns)}. If they are wrong, name them with --columns.`,
-          ]
-        : []),
+      ...(isCsv && (columns !== undefined || !kept(statement.heads)) ? statement.columnNotes : []),
       ...shown.map((entry) => lineOf(entry, decisionOf(decided, entry.key), decided.facts)),
       ...(decided.known > 0 ? [`Booked or decided before: ${decided.known}.`] : []),
       ...(ignored > 0 ? [`Not about the conference, such as fees and payouts: ${ignored}.`] : []),
@@ -122,6 +118,8 @@ async function decide(
             ...before,
             format: entry.format,
             isReversal: entry.isReversal || before.isReversal,
+            // One format may say that the payer sent another currency, and the other not.
+            sentAs: entry.sentAs ?? sentAsIn(before.words),
             recorded: before,
           },
         ]
@@ -282,8 +280,7 @@ function rowOf(entry: KeyedEntry) {
     name: name.slice(0, MOST_WORDS),
     iban: isValidIBAN(iban) ? iban : undefined,
     bic: bic !== undefined && isValidBIC(bic) ? bic : undefined,
-    words:
-      `${words.slice(0, MOST_WORDS)}${sentAs === undefined ? '' : ` (sent as ${sentAs})`}`.trim(),
+    words: keptWords({ words: words.slice(0, MOST_WORDS), sentAs }),
     endToEnd: endToEnd?.slice(0, MOST_WORDS),
     bankReference: bankReference?.slice(0, MOST_WORDS),
     isReversal,

@@ -5,11 +5,15 @@ import { decideEntries } from './decide-entries.ts';
 import { entryIdOf, openLineOf, proposalOf } from './entry-words.ts';
 import { readBankFacts, readNamedOrders } from './read-bank-facts.ts';
 import { refundWords, shortIdOf, troubleOf } from './refund-files.ts';
+import { sentAsIn } from './statement.ts';
 
 /** The entries and refunds of the account that wait for a person, as facts and as lines. */
 export async function readWaitingMoney(payments: PaymentContext) {
   const { db } = payments;
-  const entries = await entriesInState(db, 'open');
+  const entries = (await entriesInState(db, 'open')).map((entry) => ({
+    ...entry,
+    sentAs: sentAsIn(entry.words),
+  }));
   const bankFacts = await readBankFacts(db, payments, await readNamedOrders(db), entries);
   const decisions = decideEntries(entries, bankFacts);
   const entryLine = (entry: BankEntry) => {
