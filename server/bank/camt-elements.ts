@@ -43,7 +43,6 @@ export function readElements(xml: string, onElement: (element: Element) => void)
   const open: Element[] = [];
   let count = 0;
   let isCamt = false;
-  let isAtEnd = false;
   parser.on('doctype', () => {
     throw new StatementRefused('has a DOCTYPE, which no bank writes: download it again');
   });
@@ -74,16 +73,16 @@ export function readElements(xml: string, onElement: (element: Element) => void)
     const closed = open.pop();
     if (closed && open.length === 0) onElement(closed);
   });
+  const isCutOff = !/<\/(?:\w+:)?Document>\s*$/.test(xml.slice(-200));
   parser.on('error', ({ message }) => {
     throw new StatementRefused(
-      isAtEnd
+      isCutOff
         ? 'is no complete XML: the download may have been cut off, download it again'
         : `is no correct XML (${oneLine(message).slice(0, 80)}): ask the bank for another file`,
     );
   });
   const text = xml.replace(EARLY_COMMENT, '');
   for (let at = 0; at < text.length; at += AT_ONCE) parser.write(text.slice(at, at + AT_ONCE));
-  isAtEnd = true;
   parser.close();
   if (!isCamt) throw notCamt('XML of another kind');
 }

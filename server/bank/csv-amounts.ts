@@ -13,7 +13,13 @@ import {
   wordOf,
 } from './csv-directions.ts';
 import { columnsIn, type CsvRow, type CsvTable, unreadable } from './csv-table.ts';
-import { centsIn, decimalSignOf, type MoneyCell, readMoneyCell, wordsInMoney } from './money-cell.ts';
+import {
+  centsIn,
+  decimalSignOf,
+  type MoneyCell,
+  readMoneyCell,
+  wordsInMoney,
+} from './money-cell.ts';
 import { StatementRefused } from './statement.ts';
 
 /** How the amounts of a file are written: found once, from all of its booked rows. */
@@ -169,16 +175,23 @@ function amountIn(row: CsvRow, currency: Currency, writing: Writing): number {
   );
   const amount = cell('amount') === '' && (debit || credit) ? undefined : centsOf('amount');
   if (debit?.cents && credit?.cents) {
-    throw contradictory(row, `“${debit.text}” as money that goes out and “${credit.text}” as money that comes in`);
+    throw contradictory(
+      row,
+      `“${debit.text}” as money that goes out and “${credit.text}” as money that comes in`,
+    );
   }
   const sum = (credit?.side ?? 1) * (credit?.cents ?? 0) - (debit?.cents ?? 0);
   if (!amount || amount.cents === 0) return sum;
-  const told = writing.direction && writing.direction.sides.get(wordOf(row.cells[writing.direction.at] ?? ''));
+  const told =
+    writing.direction && writing.direction.sides.get(wordOf(row.cells[writing.direction.at] ?? ''));
   const own = amount.side ?? (writing.isSigned ? 1 : undefined);
   if (sum !== 0) {
     const isSame = Math.abs(sum) === amount.cents && (!writing.isSigned || own === Math.sign(sum));
     if (isSame) return sum;
-    throw contradictory(row, `the amounts “${amount.text}” and “${(debit?.cents ? debit : credit)?.text}”`);
+    throw contradictory(
+      row,
+      `the amounts “${amount.text}” and “${(debit?.cents ? debit : credit)?.text}”`,
+    );
   }
   if (!writing.direction || (writing.isSigned && !writing.direction.isStrict)) {
     return (own ?? 1) * amount.cents;
@@ -186,7 +199,10 @@ function amountIn(row: CsvRow, currency: Currency, writing: Writing): number {
   const { at, heading } = writing.direction;
   const side = told ?? own;
   if (side !== undefined && (own === undefined || own === side)) return side * amount.cents;
-  throw contradictory(row, `the amount “${amount.text}” and “${row.cells[at] ?? ''}” in the column “${heading}”`);
+  throw contradictory(
+    row,
+    `the amount “${amount.text}” and “${row.cells[at] ?? ''}” in the column “${heading}”`,
+  );
 }
 
 function contradictory({ row }: CsvRow, words: string): StatementRefused {

@@ -239,8 +239,9 @@ export function columnsOf(named: readonly (readonly [string, string])[]): CsvCol
 export function columnsText({ headings: named, order, outAndIn }: CsvColumns): string {
   const details: Partial<Record<string, string>> = { date: order, direction: outAndIn };
   return Object.entries(named)
-    .map(([role, heading]) =>
-      `${role}=${oneLine(heading)}${details[role] === undefined ? '' : ` (${details[role]})`}`,
+    .map(
+      ([role, heading]) =>
+        `${role}=${oneLine(heading)}${details[role] === undefined ? '' : ` (${details[role]})`}`,
     )
     .join(',');
 }

@@ -4,7 +4,8 @@ import { folded } from '#server/files/sheet-table.ts';
 export type Side = 1 | -1;
 
 /** The words of banks for money that goes out and for money that comes in. */
-const PAIRS = `S/H Soll/Haben Lastschrift/Gutschrift Belastung/Gutschrift Abbuchung/Gutschrift Ausgang/Eingang
+const PAIRS =
+  `S/H Soll/Haben Lastschrift/Gutschrift Belastung/Gutschrift Abbuchung/Gutschrift Ausgang/Eingang
   Ausgabe/Einnahme Ausgaben/Einnahmen Auszahlung/Einzahlung Zahlungsausgang/Zahlungseingang
   D/C DR/CR DB/CR DT/CT DEB/CRE DBT/CRT DBIT/CRDT Debit/Credit Debited/Credited Debits/Credits W/D
   Withdrawal/Deposit Withdrawals/Deposits Out/In Outgoing/Incoming Outflow/Inflow MoneyOut/MoneyIn PaidOut/PaidIn
@@ -13,9 +14,9 @@ const PAIRS = `S/H Soll/Haben Lastschrift/Gutschrift Belastung/Gutschrift Abbuch
   Cargo/Abono Cargos/Abonos Débito/Crédito Addebito/Accredito Dare/Avere D/A Uscita/Entrata Wn/Ma
   Obciążenie/Uznanie Wydatek/Wpływ Výdaj/Příjem Odchozí/Příchozí Terhelés/Jóváírás Borç/Alacak B/A
   Χρέωση/Πίστωση Дебет/Кредит Списание/Зачисление 借/贷 支出/收入 Minus/Plus`
-  .trim()
-  .split(/\s+/)
-  .map((pair) => pairOf(pair));
+    .trim()
+    .split(/\s+/)
+    .map((pair) => pairOf(pair));
 
 /** The words of "S/H", first the one for money that goes out. */
 export function pairOf(words: string): readonly [string, string] {

@@ -5,7 +5,14 @@ import { folded, passedOverWords } from '#server/files/sheet-table.ts';
 import { readAmounts, type RowAmounts } from './csv-amounts.ts';
 import { balanceNotes, type Step } from './csv-balances.ts';
 import { type CsvColumns, columnsText, type Order } from './csv-columns.ts';
-import { columnsIn, type CsvRow, type CsvTable, kindOf, readCsvTable, unreadable } from './csv-table.ts';
+import {
+  columnsIn,
+  type CsvRow,
+  type CsvTable,
+  kindOf,
+  readCsvTable,
+  unreadable,
+} from './csv-table.ts';
 import { currencyIn } from './money-cell.ts';
 import { given, type Statement, type StatementEntry, StatementRefused } from './statement.ts';
 
@@ -51,7 +58,14 @@ export function readCsvStatement(
     const feeCents = Math.abs(amounts.centsAt(row, feeAt, own) ?? 0);
     if (feeCents > 0) fees.push(row.cells[feeAt ?? 0] ?? '');
     const balanceCents = amounts.centsAt(row, places.get('balance'), own);
-    steps.push({ row: row.row, bookedOn, currency: code, cents: amountCents, feeCents, balanceCents });
+    steps.push({
+      row: row.row,
+      bookedOn,
+      currency: code,
+      cents: amountCents,
+      feeCents,
+      balanceCents,
+    });
     const party = amountCents < 0 ? cell('payee') : cell('payer');
     return [
       {
@@ -80,7 +94,10 @@ export function readCsvStatement(
     columnNotes: columnNotes(table, columns),
     notes: [
       ...balanceNotes(steps),
-      ...linesOf(kinds.get('pending'), 'Entries that the bank has not booked, or has taken back, and that are left out'),
+      ...linesOf(
+        kinds.get('pending'),
+        'Entries that the bank has not booked, or has taken back, and that are left out',
+      ),
       ...linesOf(kinds.get('balance'), 'Lines with a balance or a sum, which are no entries'),
       ...linesOf(kinds.get('dayless'), 'Lines with an amount and no day, which are left out'),
       ...amounts.notes,
@@ -121,7 +138,9 @@ function columnNotes({ named, places, head, others }: CsvTable, columns: CsvColu
     ...(places.has('name') || places.has('payer') ? [] : ['name']),
     ...(places.has('iban') ? [] : ['iban']),
   ];
-  const unread = others.map((at) => head[at] ?? '').filter((each) => each !== '' && each !== columns.headings.direction);
+  const unread = others
+    .map((at) => head[at] ?? '')
+    .filter((each) => each !== '' && each !== columns.headings.direction);
   return [
     ...(named
       ? []
@@ -167,7 +186,12 @@ function codeReader(
 function sentAsOf({ cells }: CsvRow, { head, others }: CsvTable, code: string): string | undefined {
   const at = others.find((each) => {
     const cell = cells[each] ?? '';
-    return /^[A-Z]{3}$/.test(cell) && currencyIn(cell) !== undefined && cell !== code && !OWN.test(head[each] ?? '');
+    return (
+      /^[A-Z]{3}$/.test(cell) &&
+      currencyIn(cell) !== undefined &&
+      cell !== code &&
+      !OWN.test(head[each] ?? '')
+    );
   });
   if (at === undefined) return undefined;
   const sent = [cells[at - 1], cells[at + 1]].find((cell) => /^[-+]?\d[\d.,]*$/.test(cell ?? ''));
@@ -218,4 +242,3 @@ function dayIn(text: string, order: Order): string | undefined {
   const full = `${year.length === 2 ? `20${year}` : year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   return isDay(full) ? full : undefined;
 }
-

@@ -83,7 +83,8 @@ function namesOf(begin: string, named: CsvColumns | undefined): ColumnNames<Role
     const [role] = names;
     const heading = named.headings[role];
     if (heading === undefined) return MEANINGFUL.includes(role) ? [names] : [];
-    const detail = role === 'date' ? named.order : role === 'direction' ? named.outAndIn : undefined;
+    const detail =
+      role === 'date' ? named.order : role === 'direction' ? named.outAndIn : undefined;
     return heading === '' ? [] : [[role, heading, `${heading} (${detail})`]];
   });
 }
@@ -128,7 +129,8 @@ function accountIn(above: readonly string[]): string | undefined {
     .find((iban) => isValidIBAN(iban));
 }
 
-const CURRENCY = /^(?:account )?(?:währung|waehrung|currency|devise|divisa|valuta|bewertet in)\b[ :]*/i;
+const CURRENCY =
+  /^(?:account )?(?:währung|waehrung|currency|devise|divisa|valuta|bewertet in)\b[ :]*/i;
 
 /** The currency of the lines above the table: "Währung:;CHF" or "Currency: CHF". */
 function currencyAbove(above: readonly string[]): string | undefined {
@@ -149,7 +151,11 @@ export function kindOf({ cell, cells }: CsvRow, others: readonly number[]): RowK
   if (!hasMoney && !hasDay) return 'other';
   const hasParty = (['name', 'payer', 'payee', 'iban'] as const).some((role) => cell(role) !== '');
   if (!hasParty && cells.some((each) => BALANCE.test(each))) return 'balance';
-  const states = [cell('bookingState'), cell('bookingText'), ...others.map((at) => cells[at] ?? '')];
+  const states = [
+    cell('bookingState'),
+    cell('bookingText'),
+    ...others.map((at) => cells[at] ?? ''),
+  ];
   if (states.some((state) => PENDING.test(state)) || VERBOSE_PENDING.test(cell('bookingState'))) {
     return 'pending';
   }

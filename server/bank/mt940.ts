@@ -171,9 +171,7 @@ function lineIn(value: string): Line {
     );
   }
   const [, valued = '', booked, reversal, side, amount = '', , customer, bank] = match;
-  const valuedOn = dayOrLast(
-    `20${valued.slice(0, 2)}-${valued.slice(2, 4)}-${valued.slice(4)}`,
-  );
+  const valuedOn = dayOrLast(`20${valued.slice(0, 2)}-${valued.slice(2, 4)}-${valued.slice(4)}`);
   const bookedOn = booked === undefined ? valuedOn : entryDay(valuedOn, booked);
   if (!isDay(valuedOn) || !isDay(bookedOn)) {
     throw new StatementRefused(

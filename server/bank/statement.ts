@@ -81,8 +81,9 @@ export function given(text: string | undefined): string | undefined {
  * Whole cents of an amount such as "1234.5", "+12." or "000012.50"; undefined if it has more decimals than its currency.
  */
 export function centsOf(amount: string, { decimals }: Currency): number | undefined {
-  const [, whole = '', fraction = ''] = /^\+?0*(\d{0,12})(?:\.(\d*))?$/.exec(amount) ?? [];
-  if (!/\d/.test(amount) || /[1-9]/.test(fraction.slice(decimals))) return undefined;
+  const [digits, whole = '', fraction = ''] = /^\+?0*(\d{0,12})(?:\.(\d*))?$/.exec(amount) ?? [];
+  const isAmount = digits !== undefined && /\d/.test(digits);
+  if (!isAmount || /[1-9]/.test(fraction.slice(decimals))) return undefined;
   const cents = Number(whole + fraction.slice(0, decimals).padEnd(decimals, '0'));
   return Number.isSafeInteger(cents) ? cents : undefined;
 }
