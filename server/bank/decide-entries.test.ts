@@ -13,6 +13,7 @@ function order(id: string, traits: Partial<OrderFacts> = {}): OrderFacts {
     participants: [],
     currency: 'EUR',
     dueCents: 39_900,
+    receivedCents: 0,
     closed: undefined,
     ...traits,
   };
@@ -55,6 +56,7 @@ function decide(entries: StatementEntry[], traits: Partial<BankFacts> = {}): Dec
     named: namedOrders(all),
     orders: new Map(all.map((each) => [each.id, each])),
     hands: [],
+    credits: [],
     refunds: [
       {
         id: REFUND,

@@ -67,7 +67,11 @@ export async function planStatement(
       ...(isCsv && (columns !== undefined || !kept(statement.heads)) ? statement.columnNotes : []),
       ...shown.map((entry) => lineOf(entry, decisionOf(decided, entry.key), decided.facts)),
       ...(decided.known > 0 ? [`Booked or decided before: ${decided.known}.`] : []),
-      ...(ignored > 0 ? [`Not about the conference, such as fees and payouts: ${ignored}.`] : []),
+      ...(ignored > 0
+        ? [
+            `Left out, because ${ignored === 1 ? 'it is' : 'they are'} not about the conference (fees, payouts): ${counted(ignored, 'entry', 'entries')}.`,
+          ]
+        : []),
       ...sumWords(decided),
     ],
     button: toDo === 0 ? 'Record the statement' : `Book ${counted(toDo, 'entry', 'entries')}`,
@@ -146,16 +150,23 @@ function lastDay(entries: readonly KeyedEntry[]): string {
   return entries.reduce((day, { bookedOn }) => (bookedOn > day ? bookedOn : day), '');
 }
 
-/** The number of entries and their sum, for each kind of decision. */
+/** The number of amounts and their sum, for each kind of decision. An entry may pay an order and have too much. */
 function sumWords(decided: Decided): string[] {
-  const kinds = Map.groupBy(decided.entries, ({ key }) => kindOf(decided, key));
+  const amounts = decided.entries.flatMap(({ key, amountCents, currency }) => {
+    const decision = decisionOf(decided, key);
+    const cents = Math.abs(amountCents);
+    const of = (kind: Decision['kind'], some: number) => ({ kind, cents: some, currency });
+    if (decision.kind !== 'pays' || decision.restCents === 0) return [of(decision.kind, cents)];
+    const { restCents } = decision;
+    return [of('pays', cents - restCents), of('returned', restCents)];
+  });
   return (Object.keys(kindWords) as (keyof typeof kindWords)[]).flatMap((kind) => {
-    const some = kinds.get(kind) ?? [];
+    const some = amounts.filter((amount) => amount.kind === kind);
     const [first] = some;
     if (!first) return [];
-    const cents = some.reduce((sum, { amountCents }) => sum + Math.abs(amountCents), 0);
     const isOne = some.every(({ currency }) => currency.code === first.currency.code);
-    const sum = isOne ? `, ${amountWithCode(asCents(cents), first.currency)}` : '';
+    const cents = asCents(some.reduce((sum, amount) => sum + amount.cents, 0));
+    const sum = isOne ? `, ${amountWithCode(cents, first.currency)}` : '';
     return [`${kindWords[kind]}: ${some.length}${sum}.`];
   });
 }
