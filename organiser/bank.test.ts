@@ -499,7 +499,9 @@ describe('money that the bank takes back', () => {
     const kinds = (await documentsOf(server.db, order.id)).map(({ kind }) => kind);
     expect(kinds).toEqual(['receipt', 'credit-note']);
     const mails = await mailsTo(server, person.email);
-    expect(mails.filter(({ kind }) => kind === 'payment-refunded')).toHaveLength(1);
+    expect(mails.filter(({ kind }) => kind === 'payment-refunded')).toMatchObject([
+      { text: expect.stringContaining('has been returned to the account that paid') },
+    ]);
     expect(await run(path)).toContain('Booked or decided before: 1.');
     expect((await reconcile(server.context, new Date(0))).differences).toEqual([]);
     // The bank takes it once more: nothing is left.
