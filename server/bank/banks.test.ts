@@ -269,6 +269,7 @@ const withState = (heading: string, booked: string, other: string) =>
 
 test.each([
   ['Status', 'Gebucht', 'Vorgemerkt'],
+  ['Vorgang', 'gebucht', 'offen'],
   ['State', 'COMPLETED', 'PENDING'],
   ['State', 'COMPLETED', 'REVERTED'],
   ['State', 'COMPLETED', 'DECLINED'],
@@ -280,6 +281,13 @@ test.each([
     amounts: '+5.00',
     notes: expect.stringContaining('and that are left out: 1 (row 3).'),
   });
+});
+
+test('a state that nobody knows is said', () => {
+  expect(amountsOf(withState('Status', 'Gebucht', 'Wartet')).notes).toContain(
+    'The column “Status” has words that are not known (“Wartet”): their entries are read as booked.',
+  );
+  expect(amountsOf(withState('Status', 'Gebucht', '')).notes).not.toContain('not known');
 });
 
 describe('the currency of an amount', () => {
@@ -468,6 +476,45 @@ const BANKS: [string, string | Uint8Array, string | RegExp, Parameters<typeof am
     ),
     IN_AND_OUT,
     { currency: 'CHF', iban: 'CH8399999000123456789' },
+  ],
+  [
+    'a bank with months in letters',
+    csv(
+      'Date,Details,Debits,Credits,Status',
+      '28 Nov 2026,PS26-0000-0001,,418.95,Posted',
+      '27-Nov-2026,X,231.17,,Posted',
+    ),
+    IN_AND_OUT,
+  ],
+  [
+    'an Italian bank',
+    csv(
+      '"Data operazione";"Causale";"Dare";"Avere"',
+      '"28/11/2026";"PS26-0000-0001";"";"418,95"',
+      '"28/11/2026";"Rimborso";"231,17";""',
+    ),
+    IN_AND_OUT,
+  ],
+  [
+    'a provider with gross and net amounts, whose columns are named',
+    csv(
+      'Date,Name,Status,Currency,Gross,Fee,Net,Balance',
+      '2026-11-27,Anna,Completed,EUR,418.95,-10.00,408.95,408.95',
+      '2026-11-28,Bo,Completed,EUR,-231.17,0.00,-231.17,177.78',
+    ),
+    IN_AND_OUT,
+    { columns: 'date=Date,amount=Gross,name=Name' },
+  ],
+  [
+    'a direct bank with an open card payment and its balance below',
+    csv(
+      'Buchungstag;Wertstellung (Valuta);Vorgang;Buchungstext;Umsatz in EUR',
+      'offen;28.11.2026;Kartenverfügung;Kaffee;-3,00',
+      '28.11.2026;28.11.2026;Übertrag / Überweisung;Auftraggeber: Anna PS26-0000-0001;418,95',
+      '27.11.2026;27.11.2026;Übertrag / Überweisung;Bo;-231,17',
+      'Alter Kontostand;1.000,00 EUR',
+    ),
+    IN_AND_OUT,
   ],
   [
     'a British bank with a balance',

@@ -52,7 +52,7 @@ export function readAmounts(
   const cells = booked.flatMap(({ cell }) => ROLES.map(cell));
   const words = sidesOf(wordsInMoney(cells)) ?? new Map<string, Side>();
   const read = (text: string) => (text === '' ? undefined : readMoneyCell(text, words));
-  const isSigned = booked.some(({ cell }) => read(cell('amount'))?.side !== undefined);
+  const isSigned = table.rows.some(({ cell }) => read(cell('amount'))?.side !== undefined);
   const writing: Writing = {
     read,
     point: decimalSignOf(
@@ -120,15 +120,13 @@ function directionIn(
 }
 
 /** More words are not looked at. */
-const MOST_WORDS = 20;
+const MOST_WORDS = 100;
 
 function untold(table: CsvTable, { heading, words }: OtherColumn): StatementRefused {
-  const some = [...words.values()];
-  const listed = some.slice(0, 3).map((word) => `“${word}”`);
-  const [one = 'OUT', other = 'IN'] = some;
+  const listed = [...words.values()].slice(0, 3).map((word) => `“${word}”`);
   const columns = columnsText(columnsIn(table));
   return new StatementRefused(
-    `has amounts without a minus, and the column “${heading}” with ${listed.join(' and ')}, of which nobody can tell whether money goes out or comes in: add --columns "${columns},direction=${heading} (${one}/${other})", the word for money that goes out first`,
+    `has amounts without a minus, and the column “${heading}” with ${listed.join(' and ')}, of which nobody can tell whether money goes out or comes in: add --columns "${columns},direction=${heading} (OUT/IN)" with the word for money that goes out in the place of OUT, and the other in the place of IN`,
   );
 }
 

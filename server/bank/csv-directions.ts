@@ -60,7 +60,7 @@ export function sideIn([out, into]: readonly [string, string], word: string): Si
 export type OtherColumn = {
   at: number;
   heading: string;
-  /** Some words in the spelling that came first; more than 20 are no words of a direction. */
+  /** Some words in the spelling that came first; more than 100 are not kept. */
   words: ReadonlyMap<string, string>;
   /** Whether no row is empty here. */
   isFull: boolean;
@@ -105,6 +105,11 @@ export function directionOf({ at, heading, words }: OtherColumn): Direction | un
 
 const LONGEST_CODE = 4;
 
+/** Words of a booking that goes out, and of one that comes back. */
+const OUT =
+  /ausgang|belastung|lastschrift|abbuchung|auszahlung|outgoing|withdrawal|debit(?! card)|afschrijving|addebito|prélèvement/i;
+const BACK = /rück|retour|return|storno|revers|erstattung|refund/i;
+
 /** A column behind the amounts is nearer than one before them. */
 function distance({ at }: OtherColumn, amountAt: number): number {
   return at > amountAt ? at - amountAt : amountAt - at + 0.5;
@@ -116,14 +121,12 @@ export function doubtfulColumn(
   amountAt: number,
 ): OtherColumn | undefined {
   return columns.find((column) => {
-    const words = [...column.words.keys()];
+    const cells = [...column.words.values()];
     const isBeside = column.isFull && Math.abs(column.at - amountAt) <= 2;
     const isCoded =
-      words.every((word) => /^(?:\p{L}{1,12}|\d{1,2}|[+-])$/u.test(word)) &&
-      (words.length === 2 || (words.length === 1 && /^\p{L}{1,2}$/u.test(words[0] ?? '')));
-    const hasOut = words.some(
-      (word) => word.length > LONGEST_CODE && sidesOf(new Set([word]))?.get(word) === -1,
-    );
+      cells.every((cell) => /^(?:\p{L}[\p{L}.-]{0,30}|\d{1,2}|[+-])$/u.test(cell)) &&
+      (cells.length === 2 || (cells.length === 1 && /^\p{L}{1,2}$/u.test(cells[0] ?? '')));
+    const hasOut = cells.some((cell) => OUT.test(cell) && !BACK.test(cell));
     return (isBeside && isCoded) || hasOut;
   });
 }

@@ -11,6 +11,7 @@ import {
   type CsvTable,
   kindOf,
   readCsvTable,
+  unknownStates,
   unreadable,
 } from './csv-table.ts';
 import { currencyIn } from './money-cell.ts';
@@ -36,6 +37,7 @@ export function readCsvStatement(
   const { heads, places } = table;
   const kinds = Map.groupBy(table.rows, (row) => kindOf(row, table.others));
   const booked = kinds.get('booked') ?? [];
+  const states = unknownStates(booked);
   const days = booked.map(({ cell }) => cell('date'));
   const order = table.named?.order ?? orderOf(days, heads);
   const amounts = readAmounts(table, booked, currency);
@@ -101,6 +103,14 @@ export function readCsvStatement(
       ...linesOf(kinds.get('balance'), 'Lines with a balance or a sum, which are no entries'),
       ...linesOf(kinds.get('dayless'), 'Lines with an amount and no day, which are left out'),
       ...amounts.notes,
+      ...(states.length > 0
+        ? [
+            `The column “${table.head[places.get('bookingState') ?? 0]}” has words that are not known (${states
+              .slice(0, 3)
+              .map((state) => `“${state}”`)
+              .join(', ')}): their entries are read as booked.`,
+          ]
+        : []),
       ...(fees.length > 0
         ? [
             `The column “${table.head[feeAt ?? 0]}” has fees (${fees.slice(0, 3).join(', ')}${fees.length > 3 ? ' …' : ''}): they are not booked here, so post them in your accounting program.`,
@@ -203,8 +213,12 @@ const OWN = /fee|charge|gebühr|entgelt|konto|account|saldo|balance/i;
 
 const DAY = /^(\d{1,4})([.\-/])(\d{1,2})\2(\d{1,4})\.?(?:[ T,].*)?$/;
 
-/** A day as text with separators: Dutch banks write 20260302. */
+/** A day in figures with separators: Dutch banks write 20260302, and British ones 02 Mar 2026. */
 function separated(day: string): string {
+  const [, date = '', name = '', year = ''] =
+    /^(\d{1,2})[ -]([a-z]{3})[a-z]*[ -](20\d\d)$/i.exec(day) ?? [];
+  const month = 'janfebmaraprmayjunjulaugsepoctnovdec'.indexOf(name.toLowerCase()) / 3 + 1;
+  if (name !== '' && Number.isInteger(month) && month > 0) return `${year}-${month}-${date}`;
   return day.replace(/^(20\d\d)(\d\d)(\d\d)$/, '$1-$2-$3');
 }
 

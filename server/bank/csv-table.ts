@@ -153,6 +153,7 @@ export function kindOf({ cell, cells }: CsvRow, others: readonly number[]): RowK
   if (!hasParty && cells.some((each) => BALANCE.test(each))) return 'balance';
   const states = [
     cell('bookingState'),
+    cell('date'),
     cell('bookingText'),
     ...others.map((at) => cells[at] ?? ''),
   ];
@@ -170,11 +171,20 @@ const BALANCE = new RegExp(
 
 /** A whole cell, in the words of banks. */
 const PENDING =
-  /^(?:(?:noch )?nicht gebucht|vorgemerkt|in bearbeitung|reserviert|storniert|abgelehnt|zurückgewiesen|fehlgeschlagen|rückgängig|pending|processing|authori[sz]ed|unbooked|cancell?ed|declined|reverted|reversed|failed|refused|rejected|expired|blocked|en attente|refusée?|annulée?|pendiente|rechazado|anulado|in attesa|rifiutato|in behandeling|geweigerd|oczekując[aey]|odrzucon[aey])$/i;
+  /^(?:(?:noch )?nicht gebucht|vorgemerkt|offen|in bearbeitung|reserviert|storniert|abgelehnt|zurückgewiesen|fehlgeschlagen|rückgängig|pending|processing|authori[sz]ed|unbooked|cancell?ed|declined|reverted|reversed|failed|refused|rejected|expired|blocked|en attente|refusée?|annulée?|pendiente|rechazado|anulado|in attesa|rifiutato|in behandeling|geweigerd|oczekując[aey]|odrzucon[aey])$/i;
 
 /** The same within the words of a column that is about the state: "Umsatz vorgemerkt". */
 const VERBOSE_PENDING =
   /vorgemerkt|nicht gebucht|storniert|abgelehnt|zurückgewiesen|fehlgeschlagen|pending|cancell?ed|declined|reverted|reversed|failed|refused|rejected/i;
+
+/** The words of the column with the state of entries that say neither that the bank has booked them nor that it has not. */
+export function unknownStates(booked: readonly CsvRow[]): string[] {
+  const states = new Set(booked.map(({ cell }) => cell('bookingState')));
+  return [...states].filter((state) => state !== '' && !BOOKED.test(state));
+}
+
+const BOOKED =
+  /gebucht|booked|complete|done|settled|cleared|posted|executed|success|ausgeführt|abgeschlossen|erledigt|^ok$|comptabilis|exécut|effectu|contabiliz|realiz|eseguit|księg|wykonan|geboekt|verwerkt|final/i;
 
 /** The columns that are read, as a treasurer would name them. */
 export function columnsIn({ named, places, head }: CsvTable): CsvColumns {
