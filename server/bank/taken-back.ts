@@ -9,7 +9,8 @@ import type { PaymentContext } from '#server/payments/payment-context.ts';
 import { paymentsOfOrder } from '#server/payments/payments.ts';
 import type { Refund } from '#server/payments/refunds.ts';
 import { hasMoney } from '#server/payments/payment-states.ts';
-import { recordRefund } from '#server/payments/send-refunds.ts';
+import { recordRefund, RefundImpossible } from '#server/payments/send-refunds.ts';
+import { accountChanged } from './bank-account.ts';
 import { type BankEntry, entriesOfPayment, releaseBankEntry } from './bank-entries.ts';
 import { insertBankRefund } from './bank-refunds.ts';
 import { recordRefundSent } from './record-refund-entry.ts';
@@ -82,6 +83,9 @@ export async function recordTakenBack(
           amountCents,
           reason: 'organiser',
           isDespiteDispute: false,
+        }).catch((error: unknown) => {
+          if (!(error instanceof RefundImpossible)) throw error;
+          throw accountChanged();
         });
   if (creditId !== undefined) await releaseBankEntry(tx, creditId);
   await insertBankRefund(tx, {
