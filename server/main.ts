@@ -6,6 +6,7 @@ import { buildApp } from './app.ts';
 import { createContainer } from './container.ts';
 import type { PageColours } from 'plenary-payment-sandbox';
 import type { Palette } from '#contract/content/palette.ts';
+import { sellingAfterTheEnd } from './content/after-the-end.ts';
 import { ContentError } from './content/content-error.ts';
 import { siteFolders } from './content/folders.ts';
 import { keepContent } from './content/kept-content.ts';
@@ -207,8 +208,14 @@ async function start(): Promise<void> {
     log.warn({ err: error }, 'the files of the conference could not be kept in the data folder');
   }
   // Last, because a caller that waits for this output may stop the server at once.
-  console.log(announcement({ name: content.conference.name, env, port, dataDir, mailFolder }));
+  const { name } = content.conference;
+  const late = sellingAfterTheEnd(content, clock.now());
+  const note = late && folders.content === siteFolders({}).content ? SAMPLE : late;
+  console.log(announcement({ name, env, port, dataDir, mailFolder, note }));
 }
+
+const SAMPLE =
+  'The days of this sample have passed, and its forms stay open for you to try. Your own conference begins with: npm run --silent organiser -- new FOLDER';
 
 /** Refuses pages of other content, which could show other prices than the server charges. */
 function builtPages(

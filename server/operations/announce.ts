@@ -9,6 +9,8 @@ export function announcement(started: {
   port: number;
   dataDir: string;
   mailFolder: string;
+  /** A sentence for the person who started the server. */
+  note?: string | undefined;
 }): string {
   const { env, port } = started;
   const host = env.HOST === '0.0.0.0' || env.HOST === '127.0.0.1' ? 'localhost' : env.HOST;
@@ -24,7 +26,7 @@ export function announcement(started: {
   Data       ${started.dataDir}
   Database   ${store}
   Payments   ${PAYMENTS[paymentMode(env)]}
-`;
+${started.note === undefined ? '' : `\n  ${started.note}\n`}`;
 }
 
 const PAYMENTS: Record<PaymentMode, string> = {
