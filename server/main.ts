@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { isTakenByPaypal } from '#contract/currency.ts';
-import { announcement } from './operations/announce.ts';
+import { announcement, SAMPLE_NOTE } from './operations/announce.ts';
 import { buildApp } from './app.ts';
 import { createContainer } from './container.ts';
 import type { PageColours } from 'plenary-payment-sandbox';
@@ -210,12 +210,9 @@ async function start(): Promise<void> {
   // Last, because a caller that waits for this output may stop the server at once.
   const { name } = content.conference;
   const late = sellingAfterTheEnd(content, clock.now());
-  const note = late && folders.content === siteFolders({}).content ? SAMPLE : late;
+  const note = late && folders.content === siteFolders({}).content ? SAMPLE_NOTE : late;
   console.log(announcement({ name, env, port, dataDir, mailFolder, note }));
 }
-
-const SAMPLE =
-  'The days of this sample have passed, and its forms stay open for you to try. Your own conference begins with: npm run --silent organiser -- new FOLDER';
 
 /** Refuses pages of other content, which could show other prices than the server charges. */
 function builtPages(
