@@ -59,11 +59,12 @@ export async function planMatch(
   const matches = await readMatches(organising, typed);
   const effects = new Map<Match, Effect>();
   for (const match of matches) effects.set(match, await effectOf(db, payments, match));
-  const words: string[] = [];
-  for (const match of matches)
-    words.push(...(await matchWords(payments, match, effects.get(match))));
+  const lines: string[] = [];
+  for (const match of matches) {
+    lines.push(...(await matchWords(payments, match, effects.get(match))));
+  }
   return {
-    words,
+    words: lines,
     button: `Book ${matches.length === 1 ? 'the entry' : `${matches.length} entries`}`,
     async perform() {
       const { toBook, refunds } = await inTransaction(db, async (tx) => {
