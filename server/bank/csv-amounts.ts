@@ -96,8 +96,9 @@ function directionIn(
     return { at, heading: head[at] ?? '', words, isFull: filled.length === booked.length };
   };
   const directionAt = places.get('direction');
-  const textAt = places.get('bookingText');
-  const columns = [...others, ...(textAt === undefined ? [] : [textAt])].map(columnAt);
+  // Without another column of words, the kind of the booking is a text that the payer has written.
+  const kindAt = places.has('words') ? places.get('bookingText') : undefined;
+  const columns = [...others, ...(kindAt === undefined ? [] : [kindAt])].map(columnAt);
   if (named?.outAndIn !== undefined) {
     const pair = pairOf(named.outAndIn);
     const sides = new Map(pair.flatMap((word) => [[word, sideIn(pair, word) ?? 1] as const]));
@@ -114,7 +115,9 @@ function directionIn(
   }
   if (places.has('debit') && places.has('credit')) return undefined;
   const found = findDirection(columns, { amountAt, balanceAt: places.get('balance') });
-  const doubtful = found || isSigned ? undefined : doubtfulColumn(columns, amountAt);
+  // Where amounts have signs, a kind of booking such as “Lastschrift” is no direction: it may have come back.
+  if (isSigned) return found?.isStrict ? found : undefined;
+  const doubtful = found ? undefined : doubtfulColumn(columns, amountAt);
   if (doubtful) throw untold(table, doubtful);
   return found;
 }
@@ -191,9 +194,7 @@ function amountIn(row: CsvRow, currency: Currency, writing: Writing): number {
       `the amounts “${amount.text}” and “${(debit?.cents ? debit : credit)?.text}”`,
     );
   }
-  if (!writing.direction || (writing.isSigned && !writing.direction.isStrict)) {
-    return (own ?? 1) * amount.cents;
-  }
+  if (!writing.direction) return (own ?? 1) * amount.cents;
   const { at, heading } = writing.direction;
   const side = told ?? own;
   if (side !== undefined && (own === undefined || own === side)) return side * amount.cents;

@@ -1,3 +1,4 @@
+import { isValidBIC } from 'ibantools';
 import { folded } from '#server/files/sheet-table.ts';
 
 /** Money that comes in, or goes out. */
@@ -105,6 +106,9 @@ export function directionOf({ at, heading, words }: OtherColumn): Direction | un
 
 const LONGEST_CODE = 4;
 
+/** One word, a figure or a sign. */
+const CODE = /^(?:\p{L}[\p{L}.-]{0,30}|\d{1,2}|[+-])$/u;
+
 /** Words of a booking that goes out, and of one that comes back. */
 const OUT =
   /ausgang|belastung|lastschrift|abbuchung|auszahlung|outgoing|withdrawal|debit(?! card)|afschrijving|addebito|prélèvement/i;
@@ -124,9 +128,9 @@ export function doubtfulColumn(
     const cells = [...column.words.values()];
     const isBeside = column.isFull && Math.abs(column.at - amountAt) <= 2;
     const isCoded =
-      cells.every((cell) => /^(?:\p{L}[\p{L}.-]{0,30}|\d{1,2}|[+-])$/u.test(cell)) &&
+      cells.every((cell) => CODE.test(cell) && !isValidBIC(cell)) &&
       (cells.length === 2 || (cells.length === 1 && /^\p{L}{1,2}$/u.test(cells[0] ?? '')));
-    const hasOut = cells.some((cell) => OUT.test(cell) && !BACK.test(cell));
+    const hasOut = cells.some((cell) => OUT.test(cell) && !BACK.test(cell) && cell.length <= 40);
     return (isBeside && isCoded) || hasOut;
   });
 }
