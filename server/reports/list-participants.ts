@@ -65,6 +65,9 @@ export type ListedParticipant = {
   isInvited: boolean;
   /** Whether the price is that of the type. */
   hasUsualPrice: boolean;
+  /** The price of the registration, without room, extras and fee, and the phase that set it. */
+  unitCents: Cents | undefined;
+  phase: string | undefined;
   /** The state of the proof of the price; undefined if nothing was sent, decided or claimed. */
   proof: ProofState | undefined;
   /** Whether the order of an institute for several people includes the participant. */
@@ -324,6 +327,7 @@ function read(
   const isRegistration = row.presentation_type !== null;
   const hasRoom = row.registration_type === 'stay';
   const booked = choiceOf(items);
+  const ticket = items.find(({ kind }) => kind === 'registration');
   // The receipt's page of an erased payer is closed.
   const hasReceipt = order?.paid_payment_id != null && order.payer_email !== '';
   return {
@@ -348,6 +352,8 @@ function read(
     isMember: items.some(({ memberKey }) => memberKey !== undefined),
     isInvited: order?.invited_until != null,
     hasUsualPrice: hasUsualPrice(items, { invitedUntil: order?.invited_until ?? undefined }),
+    unitCents: ticket?.unitCents,
+    phase: ticket?.phase,
     isInGroup: order?.offered_by != null,
     registeredAt: row.created_at,
     paidAt: order?.paid_at ?? undefined,
