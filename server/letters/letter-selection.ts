@@ -141,12 +141,19 @@ function wordsIn(selection: string, dictionary: Dictionary, facts: Facts): Chose
       );
     }
     let end = parts.length;
-    while (end > at + 1 && !meanings(parts.slice(at, end).join(', '), dictionary)) end -= 1;
+    while (end > at + 1 && !isOne(parts.slice(at, end).join(', '), dictionary)) end -= 1;
     const typed = parts.slice(at, end).join(', ');
     chosen.push({ typed, ...understood(typed, dictionary, facts) });
     at = end;
   }
   return chosen;
+}
+
+/** Whether a text with commas is one word; "paid 1,000" is one that is refused. */
+function isOne(text: string, dictionary: Dictionary): boolean {
+  return (
+    /^(?:not )?(?:paid|price)[ =]\S*\d, \d+$/.test(text) || meanings(text, dictionary) !== undefined
+  );
 }
 
 type Meaning = Pick<Chosen, 'word' | 'isNot'>;
@@ -176,9 +183,8 @@ function understood(typed: string, dictionary: Dictionary, facts: Facts): Meanin
   const [first, ...others] = meanings(typed, dictionary) ?? [];
   if (!first) throw new ActionImpossible(refusalOf(typed.replace(/^not /, ''), dictionary, facts));
   if (others.length === 0) return first;
-  const ways = [first, ...others].map(
-    ({ word: { exact, who }, isNot }) =>
-      `"${isNot ? 'not ' : ''}${exact}" (${isNot ? 'without ' : ''}${who})`,
+  const ways = [first, ...others].map(({ word: { exact, who }, isNot }) =>
+    isNot ? `"not ${exact}" to leave out ${who}` : `"${exact}" for ${who}`,
   );
   throw new ActionImpossible(
     `"${typed}" has ${ways.length} meanings here. Please write ${ways.join(', or ')}.`,
@@ -190,7 +196,7 @@ const LISTED: readonly { key: string; nothing: string; unknown: (value: string) 
   {
     key: 'presented as ',
     nothing: 'The committee has not written for any abstract how it is presented.',
-    unknown: (value) => `No abstract is presented as "${value}". The committee wrote`,
+    unknown: (value) => `No abstract is presented as "${value}". The committee wrote:`,
   },
   ...[
     { key: 'type=', one: 'presentation type' },
@@ -229,15 +235,24 @@ function refusalOf(typed: string, { shown, find }: Dictionary, { content }: Fact
   const missing = referencesIn(word)?.filter((each) => find(spellingOf(each)).length === 0);
   if (missing && missing.length > 0) return `There is no abstract ${missing.join(', ')}.`;
   if (ALONE.includes(word)) return `"${word}" stands alone, without other words and without “not”.`;
-  const words = [...shown.keys()];
-  const meant = nearestWord(words.map(spellingOf), word) ?? answerMeant(words, word);
-  const kinds = [...new Set(words.map((each) => each.replace(/=.*$/, '=…')))];
-  return `"${word}" is not a group of recipients.${meant === undefined ? '' : ` Do you mean "${meant}"?`} You can use ${kinds.join(', ')}, country=…, got=…, paid=…, price=…, nights=…, presented as …, references of abstracts, older than 14 days, ${ALONE.join(', ')}, and not before each word.`;
+  const meant = nearestOf(shown, word);
+  const kinds = new Set([
+    ...[...shown.keys()].map((each) => each.replace(/=.*$/, '=…')),
+    ...['country=…', 'got=…', 'paid=…', 'price=…', 'nights=…', 'presented as …'],
+    ...['references of abstracts', 'older than 14 days', ...ALONE],
+  ]);
+  return `"${word}" is not a group of recipients.${meant === undefined ? '' : ` Do you mean "${meant}"?`} You can use ${[...kinds].join(', ')}, and not before each word.`;
 }
 
-/** "diet=vegan" -> "answer diet=vegan" */
-function answerMeant(words: readonly string[], word: string): string | undefined {
-  return words.find((each) => spellingOf(each) === `answer ${word}`);
+/** The word that somebody meant by another spelling, or by an answer without its "answer": "diet=vegan". */
+function nearestOf(shown: Dictionary['shown'], typed: string): string | undefined {
+  const spelled = new Map(
+    [...shown].flatMap(([word, { exact, names }]) =>
+      [exact, ...names].map((name) => [spellingOf(name), word] as const),
+    ),
+  );
+  const near = nearestWord([...spelled.keys()], typed);
+  return spelled.get(`answer ${typed}`) ?? (near === undefined ? undefined : spelled.get(near));
 }
 
 /** These words choose people who are neither registered nor authors. */

@@ -466,15 +466,21 @@ function ofEach(
 
 /** Words of what happened in this conference. */
 function wordsOfFacts({ contributions, letters }: Facts): Word[] {
-  const presented = contributions.flatMap(({ presentation }) => presentation ?? []);
+  const written = contributions.flatMap(({ presentation }) => presentation ?? []);
+  // Two writings of one word are one word, with its capital letters.
+  const presented = new Map(
+    written
+      .toSorted()
+      .toReversed()
+      .map((each) => [spellingOf(each), each]),
+  );
   return [
-    ...[...new Set(presented)].map((written): Word => {
+    ...[...presented].map(([spelling, each]): Word => {
       return {
-        exact: `presented as ${spellingOf(written)}`,
+        exact: `presented as ${each}`,
         names: [],
-        who: `authors of accepted abstracts, presented as ${written}`,
-        contribution: (one) =>
-          isAccepted(one) && spellingOf(one.presentation ?? '') === spellingOf(written),
+        who: `authors of accepted abstracts, presented as ${each}`,
+        contribution: (one) => isAccepted(one) && spellingOf(one.presentation ?? '') === spelling,
       };
     }),
     ...[...letters].map(([subject, addresses]): Word => {
