@@ -5,9 +5,9 @@ import { requests } from '#contract/requests.ts';
 import { readAmount } from '#contract/typed-amount.ts';
 import type { AbstractState } from '#server/abstract/decisions.ts';
 import { normalised, timestamp } from '#server/identity.ts';
-import { questionsOf } from '#server/orders/answer-questions.ts';
+import { unansweredBy } from '#server/orders/answer-questions.ts';
 import { answerWords, offeredAnswers } from '#server/orders/questions.ts';
-import type { ListedParticipant } from '#server/reports/list-participants.ts';
+import { countOf, type ListedParticipant } from '#server/reports/list-participants.ts';
 
 /** A registration as letters see it. */
 export type Registration = ListedParticipant & {
@@ -363,8 +363,7 @@ function wordsOfExtras(content: Content, registrations: readonly Registration[])
       exact,
       names: [extra.id, ...names],
       who: `people with ${extra.label}`,
-      registration: (one) =>
-        one.extras.some(({ id, count }) => count > 0 && [id, extraOf(id)].includes(extra.id)),
+      registration: (one) => countOf(one.extras, extra.id) > 0,
     };
   });
 }
@@ -392,11 +391,6 @@ function wordsOfPhases(content: Content, registrations: readonly Registration[])
 
 function wordsOfQuestions(content: Content, registrations: readonly Registration[]): Word[] {
   const { questions } = content.conference;
-  const isLeft = (one: Registration, id?: string) =>
-    questionsOf(content, one).some(
-      (question) =>
-        (id === undefined || question.id === id) && one.answers[question.id] === undefined,
-    );
   const asked = inAllLanguages(content, ({ conference }) => conference.questions);
   const used = registrations.flatMap(({ answers }) => Object.keys(answers));
   const words = [...asked, ...gone(asked, used)].flatMap((named): Word[] => {
@@ -415,7 +409,8 @@ function wordsOfQuestions(content: Content, registrations: readonly Registration
             {
               ...keyed('without answer=', named),
               who: `people with a paid place who are asked “${label}” and have not answered`,
-              registration: (one: Registration) => isLeft(one, id),
+              registration: (one: Registration) =>
+                unansweredBy(content, one).some((left) => left.id === id),
             },
           ]
         : []),
@@ -439,7 +434,7 @@ function wordsOfQuestions(content: Content, registrations: readonly Registration
     names: ['without answer'],
     shown: 'without answer',
     who: 'people with a paid place who have not answered all questions that they are asked',
-    registration: (one) => isLeft(one),
+    registration: (one) => unansweredBy(content, one).length > 0,
   };
   return questions.length === 0 ? words : [any, ...words];
 }

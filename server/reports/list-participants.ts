@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely';
+import { extraOf } from '#contract/content/combinations.ts';
 import { countryOf } from '#contract/countries.ts';
 import { currencyOf } from '#contract/currency.ts';
 import { asCents, type Cents, type Currency } from '#contract/money.ts';
@@ -88,6 +89,13 @@ export type ListedParticipant = {
   /** The answers to questions of the conference, by the ids of the questions. */
   answers: Answers;
 } & RequestValues;
+
+/** The number of an extra, with all its choices. */
+export function countOf(extras: readonly { id: string; count: number }[], id: string): number {
+  return extras
+    .filter((extra) => extra.id === id || extraOf(extra.id) === id)
+    .reduce((sum, { count }) => sum + count, 0);
+}
 
 /** Everybody who registered, a page at a time. */
 export async function* participantsIn(
