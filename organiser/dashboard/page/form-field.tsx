@@ -85,7 +85,7 @@ function WithWords({ field: { words }, children }: { field: FieldOfForm; childre
 
 /** The first words of a list, and the number of the others. */
 function shortened(words: readonly string[]): string {
-  const [first, more] = [words.slice(0, 12), words.length - 12];
+  const [first, more] = [words.slice(0, 15), words.length - 15];
   return first.join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
