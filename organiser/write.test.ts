@@ -343,6 +343,8 @@ test('an old letter is not sent again to its recipients', async () => {
   await write({ selection: 'all' });
   server.clock.advance(400 * 24 * 60 * 60_000);
   await expect(write({ selection: 'all' })).rejects.toThrow('was deleted since');
+  const others = plan({ selection: 'not got=Practical information', file: `${FILE}\nMore.` });
+  await expect(others).rejects.toThrow('There is no letter');
 });
 
 test('wrong calls are reported', async () => {

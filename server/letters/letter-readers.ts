@@ -15,6 +15,7 @@ import { isErased } from '#server/orders/participants.ts';
 import { latestPaymentOf } from '#server/payments/payments.ts';
 import type { PaymentState } from '#server/payments/payment-states.ts';
 import type { ProviderName } from '#server/payments/provider.ts';
+import { cutoffOf } from '#server/privacy/cutoff.ts';
 import { allParticipants } from '#server/reports/list-participants.ts';
 import { toPayNow } from './find-to-pay.ts';
 import {
@@ -79,7 +80,7 @@ export async function selectReaders(asking: Asking, selection: string): Promise<
     content,
     registrations,
     contributions,
-    letters: await listLetters(db),
+    letters: /got ?=/i.test(selection) ? await listLetters(asking) : new Map(),
     now: clock(),
   });
   if (asksPayable) await markPayable(asking, registrations);
@@ -148,24 +149,34 @@ function readerAlone(
 }
 
 /** The letters of organisers by their subjects, each with the addresses of those who got it, or will get it. */
-async function listLetters(db: Db): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
-  const rows = await db
+async function listLetters({
+  payments: { db, clock },
+  content: { privacy },
+}: Asking): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const letters = await db
     .selectFrom('letters')
-    .leftJoin('outbox', (join) =>
-      join
-        .on('letters.id', '=', letterIdOfMail)
-        .on('outbox.withdrawn_at', 'is', null)
-        .on('outbox.dead_at', 'is', null),
-    )
-    .select(['letters.subject', 'outbox.recipient'])
+    .select(['id', 'subject'])
+    // The lists of the recipients of earlier letters are deleted.
+    .where('sent_at', '>=', cutoffOf(clock(), privacy.periods.mail))
     .execute();
-  const bySubject = new Map<string, Set<string>>();
-  for (const { subject, recipient } of rows) {
-    const addresses = bySubject.get(subject) ?? new Set();
-    if (recipient !== null) addresses.add(normalised(recipient));
-    bySubject.set(subject, addresses);
-  }
-  return bySubject;
+  const mails = await db
+    .selectFrom('outbox')
+    .select(['recipient', letterIdOfMail.as('letter')])
+    .where('kind', '=', 'letter')
+    .where('withdrawn_at', 'is', null)
+    .where('dead_at', 'is', null)
+    .execute();
+  const byLetter = Map.groupBy(mails, ({ letter }) => letter);
+  return new Map(
+    [...Map.groupBy(letters, ({ subject }) => subject)].map(([subject, versions]) => [
+      subject,
+      new Set(
+        versions.flatMap(({ id }) =>
+          (byLetter.get(id) ?? []).map(({ recipient }) => normalised(recipient)),
+        ),
+      ),
+    ]),
+  );
 }
 
 async function listRegistrations(
