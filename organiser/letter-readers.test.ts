@@ -329,7 +329,9 @@ describe('people by what they have ordered, answered and done', () => {
     await run('write', letter, '--to', 'gels', '--send');
     expect(await reach('got=the workshop, and more')).toEqual(['eater']);
     expect(await reach('paid, not got=The workshop, and more')).toEqual([
-      ...['honoured', 'roomer', 'stays'],
+      'honoured',
+      'roomer',
+      'stays',
     ]);
     await run('mails', '--hold', '--letters', '--yes');
     await run('mails', '--discard', 'The workshop, and more', '--yes');

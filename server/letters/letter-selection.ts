@@ -236,13 +236,22 @@ function refusalOf(typed: string, { shown, find }: Dictionary, { content }: Fact
   if (missing && missing.length > 0) return `There is no abstract ${missing.join(', ')}.`;
   if (ALONE.includes(word)) return `"${word}" stands alone, without other words and without “not”.`;
   const meant = nearestOf(shown, word);
-  const kinds = new Set([
-    ...[...shown.keys()].map((each) => each.replace(/=.*$/, '=…')),
-    ...['country=…', 'got=…', 'paid=…', 'price=…', 'nights=…', 'presented as …'],
-    ...['references of abstracts', 'older than 14 days', ...ALONE],
-  ]);
+  const own = [...shown.keys()].map((each) => each.replace(/=.*$/, '=…'));
+  const kinds = new Set([...own, ...FURTHER, ...ALONE]);
   return `"${word}" is not a group of recipients.${meant === undefined ? '' : ` Do you mean "${meant}"?`} You can use ${[...kinds].join(', ')}, and not before each word.`;
 }
+
+/** The words that no list can have. */
+const FURTHER = [
+  'country=…',
+  'got=…',
+  'paid=…',
+  'price=…',
+  'nights=…',
+  'presented as …',
+  'references of abstracts',
+  'older than 14 days',
+];
 
 /** The word that somebody meant by another spelling, or by an answer without its "answer": "diet=vegan". */
 function nearestOf(shown: Dictionary['shown'], typed: string): string | undefined {
