@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { Content } from '#contract/content.ts';
 import { NotUnderstood, type Plan } from '#server/operations/plan.ts';
 import type { CommandContext } from './command-context.ts';
 import type { subjects } from './dashboard/subjects.ts';
@@ -14,7 +15,9 @@ export type Field = {
   kind: Kind;
   hint?: string;
   /** Words that the field understands, each with its meaning. */
-  words?: Readonly<Record<string, string>>;
+  words?: Words;
+  /** The same, if each conference has words of its own; without its content those of every conference. */
+  wordsIn?: (content?: Content) => Words;
   /** Makes the field optional, and describes the default: "all that is left". */
   otherwise?: string;
   choices?: readonly Choice[];
@@ -34,6 +37,8 @@ export type Field = {
   /** Overrules a refusal. The dashboard shows the field only after a refusal. */
   overrules?: true;
 };
+
+type Words = Readonly<Record<string, string>>;
 
 /** Creates a field. */
 export function field<const K extends Kind, const More extends Partial<Field> = object>(

@@ -1,5 +1,9 @@
 import { extname, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import type { Content } from '#contract/content.ts';
+import { ContentError } from '#server/content/content-error.ts';
+import { siteFolders } from '#server/content/folders.ts';
+import { readContent } from '#server/content/read-content.ts';
 import { nearestWord } from '#contract/nearest-word.ts';
 import { ActionImpossible, NotUnderstood } from '#server/operations/plan.ts';
 import type { Command, Field, Print } from './command.ts';
@@ -66,6 +70,7 @@ export async function runCommand(
         }
         const plan = await command.plan(context, typed);
         for (const sentence of plan.words) await print(`${sentence}\n`);
+        if (plan.button === undefined) return 0;
         const confirming = confirmingOptions(command);
         if (confirming.length > 0 && !confirming.some(({ option }) => given.has(option))) {
           const adds = confirming.map(({ option, does }) => `Add ${option} to ${does}.`);
@@ -307,7 +312,7 @@ function helpOf(command: Command): string {
   const confirm = confirmOf(command);
   const rows = [
     ...Object.values(command.fields).flatMap((field) => {
-      const { label, hint, words = {}, otherwise } = field;
+      const { label, hint, wordsIn, words = wordsIn?.(ownContent()) ?? {}, otherwise } = field;
       const about = [label, hint, otherwise && `otherwise ${otherwise}`];
       return [
         [typedOf(field), about.filter((part) => part !== undefined).join('; ')] as const,
@@ -320,6 +325,16 @@ function helpOf(command: Command): string {
   ];
   const lines = rows.map(([typed, about]) => `${`      ${typed}`.padEnd(36)}  ${about}\n`);
   return `${shortHelpOf(command)}${lines.join('')}\n`;
+}
+
+/** The content of the conference; undefined if its folder cannot be read now, so that help needs none. */
+function ownContent(): Content | undefined {
+  try {
+    return readContent(siteFolders(process.env).content);
+  } catch (error) {
+    if (error instanceof ContentError) return undefined;
+    throw error;
+  }
 }
 
 function helpOfAll(commands: readonly Command[]): string {

@@ -35,7 +35,7 @@ export const Typed = z.object({ action: z.string(), request: z.unknown() });
 export const ToPerform = z.object({ plan: z.string() });
 
 /** A plan for the page to show before it is done. */
-export type Planned = { plan: string; words: string[]; button: string };
+export type Planned = { plan: string; words: string[]; button: string | undefined };
 
 /** The errors whose messages are sentences for the organiser. */
 const EXPECTED = [ActionImpossible, CommandError, ContentError, SettingError];

@@ -329,7 +329,7 @@ async function repeated(organising: Organising, order: Order): Promise<Plan> {
     const sentence = `This group is ordered already. ${linkWords(order, link, origin)}`;
     return {
       words: [sentence],
-      button: 'Leave it as it is',
+      button: undefined,
       perform: async () => ['Nothing is new.'],
     };
   }

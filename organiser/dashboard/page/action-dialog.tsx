@@ -128,9 +128,11 @@ function Steps({ form, preset, current = {}, intro, onDone, onClose }: StepsProp
         <>
           <Sentences words={step.planned.words} />
           <Row>
-            <Button pending={isPending} onClick={() => perform(step.planned.plan)}>
-              {step.planned.button}
-            </Button>
+            {step.planned.button !== undefined && (
+              <Button pending={isPending} onClick={() => perform(step.planned.plan)}>
+                {step.planned.button}
+              </Button>
+            )}
             <Button variant="quiet" onClick={onClose}>
               Close without changes
             </Button>
