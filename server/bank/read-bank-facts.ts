@@ -1,3 +1,4 @@
+import { bareReference } from '#contract/typed-reference.ts';
 import { asCents } from '#contract/money.ts';
 import type { Db } from '#server/database/database.ts';
 import { findOrder, type Order } from '#server/orders/orders.ts';
@@ -9,7 +10,7 @@ import { paymentsOfOrder } from '#server/payments/payments.ts';
 import { listBankRefunds } from './bank-refunds.ts';
 import { divideCredit } from './book-credit.ts';
 import type { BankFacts, OrderFacts } from './decide-entries.ts';
-import { bareReference, type NamedOrders, namedOrders } from './named-orders.ts';
+import { type NamedOrders, namedOrders } from './named-orders.ts';
 import { findTransferPayable } from './plan-paid.ts';
 import type { StatementEntry } from './statement.ts';
 

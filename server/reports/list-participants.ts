@@ -86,6 +86,15 @@ export type ListedParticipant = {
   answers: Answers;
 } & RequestValues;
 
+/** The key of a participant's page. Members of a group share a page, which is opened at one of them. */
+export function participantKey({
+  id,
+  reference,
+  isInGroup,
+}: Pick<ListedParticipant, 'id' | 'reference' | 'isInGroup'>): string {
+  return isInGroup ? `${reference}?person=${id}` : (reference ?? id);
+}
+
 /** Everybody who registered, a page at a time. */
 export async function* participantsIn(
   db: Db,

@@ -15,7 +15,12 @@ import { answerWords } from '#server/orders/questions.ts';
 import { labelOf } from '#server/orders/registration-price.ts';
 import { defineList, reference, rowsOf } from './define-list.ts';
 import { mailWords } from './list-cells.ts';
-import { type ListedParticipant, participantsIn, WITHOUT_TYPE } from './list-participants.ts';
+import {
+  type ListedParticipant,
+  participantKey,
+  participantsIn,
+  WITHOUT_TYPE,
+} from './list-participants.ts';
 import { abstractsIn, mailsIn, waitingEntriesIn } from './list-rows.ts';
 
 /** The lists of people: who takes part, who waits, what they sent, and the mails to them. */
@@ -45,9 +50,7 @@ export function peopleLists(content: Content, origin: string) {
       count: rowsOf('participants'),
       pages: participantsIn,
       date: 'registered',
-      // Members of a group share a page, which is opened at one of them.
-      key: (row) =>
-        row.isInGroup ? `${row.reference}?person=${row.id}` : (row.reference ?? row.id),
+      key: participantKey,
       currency: (row) => row.currency,
       fields: (add) => [
         reference,
