@@ -10,9 +10,9 @@ export type TypedReference = {
   spellings: string[];
   /** The end of the number of a payment or a document behind the reference, such as `-2` or `-C1`; otherwise empty. */
   number: string;
-  /** The part of `plainText` that it takes. */
-  from: number;
-  to: number;
+  /** The positions of its characters in `plainText`, and the end of its number there. */
+  positions: number[];
+  end: number;
 };
 
 /**
@@ -49,18 +49,21 @@ export function typedReferences(text: string): TypedReference[] {
   const plain = plainText(text);
   const words = [...plain.matchAll(/[A-Z0-9]+/g)].map(({ 0: word, index: at }) => ({ word, at }));
   const found: TypedReference[] = [];
-  for (const [first, { at: from }] of words.entries()) {
+  for (const first of words.keys()) {
     let joined = '';
+    const positions: number[] = [];
     for (const [nth, { word, at }] of words.slice(first).entries()) {
       // The next reference may follow without a sign between them.
       const isLast = nth >= 2 && word.length > 4 && words[first + nth - 1]?.word.length === 4;
       const taken = isLast ? word.slice(0, 4) : word;
       joined += taken;
+      positions.push(...Array.from(taken, (_, nthSign) => at + nthSign));
       if (joined.length > MOST_BEFORE + RANDOM) break;
       if (joined.length < PREFIX.least + RANDOM) continue;
       const to = at + taken.length;
       const [number = ''] = /^-[A-Z]?\d{1,4}(?![A-Z0-9])/.exec(plain.slice(to)) ?? [];
-      found.push({ spellings: spellingsOf(joined), number, from, to: to + number.length });
+      const spellings = spellingsOf(joined);
+      found.push({ spellings, number, positions: [...positions], end: to + number.length });
       if (isLast) break;
     }
   }
@@ -100,8 +103,13 @@ const MOST_SCANNED = 200;
 /** The texts that may be meant: the typed one, then those that a scanner may have sent through another keyboard. */
 export function readingsOf(typed: string): string[] {
   // On no other keyboard do all keys of a reference give letters, digits and hyphens.
-  if (typed.length > MOST_SCANNED || /^[A-Z0-9\s_-]*$/.test(plainText(typed))) return [typed];
+  if (typed.length > MOST_SCANNED || /^[a-z0-9\s\p{Pd}_]*$/iu.test(typed)) return [typed];
   return [typed, ...scannedTexts(typed).filter((each) => each !== typed)];
+}
+
+/** Whether a text looks like a reference, also one that a scanner has typed through another keyboard. */
+export function hasReference(typed: string): boolean {
+  return readingsOf(typed).some((each) => /\d/.test(each) && typedReferences(each).length > 0);
 }
 
 /** A reference that exists, with the number behind it, and the text without all of them. */
@@ -121,11 +129,13 @@ export async function findNamed(
     let rest = '';
     let end = 0;
     const plain = plainText(reading);
-    for (const { spellings, number, from, to } of places) {
+    for (const { spellings, number, positions, end: its } of places) {
       const reference = spellings.find((each) => known.has(each));
+      // Two hyphens are in the reference, and not in its positions.
+      const from = positions[positions.length - (reference?.length ?? 0) + 2] ?? 0;
       if (reference === undefined || from < end) continue;
       rest += `${plain.slice(end, from)} `;
-      end = to;
+      end = its;
       const isNew = named.every((one) => one.reference + one.number !== reference + number);
       if (isNew) named.push({ reference, number });
     }

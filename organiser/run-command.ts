@@ -238,8 +238,7 @@ function wordValue(left: string[], { kind, many, joined }: Field): string | stri
 }
 
 /** A reference that the blanks in it have made several words: PS26 7K3M 9QXW */
-const IN_PARTS =
-  /^(?:REF[A-Z]*\b\W*)?[A-Z0-9]{2,8}[\s-]+[A-Z0-9]{4}[\s-]*[A-Z0-9]{4}\W*$/;
+const IN_PARTS = /^(?:REF[A-Z]*\b\W*)?[A-Z0-9]{2,8}[\s-]+[A-Z0-9]{4}[\s-]*[A-Z0-9]{4}\W*$/;
 
 /** Makes the path of a file absolute, and checks the ending of a new file. */
 function pathOf({ kind, endings }: Field, value: unknown): unknown {

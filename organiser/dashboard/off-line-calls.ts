@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify';
 import * as z from 'zod/mini';
+import { countryNames } from '#contract/countries.ts';
 import { newId } from '#server/identity.ts';
 import { ActionImpossible, NotUnderstood, type Plan } from '#server/operations/plan.ts';
 import { column } from '#server/reports/define-list.ts';
@@ -17,7 +18,9 @@ const Of = z.object({ person: z.string() });
 const Note = z.extend(Of, { words: text.check(z.minLength(1)) });
 const WalkIn = z.object({
   name: text.check(z.minLength(1)),
+  email: z._default(text, ''),
   institute: z._default(text, ''),
+  country: z._default(text, ''),
   type: text,
   cash: z._default(text, ''),
   words: z._default(text, ''),
@@ -112,9 +115,17 @@ function formsOf(types: readonly string[], currency: string): Form[] {
       person,
       words: field('text', '--words TEXT', 'Note', { hint: 'such as money that you took' }),
     }),
-    form('walk-in', 'Somebody who is not in the list', {
+    form('walk-in', 'Note somebody who is not in the list', {
       name: field('text', '--name "NAME"', 'Name'),
+      email: field('email', '--email ADDRESS', 'Email', {
+        hint: 'the registration needs it',
+        otherwise: 'none',
+      }),
       institute: field('text', '--institute TEXT', 'Institute', { otherwise: 'none' }),
+      country: field('country', '--country TEXT', 'Country', {
+        choices: countryNames.map((country) => ({ value: country, label: country })),
+        otherwise: 'none',
+      }),
       type: field('choice', '--type', 'Presentation type', {
         choices: types.map((label) => ({ value: label, label })),
       }),

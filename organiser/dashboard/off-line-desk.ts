@@ -134,20 +134,23 @@ export function openOffLineDesk({ pack, path, laptop, clock, newId }: Options): 
       };
     },
     planWalkIn(request) {
-      const { name, institute, type, cash, words } = request;
-      const about = [name, institute, type, cash && `cash: ${cash}`, words].filter(Boolean);
+      const { name, email, institute, country, type, cash, words } = request;
+      const about = [name, email, institute, country, type, cash && `cash: ${cash}`, words];
       return {
-        words: [about.join(', '), 'An organiser registers the person when the lists are merged.'],
+        words: [about.filter(Boolean).join(', '), REGISTERS_NOBODY],
         button: `Note ${name}`,
         async perform() {
           record({ act: 'walk-in', at: now(), ...request });
-          return ['Noted.'];
+          return ['Noted.', REGISTERS_NOBODY];
         },
       };
     },
     close: () => lock.release(),
   };
 }
+
+const REGISTERS_NOBODY =
+  'This note registers nobody: the merge prints the command that does it, and an organiser runs it.';
 
 /** The acts of the file, which is made if it is not there. */
 function continued(

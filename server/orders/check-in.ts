@@ -130,7 +130,10 @@ async function readAgain(tx: Tx, { person }: Found): Promise<ListedParticipant> 
   return same;
 }
 
-function refuseUnpaid(person: ListedParticipant, { isDespiteUnpaid }: CheckIn): void {
+function refuseUnpaid(
+  person: ListedParticipant,
+  { isDespiteUnpaid }: Pick<CheckIn, 'isDespiteUnpaid'>,
+): void {
   if (person.placeSince !== undefined || isDespiteUnpaid) return;
   throw new ActionImpossible(`${person.name} has no confirmed place: ${reasonOf(person)}.`, {
     remedy: 'isDespiteUnpaid',

@@ -93,8 +93,11 @@ function answerOf(
 
 /** The refusal of a person whose place is not confirmed. */
 export class NoPlace extends Error {
-  constructor(readonly person: DeskPerson & { refusal: string }) {
+  readonly person: DeskPerson & { refusal: string };
+
+  constructor(person: DeskPerson & { refusal: string }) {
     super(person.refusal);
+    this.person = person;
   }
 }
 

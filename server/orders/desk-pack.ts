@@ -90,11 +90,7 @@ export async function signingKey(db: Db): Promise<string> {
 }
 
 /** A participant, as a desk shows the person. */
-export function deskPersonOf(
-  content: Content,
-  person: ListedParticipant,
-  key: string,
-): DeskPerson {
+export function deskPersonOf(content: Content, person: ListedParticipant, key: string): DeskPerson {
   const { reference = '', name, institute, state, presentationType, checkedInAt } = person;
   const { amountCents, currency, placeSince } = person;
   const type = content.prices.presentationTypes.find((each) => each.id === presentationType);

@@ -48,7 +48,9 @@ export function onlineDesk(organising: Organising): Desk {
         throw new NoPlace({ ...about, refusal });
       }
       const found = { reference: person.reference, person };
-      const arrival = await checkIn(organising, found, { isDespiteUnpaid: isDespiteUnpaid || isHere });
+      const arrival = await checkIn(organising, found, {
+        isDespiteUnpaid: isDespiteUnpaid || isHere,
+      });
       return { person: shown(person), ...arrival };
     },
     async undo(key) {
