@@ -1,23 +1,28 @@
 import { normalised, searchable, searchWords } from './person-name.ts';
 import { plainText, readingsOf, tidyReference } from './typed-reference.ts';
 
-/** The spellings of a search, as words. A text has one of them if it has all of its words. */
-export type Search = readonly (readonly string[])[];
+/** A text is found if it has one of these phrases, or one spelling of each word. */
+export type Search = { phrases: readonly string[]; words: readonly (readonly string[])[] };
 
 /** What somebody typed into a search: parts of a name in any sequence, an address, a reference or a telephone number. */
 export function searchFor(typed: string): Search {
-  const spellings = [
+  const phrases = [
     ...searchWords(typed),
     ...referencesIn(typed),
     ...phonesIn(typed),
     normalised(withAsciiDomain(typed)),
   ];
-  return [...new Set(spellings)].map((spelling) => spelling.split(' '));
+  const words = normalised(typed).split(' ');
+  return {
+    phrases: [...new Set(phrases)],
+    words: words.length > 1 ? words.map(searchWords) : [],
+  };
 }
 
 /** Whether somebody searches for a searchable text. */
-export function isFound(text: string, search: Search): boolean {
-  return search.some((words) => words.every((word) => text.includes(word)));
+export function isFound(text: string, { phrases, words }: Search): boolean {
+  const hasOne = (spellings: readonly string[]) => spellings.some((each) => text.includes(each));
+  return hasOne(phrases) || (words.length > 0 && words.every(hasOne));
 }
 
 /** A fact about somebody, as `isFound` reads it. */
@@ -60,7 +65,7 @@ export function phonesIn(typed: string): string[] {
     digits,
     ...codes
       .map((length) => digits.slice(length).replace(/^0/, ''))
-      .filter((rest) => rest.length >= FEWEST_DIGITS)
+      .filter((rest) => rest.length >= FEWEST_DIGITS - 1)
       .map((rest) => PHONE + rest),
   ];
 }

@@ -17,7 +17,7 @@ import { swapTexts } from '#server/content/swap-texts.ts';
 import { translationsIn } from '#server/content/translation.ts';
 import { command, type Print, field } from './command.ts';
 import { CommandError } from './command-context.ts';
-import { shellWord } from '#server/operations/shell-word.ts';
+import { shellWord } from '#server/shell-word.ts';
 
 export const newConference = command({
   name: 'new',

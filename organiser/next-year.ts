@@ -9,7 +9,7 @@ import { nextEdition } from '#server/content/next-edition.ts';
 import { readContent } from '#server/content/read-content.ts';
 import { command, field, type Print } from './command.ts';
 import { CommandError } from './command-context.ts';
-import { shellWord } from '#server/operations/shell-word.ts';
+import { shellWord } from '#server/shell-word.ts';
 
 export const nextYear = command({
   name: 'next',

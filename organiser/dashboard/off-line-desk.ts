@@ -108,11 +108,11 @@ export function openOffLineDesk({ pack, path, laptop, clock, newId }: Options): 
       const earlier = checkedInAt(person);
       if (earlier !== undefined) return { person, isNew: false, since: earlier, notes: [] };
       const { refusal } = person;
-      const at = now();
+      const since = now();
       if (refusal !== undefined && !isDespiteUnpaid) throw new NoPlace({ ...person, refusal });
-      record({ act: 'check-in', at, person: key, isDespiteUnpaid });
+      record({ act: 'check-in', at: since, person: key, isDespiteUnpaid });
       const notes = refusal === undefined ? [] : [`The place is not confirmed: ${refusal}.`];
-      return { person, isNew: true, since: at, notes };
+      return { person, isNew: true, since, notes };
     },
     async undo(key) {
       const person = personOf(key);

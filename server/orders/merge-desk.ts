@@ -1,6 +1,6 @@
 import { type Db, inTransaction, lockKey, type Tx } from '#server/database/database.ts';
 import { digestOf, timestamp } from '#server/identity.ts';
-import { shellWord } from '#server/operations/shell-word.ts';
+import { shellWord } from '#server/shell-word.ts';
 import { recordActivity } from '#server/operations/activities.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
 import { allParticipants, type ListedParticipant } from '#server/reports/list-participants.ts';

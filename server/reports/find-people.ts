@@ -25,7 +25,8 @@ export type Found = (ListedParticipant | Other) & { sameAddress: string[] };
  * everybody whose abstract has it in its title or in the name of a co-author. The text may also be the id of a payment, refund or dispute, or the number of an invoice, of somebody's order.
  */
 export async function findPeople(db: Db, text: string): Promise<Found[]> {
-  const search = [...searchFor(text), ...searchFor(withUnicodeDomain(text))];
+  const { phrases, words } = searchFor(text);
+  const search = { phrases: [...phrases, normalised(withUnicodeDomain(text))], words };
   const { named } = await findNamedReferences(db, text);
   const other = await findReference(db, text);
   const references = [...named.map(({ reference }) => reference), other ?? ''];
@@ -157,8 +158,8 @@ async function idsWithPhone(
   table: 'participants' | 'orders' | 'abstracts',
   typed: string,
 ): Promise<string[]> {
-  const search = phonesIn(typed).map((digits) => [digits]);
-  if (search.length === 0) return [];
+  const search = { phrases: phonesIn(typed), words: [] };
+  if (search.phrases.length === 0) return [];
   const column = sql.ref(table === 'orders' ? 'payer_phone' : 'phone');
   const { rows } = await sql<{ id: string; phone: string }>`
     select id, ${column} as phone from ${sql.table(table)} where ${column} <> ''
@@ -167,9 +168,11 @@ async function idsWithPhone(
 }
 
 /** The SQL condition that a folded text is found. */
-function isIn(text: Expression<unknown>, search: Search): Expression<SqlBool> {
-  const has = (word: string) => sql<SqlBool>`${text} like ${patternOf(word)} escape '\\'`;
-  return anyOf(search.map((words) => sql<SqlBool>`(${sql.join(words.map(has), sql` and `)})`));
+function isIn(text: Expression<unknown>, { phrases, words }: Search): Expression<SqlBool> {
+  const hasOne = (spellings: readonly string[]) =>
+    anyOf(spellings.map((each) => sql<SqlBool>`${text} like ${patternOf(each)} escape '\\'`));
+  if (words.length === 0) return hasOne(phrases);
+  return anyOf([hasOne(phrases), sql<SqlBool>`(${sql.join(words.map(hasOne), sql` and `)})`]);
 }
 
 function isOneOf(id: Expression<unknown>, ids: readonly string[]): Expression<SqlBool> {
