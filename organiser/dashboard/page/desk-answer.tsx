@@ -35,7 +35,8 @@ export function isRefusal({ outcome, isAgain }: Answered): boolean {
 function Band({ answer, desk, onPress }: Props & { answer: Answered }) {
   const { outcome, words, people, notes, canOverrule, again } = answer;
   const [person, ...others] = people;
-  const colours = isRefusal(answer)
+  const isBad = isRefusal(answer);
+  const colours = isBad
     ? 'bg-error text-paper'
     : outcome === 'here'
       ? 'bg-good text-paper'
@@ -46,7 +47,7 @@ function Band({ answer, desk, onPress }: Props & { answer: Answered }) {
   };
   return (
     <div className={`flex flex-col gap-2 px-5 py-5 wrap-anywhere sm:px-7 sm:py-6 ${colours}`}>
-      <p className="text-lead font-semibold">{words}</p>
+      <p className={`${isBad ? 'text-page' : 'text-lead'} font-semibold`}>{words}</p>
       {outcome === 'choose' ? (
         <ul className="flex flex-col gap-2">
           {people.map((one) => (
@@ -66,7 +67,10 @@ function Band({ answer, desk, onPress }: Props & { answer: Answered }) {
           ))}
         </ul>
       ) : (
-        person && others.length === 0 && <PersonLines person={person} />
+        person &&
+        others.length === 0 && (
+          <PersonLines person={person} size={isBad ? 'text-name' : 'text-page'} />
+        )
       )}
       {notes.map((note) => (
         <p key={note} className="font-semibold">
@@ -90,13 +94,23 @@ function Band({ answer, desk, onPress }: Props & { answer: Answered }) {
   );
 }
 
-function PersonLines({ person: { name, type, words } }: { person: DeskPerson }) {
+function PersonLines({
+  person: { name, type, words },
+  size,
+}: {
+  person: DeskPerson;
+  size: 'text-name' | 'text-page';
+}) {
+  // The first line has name and type, too.
+  const lines = words.map((line) =>
+    line.replace(`${name}, `, '').replace(` (${type})`, '').replace(`(${type}, `, '('),
+  );
   return (
     <>
-      <p className="text-page font-semibold">{name}</p>
+      <p className={`${size} font-semibold`}>{name}</p>
       {type !== '' && <p className="text-lead">{type}</p>}
-      {words.map((line) => (
-        <p key={line}>{line.startsWith(`${name}, `) ? line.slice(name.length + 2) : line}</p>
+      {lines.map((line) => (
+        <p key={line}>{line}</p>
       ))}
     </>
   );

@@ -1,5 +1,6 @@
 import { type FormEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router';
+import { isSameName } from '#contract/person-name.ts';
 import { isFound, searchFor } from '#contract/search.ts';
 import { hasReference } from '#contract/typed-reference.ts';
 import { Button } from '#site/ui/button.tsx';
@@ -25,8 +26,8 @@ const MOST_SHOWN = 12;
 type Open = { action: 'note' | 'walk-in'; person?: { key: string; name: string } };
 
 /**
- * The registration desk. A scan, by a scanner that types the code and presses Enter or by the camera, checks in at once;
- * a name lists the people. The field takes every scan, whatever has the focus.
+ * The registration desk. A scan, by a scanner that types the code and presses Enter or by the camera, checks in at once,
+ * as a whole name does; a part of a name lists the people. The field takes every scan, whatever has the focus.
  */
 export function DeskPage({ isOffLine = false }: { isOffLine?: boolean }) {
   const { head, rows, coming, trouble } = useListing('participants');
@@ -52,8 +53,13 @@ export function DeskPage({ isOffLine = false }: { isOffLine?: boolean }) {
     const code = field.current?.value.trim() ?? '';
     if (code === '') return;
     if (hasReference(code)) return scan(code);
-    const search = searchFor(code);
-    if (!rows.some(({ text }) => isFound(text, search))) desk.findNobody(code);
+    const named = searchFor(code);
+    const [row, ...others] = rows.filter(({ text }) => isFound(text, named));
+    if (row && row.key !== '' && others.length === 0 && isSameName(cell(row, 'name'), code)) {
+      setTyped('');
+      return desk.checkIn(row.key, code);
+    }
+    if (!row) desk.findNobody(code);
     // The next scan replaces the name.
     field.current?.select();
   }
@@ -63,7 +69,18 @@ export function DeskPage({ isOffLine = false }: { isOffLine?: boolean }) {
     const value = cells[at(id)];
     return typeof value === 'string' ? value : '';
   };
-  const here = rows.filter((row) => cell(row, 'checked-in') !== '');
+  // The list is not read again after each answer.
+  const acts = new Map(
+    desk.answers
+      .toReversed()
+      .flatMap(({ outcome, people: [person] }) =>
+        person && outcome !== 'refused' && outcome !== 'choose'
+          ? [[person.key, outcome !== 'undone'] as const]
+          : [],
+      ),
+  );
+  const isHere = (row: Row) => acts.get(row.key) ?? cell(row, 'checked-in') !== '';
+  const here = rows.filter(isHere);
   const expected = rows.filter((row) => cell(row, 'state') === 'CONFIRMED');
   const search = useMemo(() => searchFor(wanted), [wanted]);
   const found = wanted === '' ? [] : rows.filter(({ text }) => isFound(text, search));
@@ -74,7 +91,7 @@ export function DeskPage({ isOffLine = false }: { isOffLine?: boolean }) {
       <PageTitle words="Registration desk" />
       <form onSubmit={submit} className="flex flex-wrap items-end gap-3">
         <label className="flex min-w-52 flex-1 flex-col gap-1 text-label font-semibold">
-          Scan a badge, or type a name or reference
+          Scan a badge, or type a name
           <input
             ref={field}
             type="search"
@@ -150,7 +167,7 @@ export function DeskPage({ isOffLine = false }: { isOffLine?: boolean }) {
                 <p className="flex basis-full flex-wrap gap-x-6">
                   <PersonButtons
                     person={{ key: row.key, name: cell(row, 'name') }}
-                    isHere={cell(row, 'checked-in') !== ''}
+                    isHere={isHere(row)}
                     isGone={['CANCELLED', 'REFUNDED'].includes(cell(row, 'state'))}
                     onCheckIn={({ key, name }) => {
                       setTyped('');
