@@ -190,7 +190,7 @@ const imports = [
   ),
   restricted(['server/main.ts'], zod, owned),
   restricted(['organiser/**'], zod, owned, above, queries),
-  restricted(['organiser/office.ts'], zod, above, queries),
+  restricted(['organiser/{office,version-and-commit}.ts'], zod, above, queries),
   // The dashboard is a separate server, and its page uses the components of the site.
   restricted(['organiser/dashboard/*.ts'], zod, owned, above, {
     group: ['kysely'],

@@ -6,6 +6,7 @@ import { ActionImpossible, NotUnderstood } from '#server/operations/plan.ts';
 import type { Command, Field, Print } from './command.ts';
 import { CommandError, withCommandContext } from './command-context.ts';
 import { plainOutput } from './plain-output.ts';
+import { versionAndCommit } from './version-and-commit.ts';
 
 /** Runs the command that the first arguments name, or prints help. Returns the exit code. */
 export async function runCommand(
@@ -18,6 +19,10 @@ export async function runCommand(
   const [name, part = ''] = args;
   if (name === undefined || name === 'help' || name === '--help') {
     await print(helpOfAll(commands));
+    return 0;
+  }
+  if (name === '--version') {
+    await print(`Plenary ${versionAndCommit()}\n`);
     return 0;
   }
   const exact = commands.filter((each) => [name, `${name} ${part}`].includes(each.name));
@@ -333,7 +338,7 @@ function helpOfAll(commands: readonly Command[]): string {
 
 ${commands.map(shortHelpOf).join('\n')}
 They read the same settings as the server: DATA_DIR, DATABASE_URL and the payment keys. --help after a command explains
-its options. A command that changes something only says what it would do, until you add --yes, or --send where mail or
+its options, --version alone prints the version and the commit. A command that changes something only says what it would do, until you add --yes, or --send where mail or
 money goes out. Exit code 0: done; 1: something needs a person; 2: the command was not understood.
 `;
 }

@@ -41,6 +41,7 @@ import {
   type Machine,
   mistakeInContent,
   noServer,
+  sellingLate,
   sharedAddress,
   unnamedProxy,
 } from './outages.ts';
@@ -113,6 +114,7 @@ const kinds: readonly Kind[] = [
   { about: 'disk', title: 'The disk is nearly full', find: onMachine(lowDisk) },
   { about: 'bucket', title: 'The bucket does not answer', find: onMachine(bucketAway) },
   { about: 'content', title: 'The folder has a mistake', find: onMachine(mistakeInContent) },
+  { about: 'content', title: 'Registration has no end', find: onMachine(sellingLate) },
   {
     about: 'payment',
     title: 'A payment needs attention',
