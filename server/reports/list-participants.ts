@@ -97,6 +97,15 @@ export function countOf(extras: readonly { id: string; count: number }[], id: st
     .reduce((sum, { count }) => sum + count, 0);
 }
 
+/** The key of a participant's page. Members of a group share a page, which is opened at one of them. */
+export function participantKey({
+  id,
+  reference,
+  isInGroup,
+}: Pick<ListedParticipant, 'id' | 'reference' | 'isInGroup'>): string {
+  return isInGroup ? `${reference}?person=${id}` : (reference ?? id);
+}
+
 /** Everybody who registered, a page at a time. */
 export async function* participantsIn(
   db: Db,

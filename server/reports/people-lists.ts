@@ -18,6 +18,7 @@ import { mailWords } from './list-cells.ts';
 import {
   countOf,
   type ListedParticipant,
+  participantKey,
   participantsIn,
   WITHOUT_TYPE,
 } from './list-participants.ts';
@@ -50,9 +51,7 @@ export function peopleLists(content: Content, origin: string) {
       count: rowsOf('participants'),
       pages: participantsIn,
       date: 'registered',
-      // Members of a group share a page, which is opened at one of them.
-      key: (row) =>
-        row.isInGroup ? `${row.reference}?person=${row.id}` : (row.reference ?? row.id),
+      key: participantKey,
       currency: (row) => row.currency,
       fields: (add) => [
         reference,
