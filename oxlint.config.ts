@@ -175,7 +175,7 @@ const imports = [
   ),
   only(
     'server/{letters,reports}/**',
-    `${ground}, ${services}, ${acts}, !#server/{registration,discount,abstract,programme,receipts,reports,letters,waiting-list}/*, !#server/privacy/cutoff.ts, !#documents/*, !fastify`,
+    `${ground}, ${services}, ${acts}, !#server/{registration,discount,abstract,peer-review,programme,receipts,reports,letters,waiting-list}/*, !#server/privacy/cutoff.ts, !#documents/*, !fastify`,
     'Letters and reports import features; no feature imports letters or reports.',
   ),
   only(

@@ -21,8 +21,8 @@ import { swapTexts } from '#server/content/swap-texts.ts';
 import { translationsIn } from '#server/content/translation.ts';
 import { command, type Print, field } from './command.ts';
 import { CommandError } from './command-context.ts';
+import { shellWord } from '#server/shell-word.ts';
 import { moveFolder } from './move-folder.ts';
-import { shellWord } from './shell-word.ts';
 
 export const newConference = command({
   name: 'new',

@@ -9,8 +9,8 @@ import { nextEdition } from '#server/content/next-edition.ts';
 import { readContent } from '#server/content/read-content.ts';
 import { command, field, type Print } from './command.ts';
 import { CommandError } from './command-context.ts';
+import { shellWord } from '#server/shell-word.ts';
 import { moveFolder } from './move-folder.ts';
-import { shellWord } from './shell-word.ts';
 
 export const nextYear = command({
   name: 'next',

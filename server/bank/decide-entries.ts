@@ -1,6 +1,6 @@
 import { hasWords, isSameName, searchable, searchWords } from '#contract/person-name.ts';
+import { bareReference } from '#contract/typed-reference.ts';
 import type { NamedOrders } from './named-orders.ts';
-import { bareReference } from './named-orders.ts';
 import { bookedByHand, type Hand, type KeyedEntry } from './recognise-entries.ts';
 
 /** An entry of a statement, or one that waits, of which less is known. */

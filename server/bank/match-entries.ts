@@ -9,7 +9,9 @@ import {
   type Organising,
   type Plan,
 } from '#server/operations/plan.ts';
-import { findOrderByReference, type Order } from '#server/orders/orders.ts';
+import { findOrderToChange } from '#server/orders/find-booked.ts';
+import { oneReference } from '#server/orders/named-references.ts';
+import type { Order } from '#server/orders/orders.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 import type { Refund } from '#server/payments/refunds.ts';
 import { sendRefund } from '#server/payments/send-refunds.ts';
@@ -103,7 +105,7 @@ async function readMatches({ payments }: Organising, typed: string): Promise<Mat
   const matches: Match[] = [];
   for (const part of typed.split(/[,;]/)) {
     const [, id = '', names = '', amount] =
-      /^\s*([\w:/]+)\s*=\s*([^:\s]+)\s*(?::\s*(.+?))?\s*$/.exec(part) ?? [];
+      /^\s*([\w:/]+)\s*=\s*([^:]+?)\s*(?::\s*(.+?))?\s*$/.exec(part) ?? [];
     if (id === '') {
       throw new NotUnderstood(
         `“${part.trim()}” does not say which entry is for which order: write it like 3a9f2c11=PS26-7K3M-9QXW.`,
@@ -115,8 +117,7 @@ async function readMatches({ payments }: Organising, typed: string): Promise<Mat
     }
     const orders: Order[] = [];
     for (const name of names.split('+')) {
-      const order = await findOrderByReference(db, name.toUpperCase());
-      if (!order) throw new ActionImpossible(`There is no order ${name.toUpperCase()}.`);
+      const order = await findOrderToChange(db, await oneReference(db, name));
       if (!orders.some(({ id: known }) => known === order.id)) orders.push(order);
     }
     const creditedCents = amount === undefined ? undefined : readAmount(amount, currency);

@@ -1,3 +1,4 @@
+import { bareReference } from '#contract/typed-reference.ts';
 import { asCents } from '#contract/money.ts';
 import type { Selectable } from 'kysely';
 import type { Db } from '#server/database/database.ts';
@@ -12,7 +13,7 @@ import { sumOfEntries } from './bank-entries.ts';
 import { bankRefundsOfPayment, listBankRefunds } from './bank-refunds.ts';
 import { divideCredit } from './book-credit.ts';
 import type { BankFacts, OrderFacts, RefundFacts } from './decide-entries.ts';
-import { bareReference, type NamedOrders, namedOrders } from './named-orders.ts';
+import { type NamedOrders, namedOrders } from './named-orders.ts';
 import { findTransferPayable } from './plan-paid.ts';
 import type { Hand } from './recognise-entries.ts';
 import type { StatementEntry } from './statement.ts';

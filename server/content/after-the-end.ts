@@ -1,4 +1,4 @@
-import { endIn } from '#contract/content/moments.ts';
+import { hasEnded } from '#contract/content/moments.ts';
 import { stateOf } from '#contract/content/opening.ts';
 import type { Content } from '#contract/content.ts';
 
@@ -11,8 +11,7 @@ export function sellingAfterTheEnd(
   now: Date,
 ): string | undefined {
   const at = now.toISOString();
-  const isOver = endIn(dates, { day: dates.end }).at <= at;
-  return isOver && stateOf(opening.registration, at) === 'open'
+  return hasEnded(dates, at) && stateOf(opening.registration, at) === 'open'
     ? `The conference was on ${dates.text}, and registration is still open. Set opening.registration.until in conference.yaml.`
     : undefined;
 }
