@@ -198,7 +198,7 @@ async function recordMatch(
 ): Promise<ToBook[]> {
   if (effect.kind === 'joins') {
     if (!(await deleteBankEntry(tx, entry.id))) throw accountChanged();
-    await joinBankEntry(tx, effect.handId, entry);
+    await joinBankEntry(tx, effect.handId, entry, timestamp(payments.clock()));
     return [];
   }
   if (effect.kind === 'refundSent') {
@@ -222,7 +222,7 @@ export async function planIgnored(
   organising: Organising,
   { entries: typed }: { entries: string },
 ): Promise<Plan> {
-  const { db } = organising.payments;
+  const { db, clock } = organising.payments;
   const open = await entriesInState(db, 'open');
   const entries = typed.split(/[\s,;]+/).map((id) => entryNamed(open, id));
   return {
@@ -240,7 +240,9 @@ export async function planIgnored(
             bankRefundId: undefined,
             bookedCents: asCents(0),
           } as const;
-          if (!(await decideBankEntry(tx, id, decided))) throw accountChanged();
+          if (!(await decideBankEntry(tx, id, decided, timestamp(clock())))) {
+            throw accountChanged();
+          }
         }
         await forgetBankEntries(
           tx,

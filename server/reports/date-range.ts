@@ -60,6 +60,11 @@ export function isIn(range: DateRange | undefined, moment: Expression<string | n
   return sql<SqlBool>`(${moment} >= ${range.from} and ${moment} < ${range.until})`;
 }
 
+/** Whether a moment is in the range. */
+export function isMomentIn(range: DateRange | undefined, moment: string): boolean {
+  return !range || (moment >= range.from && moment < range.until);
+}
+
 /** In a query: whether a day, such as 2026-05-29, is in the range. */
 export function isDayIn(range: DateRange | undefined, day: Expression<string | null>) {
   if (!range) return sql<SqlBool>`true`;
