@@ -31,12 +31,7 @@ export async function recordRefundFailed(
   return join(tx, entry, refundId, now);
 }
 
-async function join(
-  tx: Tx,
-  { id }: BankEntry,
-  refundId: string,
-  now: string,
-): Promise<BankRefund> {
+async function join(tx: Tx, { id }: BankEntry, refundId: string, now: string): Promise<BankRefund> {
   const refund = await findBankRefund(tx, refundId);
   if (!refund) throw new Error(`the refund ${refundId} is missing`);
   const decided = {

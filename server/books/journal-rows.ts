@@ -254,10 +254,7 @@ export async function* looseReturnsIn(
       .$narrowType<{ sent_at: NotNull }>()
       .where(isBehind)
       .where((is) =>
-        is.or([
-          isIn(paging.range, sql.ref('sent_at')),
-          isIn(paging.range, sql.ref('failed_at')),
-        ]),
+        is.or([isIn(paging.range, sql.ref('sent_at')), isIn(paging.range, sql.ref('failed_at'))]),
       )
       .orderBy(inOrder)
       .limit(most)

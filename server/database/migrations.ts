@@ -1155,6 +1155,11 @@ async function momentsOfMoney(db: Kysely<unknown>): Promise<void> {
   for (const column of ['waited_from', 'decided_at', 'released_at', 'listed_on']) {
     await db.schema.alterTable('bank_entries').addColumn(column, 'text').execute();
   }
+  // Documents of before have their taxes; an order of before states tax if an item has a rate.
+  await db.schema
+    .alterTable('orders')
+    .addColumn('states_tax', 'integer', (c) => c.notNull().defaultTo(0))
+    .execute();
   await db.schema.alterTable('payment_history').addColumn('refunded_cents', 'integer').execute();
   await sql`
     update payment_history set refunded_cents = (

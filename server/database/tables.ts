@@ -214,6 +214,8 @@ export type OrderRow = {
   fee_tax_basis_points: number | null;
   /** The line of the fee in the language of the order, with {fee}. */
   fee_words: string;
+  /** Whether its documents state the tax: 0 or 1. */
+  states_tax: Generated<number>;
   currency: string;
   /** The decimals of the amounts: 2 for EUR, 0 for JPY. */
   currency_decimals: number;

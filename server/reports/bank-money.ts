@@ -20,11 +20,13 @@ export function bankMoney(db: Db, range: DateRange | undefined) {
   /** The moment, unless it is behind the range. */
   const past = (moment: string) =>
     range
-      ? sql<string | null>`case when ${sql.ref(moment)} < ${range.until} then ${sql.ref(moment)} end`
+      ? sql<
+          string | null
+        >`case when ${sql.ref(moment)} < ${range.until} then ${sql.ref(moment)} end`
       : sql<string | null>`${sql.ref(moment)}`;
-  /** An amount as often as the count says; empty for 0. */
+  /** An amount as often as the count says. */
   const times = (cents: string, count: ReturnType<typeof isDay>) =>
-    sql<number | null>`nullif(${sql.ref(cents)} * (${count}), 0)`;
+    sql<number>`${sql.ref(cents)} * (${count})`;
 
   const entries = db
     .selectFrom(
@@ -34,13 +36,19 @@ export function bankMoney(db: Db, range: DateRange | undefined) {
         .select([
           sql<string>`coalesce(listed_on, booked_on)`.as('listed'),
           // The day of an entry that a statement has shown beside the one that was booked by hand.
-          sql<string | null>`case when listed_on is not null and waited_from is not null then booked_on end`.as(
+          sql<
+            string | null
+          >`case when listed_on is not null and waited_from is not null then booked_on end`.as(
             'shown_on',
           ),
-          sql<string | null>`case when listed_on is null and waited_from is not null then decided_at end`.as(
+          sql<
+            string | null
+          >`case when listed_on is null and waited_from is not null then decided_at end`.as(
             'counted_at',
           ),
-          sql<string | null>`case when listed_on is null or waited_from is null then null else decided_at end`.as(
+          sql<
+            string | null
+          >`case when listed_on is null or waited_from is null then null else decided_at end`.as(
             'joined_at',
           ),
           sql<number>`case when released_at is null then booked_cents else amount_cents end`.as(
@@ -93,14 +101,14 @@ export function bankMoney(db: Db, range: DateRange | undefined) {
     )
     .select([
       'id',
-      sql<string | null>`substr(coalesce(${past('sent_at')}, ${past('asked_at')}), 1, 10)`.as('day'),
+      sql<string | null>`substr(coalesce(${past('sent_at')}, ${past('asked_at')}), 1, 10)`.as(
+        'day',
+      ),
     ])
     .select(['created_at', sql<string>`'refund'`.as('kind')])
     .select(times('amount_cents', isMoment('created_at')).as('amount_cents'))
     .select(nothing.as('booked_cents'))
-    .select(
-      times('amount_cents', sql`${isMoment('created_at')} - ${left}`).as('to_return_cents'),
-    )
+    .select(times('amount_cents', sql`${isMoment('created_at')} - ${left}`).as('to_return_cents'))
     .select(
       times('amount_cents', sql`${isMoment('sent_at')} - ${isMoment('back_at')}`).as(
         'returned_cents',
@@ -115,10 +123,8 @@ export function bankMoney(db: Db, range: DateRange | undefined) {
         else 'WAITING' end`.as('state'),
     )
     .select(['currency', 'currency_decimals', sql<string>`''`.as('source'), 'file_id'])
-    .where(
-      sql<boolean>`${isMoment('created_at')} + ${left} + ${isMoment('back_at')} > 0`,
-    );
+    .where(sql<boolean>`${isMoment('created_at')} + ${left} + ${isMoment('back_at')} > 0`);
   return entries.unionAll(refunds).as('money');
 }
 
-const nothing = sql<number | null>`cast(null as integer)`;
+const nothing = sql<number>`0`;

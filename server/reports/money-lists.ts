@@ -1,7 +1,7 @@
 import type { Content } from '#contract/content.ts';
 import { currencyOf } from '#contract/currency.ts';
 import type { Currency } from '#contract/money.ts';
-import { ratesIn } from '#contract/content/prices-shape.ts';
+import { ratesIn, statesTax } from '#contract/content/prices-shape.ts';
 import { rateText } from '#contract/tax.ts';
 import { countRows } from '#server/database/all-rows.ts';
 import { countAsked } from '#server/orders/asked-orders.ts';
@@ -309,7 +309,7 @@ function counted(document: ReceiptDocument, cents: number | undefined) {
 /** Net amount and tax of a document, together and for each rate of prices.yaml; none without a tax there. */
 function taxColumns({ prices }: Pick<Content, 'prices'>): Field<ReceiptDocument>[] {
   const rates = ratesIn(prices);
-  if (rates.length === 0) return [];
+  if (!statesTax(prices)) return [];
   const sums = (row: ReceiptDocument, rate?: number | null) =>
     row.taxes?.filter(({ basisPoints }) => rate === undefined || basisPoints === rate) ?? [];
   const sumOf = (kind: 'netCents' | 'taxCents', rate?: number | null) => (row: ReceiptDocument) =>
