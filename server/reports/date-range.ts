@@ -1,9 +1,7 @@
 import { type Expression, sql, type SqlBool } from 'kysely';
 import { dayAfter, isDay } from '#contract/content/calendar-days.ts';
-import { localTime } from '#contract/content/moments.ts';
-import { timestamp } from '#server/identity.ts';
+import { instantOf } from '#contract/content/moments.ts';
 import { NotUnderstood } from '#server/operations/plan.ts';
-import { clockAt } from './wall-clock.ts';
 
 /** Whole days by the clock of the conference: a month, a year, or the days from one to another. */
 export type DateRange = {
@@ -72,7 +70,8 @@ export function isDayIn(range: DateRange | undefined, day: Expression<string | n
 }
 
 function rangeOf(first: string, last: string, words: string, timeZone: string): DateRange {
-  const [from, until] = [startOf(first, timeZone), startOf(dayAfter(last), timeZone)];
+  const from = instantOf(first, '00:00', timeZone);
+  const until = instantOf(dayAfter(last), '00:00', timeZone);
   return { first, last, from, until, words };
 }
 
@@ -90,12 +89,3 @@ function lastDayOf(month: string): string {
   return dayAfter(`${inNext.slice(0, 7)}-01`, -1);
 }
 
-const QUARTER = 15 * 60_000;
-
-/** The first moment of a day. In some places the clocks skip midnight, and the day begins at one. */
-function startOf(day: string, timeZone: string): string {
-  const clock = clockAt(timeZone);
-  let at = timestamp(new Date(localTime(day, '00:00', timeZone)));
-  while ((clock(at)?.toISOString() ?? day) < day) at = timestamp(new Date(at), QUARTER);
-  return at;
-}
