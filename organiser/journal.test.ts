@@ -9,9 +9,12 @@ import { carriedOut } from '#tests/support/a-group.ts';
 import { bookkeeping } from '#tests/support/fixture-bookkeeping.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { withTaxes } from '#tests/support/fixture-prices.ts';
+import { type WrittenEntry, writeCamt } from '#tests/support/bank-statement.ts';
+import { sumsIn } from '#tests/support/journal-differences.ts';
+import { readRange } from '#server/reports/date-range.ts';
 import { paidRegistration, unpaidRegistration } from '#tests/support/paid-registration.ts';
 import { organise, ran, testContext } from '#tests/support/test-commands.ts';
-import { book } from '#tests/support/transfers.ts';
+import { book, today, transferRegistration } from '#tests/support/transfers.ts';
 import { withTransfers } from '#tests/support/with-transfers.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 
@@ -112,6 +115,62 @@ test('a transfer is on the account of the bank, and what is too much is unassign
   expect(posted).toContain('1200 1590 6.05');
   expect(output).toMatch(/1590\s+credit\s+6\.05 EUR/);
 });
+
+test('what a month said stays, and what is decided, returned or comes back later is in its own month', async () => {
+  const { order: twice } = await paidRegistration(server, { presentationType: 'POSTER' });
+  const { order: inPart } = await transferRegistration(server, { presentationType: 'POSTER' });
+  const zone = content.conference.dates.timezone;
+  const month = () => today(server).slice(0, 7);
+  const inMonth = async (name: string) => {
+    const {
+      '1200': bank = 0,
+      '1590': unassigned = 0,
+      ...sums
+    } = await sumsIn(server, readRange({ month: name }, zone));
+    return [bank, unassigned, sums['To return'] ?? 0, sums['Returned'] ?? 0, sums['Booked'] ?? 0];
+  };
+  const nextMonth = () => {
+    const before = month();
+    while (month() === before) server.clock.advance(24 * 60 * 60_000);
+  };
+  nextMonth();
+  // A transfer of somebody unknown waits, one came twice, and one is a part.
+  await statement([
+    { cents: 4300, words: 'Tagung' },
+    { cents: 700, words: twice.reference },
+  ]);
+  await book(server, { reference: inPart.reference, cents: 1000 }, '--send');
+  const first = month();
+  const printed = [[first, [5000, -5000, 700, 0, 1000]]];
+  expect(await inMonth(first)).toEqual(printed[0]?.[1]);
+  nextMonth();
+  // The transfer that came twice is returned, and the unknown one is decided: it pays a part of the same order.
+  await organise(context(), 'bank', '--sent', twice.reference, '--yes');
+  const { text } = await ran(context(), 'bank');
+  const entry = /^ +(\S+) .*43\.00 EUR/m.exec(text)?.[1] ?? '';
+  await organise(context(), 'bank', '--match', `${entry}=${inPart.reference}`, '--send');
+  printed.push([month(), [-5000, 5000, -700, 700, 4300]]);
+  expect(await inMonth(month())).toEqual(printed[1]?.[1]);
+  nextMonth();
+  // The return comes back, and the order is cancelled, so both parts are to be returned.
+  const [refund] = await server.db
+    .selectFrom('bank_refunds')
+    .select('id')
+    .where('reason', '=', twice.reference)
+    .execute();
+  await statement([{ cents: 700, words: '', endToEnd: refund?.id ?? '' }]);
+  await organise(context(), 'cancel', inPart.reference, '--send');
+  printed.push([month(), [6000, -6000, 5300, -700, -5300]]);
+  for (const [name, sums] of printed)
+    expect([name, await inMonth(String(name))]).toEqual([name, sums]);
+});
+
+/** Books a statement of this day. */
+async function statement(entries: readonly WrittenEntry[]): Promise<void> {
+  const own = entries.map((entry) => ({ ...entry, day: today(server) }));
+  const path = writeCamt(join(folder, `${today(server)}.xml`), own);
+  await organise(context(), 'bank', path, '--send');
+}
 
 test('a posting of an erased payer has neither name nor link', async () => {
   const { order, person } = await paidRegistration(server, { presentationType: 'POSTER' });

@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { entryIdOf } from '#server/bank/entry-words.ts';
 import { planStatement } from '#server/bank/import-statement.ts';
 import { planIgnored, planMatch } from '#server/bank/match-entries.ts';
 import { readBalances } from '#server/books/read-balances.ts';
@@ -19,7 +20,7 @@ export function bankActs(world: World, dice: Dice): WeightedAct[] {
   const now = () => clock.now().toISOString();
   return [
     [5, 'read a bank statement', () => readNewStatement(world, dice)],
-    [2, 'decide about an entry that waits', () => decideEntry(world, dice)],
+    [2, 'decide about an entry that waits', () => decideEntry(serverOf(world, dice), dice)],
     [
       1,
       'make the transfers',
@@ -111,7 +112,10 @@ export async function readStatementOf(
 }
 
 /** A transfer of a payer, of the treasurer, or back from a bank. */
-async function newEntry(world: World, dice: Dice): Promise<WrittenEntry | undefined> {
+export async function newEntry(
+  world: Pick<World, 'server' | 'statement'>,
+  dice: Dice,
+): Promise<WrittenEntry | undefined> {
   const { server, statement } = world;
   const { db } = server;
   switch (dice(8)) {
@@ -153,15 +157,14 @@ async function transferOf({ db }: TestServer, dice: Dice): Promise<WrittenEntry 
     : undefined;
 }
 
-async function decideEntry(world: World, dice: Dice): Promise<unknown> {
-  const { organising, db } = serverOf(world, dice);
+export async function decideEntry({ organising, db }: TestServer, dice: Dice): Promise<unknown> {
   const rows = await db
     .selectFrom('bank_entries')
-    .select('id')
+    .select('entry_key')
     .where('state', '=', 'open')
     .orderBy('id')
     .execute();
-  const entries = oneOf(dice, rows)?.id ?? '';
+  const entries = entryIdOf(oneOf(dice, rows)?.entry_key ?? '');
   if (dice(4) === 0) return (await planIgnored(organising, { entries })).perform();
   const reference = oneOf(dice, await listOrders(db))?.reference ?? '';
   return (await planMatch(organising, { matches: `${entries}=${reference}` })).perform();
