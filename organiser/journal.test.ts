@@ -6,6 +6,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Content } from '#contract/content.ts';
 import { planRefund } from '#server/orders/refund-order.ts';
 import { carriedOut } from '#tests/support/a-group.ts';
+import { openedIn, startTestDashboard } from '#tests/support/dashboard-client.ts';
+import type { Form } from './dashboard/actions.ts';
 import { bookkeeping } from '#tests/support/fixture-bookkeeping.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { withTaxes } from '#tests/support/fixture-prices.ts';
@@ -183,6 +185,54 @@ test('a posting of an erased payer has neither name nor link', async () => {
     .find((each) => each.includes(order.reference));
   expect(row).toContain(`"${order.reference}","19%",`);
   expect(row).toMatch(/"PS26",""$/);
+});
+
+test('each form of the dashboard that makes a file makes it, or says what is missing', async () => {
+  const dashboard = await startTestDashboard(server);
+  const { ask, credentials } = await openedIn(dashboard);
+  const make = async (action: string, request: Record<string, unknown>) => {
+    const { headers, text } = await dashboard.send('/api/make', {
+      method: 'POST',
+      headers: { ...credentials, origin: dashboard.origin, 'content-type': 'application/json' },
+      body: JSON.stringify({ action, request }),
+    });
+    const [, name] = /filename="?([^";]+)/.exec(headers['content-disposition'] ?? '') ?? [];
+    return name ?? text;
+  };
+  const all = { datev: true, year };
+  expect(await make('journal', { path: '.csv', ...all })).toBe('EXTF_journal.csv');
+  // DATEV reads CSV alone.
+  expect(await make('journal', { path: '.xlsx', ...all })).toBe('EXTF_journal.csv');
+  expect(await make('journal', { path: '.xlsx', year })).toBe('journal.xlsx');
+  expect(await make('journal', { path: '.csv', datev: true })).toContain('about a month, a year');
+  const { lines } = await ask('/forms');
+  const forms = lines.flatMap((line) => Object.values(line)).flat() as unknown as Form[];
+  const made: Record<string, string> = {};
+  for (const { action, gives, fields } of forms) {
+    // The export counts its records on the console.
+    if (gives !== 'file' || action === 'export') continue;
+    const asked = fields.filter(
+      ({ otherwise, kind, many }) => otherwise === undefined && kind !== 'flag' && !many,
+    );
+    const valueOf = ({ name, choices: [first] }: Form['fields'][number]) =>
+      first?.value ?? (name === 'reference' ? paid.reference : paid.person.email);
+    const request = Object.fromEntries(asked.map((one) => [one.name, valueOf(one)]));
+    made[action] = await make(action, request);
+  }
+  const refused = Object.entries(made).filter(([, name]) => !/^[\w-]+\.\w+$/.test(name));
+  expect(refused.map(([, text]) => text).join(' ')).not.toMatch(/name|ending|FILE/);
+  // There are no refunds, proofs, reviews, books or certificates.
+  expect(refused.map(([action]) => action).toSorted()).toEqual([
+    'bank-refunds',
+    'book',
+    'book-bibtex',
+    'book-crossref',
+    'book-ris',
+    'certificates',
+    'proof-file',
+    'review-workbooks',
+  ]);
+  await dashboard.close();
 });
 
 test('a journal without accounts, a range or one financial year is refused with what to do', async () => {
