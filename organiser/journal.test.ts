@@ -223,7 +223,6 @@ test('each form of the dashboard that makes a file makes it, or says what is mis
   expect(refused.map(([, text]) => text).join(' ')).not.toMatch(/name|ending|FILE/);
   // There are no refunds, proofs, reviews, books or certificates.
   expect(refused.map(([action]) => action).toSorted()).toEqual([
-    'bank-refunds',
     'book',
     'book-bibtex',
     'book-crossref',
