@@ -48,7 +48,12 @@ test.each([
 });
 
 test('each day of a year begins at its first moment, also where the clocks change at midnight', () => {
-  for (const timeZone of ['America/Havana', 'America/Santiago', 'Atlantic/Azores', 'Africa/Cairo']) {
+  for (const timeZone of [
+    'America/Havana',
+    'America/Santiago',
+    'Atlantic/Azores',
+    'Africa/Cairo',
+  ]) {
     for (let nth = 0; nth < 366; nth++) {
       const day = dayAfter('2027-01-01', nth);
       const begins = Date.parse(instantOf(day, '00:00', timeZone));
