@@ -83,7 +83,8 @@ async function readMatches({ payments }: Organising, typed: string): Promise<Mat
   const { db, currency } = payments;
   const open = await entriesInState(db, 'open');
   const matches: Match[] = [];
-  for (const part of typed.split(/[,;]/)) {
+  // An amount may have a comma, so the next entry begins with its id.
+  for (const part of typed.split(/[,;](?=\s*[\w:/]+\s*=)/)) {
     const [, id = '', names = '', amount] =
       /^\s*([\w:/]+)\s*=\s*([^:\s]+)\s*(?::\s*(.+?))?\s*$/.exec(part) ?? [];
     if (id === '') {
