@@ -88,4 +88,3 @@ function lastDayOf(month: string): string {
   const inNext = dayAfter(`${month}-28`, 4);
   return dayAfter(`${inNext.slice(0, 7)}-01`, -1);
 }
-
