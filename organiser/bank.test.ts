@@ -147,7 +147,7 @@ describe('a bank statement', () => {
       '--send',
     );
     expect(said).toContain(
-      `${paid.reference} is paid already, or its people have places otherwise; the money has`,
+      `${paid.reference} has been paid already, so this money has to be returned`,
     );
     expect(await refundsFor(paid.reference)).toMatchObject([{ amountCents: paid.amountCents }]);
     expect((await paymentOf(paid))?.provider).not.toBe('transfer');

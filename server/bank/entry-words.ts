@@ -65,8 +65,8 @@ function decisionWords(entry: Shown, decision: Decision, facts: BankFacts): stri
     }
     case 'returned':
       return decision.why === 'alreadyPaid'
-        ? `${referenceOf(decision.orderId)} is paid already, or its people have places otherwise; the money has to be returned`
-        : `${referenceOf(decision.orderId)} was cancelled or has lapsed; the money has to be returned`;
+        ? `${referenceOf(decision.orderId)} has been paid already, so this money has to be returned`
+        : `${referenceOf(decision.orderId)} was cancelled or has lapsed, so this money has to be returned`;
     case 'joined':
       return `is booked by hand for ${referenceOf(decision.orderId)}`;
     case 'refundSent':
