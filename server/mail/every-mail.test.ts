@@ -90,6 +90,7 @@ const order: Order = {
   amountCents: asCents(29_900),
   feeCents: asCents(0),
   fee: feeOfFive,
+  statesTax: false,
   currency: euro,
   productName: 'Registration (Poster)',
   items: [

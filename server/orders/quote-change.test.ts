@@ -48,6 +48,7 @@ function orderOf(choices: Record<string, Choice>): Pick<Order, 'items'> & Order 
     amountCents: sumOf(items),
     feeCents,
     fee: feeIn(prices),
+    statesTax: false,
     currency: prices.currency,
     productName: 'Registration',
     items,

@@ -40,7 +40,7 @@ export function handOverCheck(
   content: Content,
   subject: Subject,
   colleague: Customer,
-  unpaid: readonly OrderChange[],
+  { unpaid, isInvoice }: { unpaid: readonly OrderChange[]; isInvoice: boolean },
 ): Markup {
   const { handOver: said } = content.yourRegistration;
   const isOfGroup = isForMember(subject);
@@ -50,7 +50,7 @@ export function handOverCheck(
       sentence(said.sends, { email: colleague.email, person: colleague.name }),
       sentence(said.booked, { booked: bookedWords(subject) }),
       ...unpaid.map(({ becomes: part }) => sentence(said.openChange, { part })),
-      html`${isOfGroup ? said.receiptOfGroup : said.receipt}`,
+      html`${isInvoice ? content.labels.people.invoiceAgain : isOfGroup ? said.receiptOfGroup : said.receipt}`,
       isOfGroup ? sentence(said.leavesOf, { person: subject.entries.name }) : html`${said.leaves}`,
       html`${said.forgotten}`,
       html`${said.money}`,
