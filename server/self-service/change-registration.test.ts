@@ -548,7 +548,7 @@ describe('with limits, dates and rules', () => {
     expect(cancel.words).toContain('This conference has no fixed rules for refunds');
   });
 
-  test('an extra without places is marked, and refused with the address of the waiting list', async () => {
+  test('an extra without places is marked and refused, and the page names the address of the secretary', async () => {
     await start({ prices: withExtras(fixtureContent.prices, { places: 1 }) });
     await paidRegistration(server, { extras: [{ id: 'dinner', count: 1 }] });
     const { order } = await paidRegistration(server);
@@ -557,7 +557,7 @@ describe('with limits, dates and rules', () => {
     const { status, words } = await planned(order, { 'extra-dinner': 1 });
     expect(status).toBe(409);
     expect(words).toContain('All places for Conference dinner are taken.');
-    expect(words).toContain('waiting list');
+    expect(words).toContain('write to secretary@polymersummit.example');
     expect(await changesOf(server.db, order.id)).toEqual([]);
   });
 

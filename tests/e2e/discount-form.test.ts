@@ -170,7 +170,7 @@ test('a visitor who cancels at PayPal finds the entries and a note, and the addr
 
   await page.goto('/discount-registration?token=ORDER1');
   const note = page.getByRole('main').getByRole('status');
-  await expect(note).toContainText('Nothing was charged');
+  await expect(note).toContainText('nothing was charged');
   await expect(note).toBeInViewport();
   expect(await note.evaluate((box) => box.parentElement === document.activeElement)).toBe(true);
   await expect(page).toHaveURL(/\/discount-registration$/);
