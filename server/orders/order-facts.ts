@@ -5,6 +5,7 @@ import { askedFor, type Requested } from '#contract/requested.ts';
 import type { MailLayout } from '#server/mail/mail-layout.ts';
 import type { Fact } from '#server/mail/mail-template.ts';
 import { plainName } from '#server/mail/plain-words.ts';
+import { lineParts } from './item-words.ts';
 import { noteOf, type OrderLine } from './order-items.ts';
 import type { Payment } from '#server/payments/payments.ts';
 import { askedReference, type Customer, isGroup, linesOf, type Order } from './orders.ts';
@@ -112,7 +113,7 @@ export function factsOf(
     return [
       reference,
       { label: said.was, text: change.was },
-      { label: said.becomes, text: change.becomes },
+      { label: said.becomes, text: change.becomes, below: change.stay },
       ...factsOfLines(mailLayout, order, lines, true),
     ];
   }
@@ -139,8 +140,9 @@ export function factsOfLines(
   return [
     ...lines.flatMap((line) => {
       const note = isStated ? noteOf(labels, line) : undefined;
+      const { line: label, stay: below } = lineParts(line.words);
       return [
-        { label: line.words, text: moneyText(line.cents, order.currency), isAmount: true },
+        { label, below, text: moneyText(line.cents, order.currency), isAmount: true },
         ...(note ? [note] : []),
       ];
     }),

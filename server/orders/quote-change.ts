@@ -4,7 +4,8 @@ import { stayAt } from '#contract/content/stay.ts';
 import { asCents, type Cents, feeOn, times } from '#contract/money.ts';
 import { isFee, linesOfItems, type OrderItem, type StoredItem, sumOf } from './order-items.ts';
 import type { Order } from './orders.ts';
-import { guestWords, roomWords } from './item-words.ts';
+import type { Fact } from '#server/mail/mail-template.ts';
+import { guestWords, lineParts, roomWords } from './item-words.ts';
 import { choiceOf, itemsFor, itemsOf } from './registration-items.ts';
 import { type Choice, priceOf } from './registration-price.ts';
 
@@ -217,6 +218,14 @@ export function itemsAfter(
   );
 }
 
+/** The words of a change for its row. */
+export function changeOf(
+  from: readonly OrderItem[],
+  to: readonly OrderItem[],
+): { was: string; becomes: string; stay: string | undefined } {
+  return { was: partWords(from), becomes: partWords(to), stay: stayWords(to) };
+}
+
 /** A part of a registration that differs: both texts if something replaces it. */
 export type Difference = { was: string | undefined; becomes: string | undefined };
 
@@ -272,6 +281,17 @@ function ofKinds(items: readonly OrderItem[], kinds: readonly OrderItem['kind'][
 /** The parts of one person in a line: "Registration (Poster); Room, 2 nights". */
 export function partWords(items: readonly OrderItem[]): string {
   return linesOfItems(items, false)
-    .map(({ words }) => words)
+    .map(({ words }) => lineParts(words).line)
     .join('; ');
+}
+
+/** The hotel and the days of the room of one person, to be read below these parts. */
+export function stayWords(items: readonly OrderItem[]): string | undefined {
+  const stays = linesOfItems(items, false).map(({ words }) => lineParts(words).stay);
+  return stays.find((stay) => stay !== undefined);
+}
+
+/** The parts with the hotel below them, as facts of mails show them. */
+export function partFact(items: readonly OrderItem[]): Pick<Fact, 'text' | 'below'> {
+  return { text: partWords(items), below: stayWords(items) };
 }
