@@ -345,12 +345,7 @@ function selfServiceIn(
   const open: Partial<Record<OwnAct, Opening>> = {};
   for (const act of ownActs) {
     const times = written[act];
-    if (!times) continue;
-    const { from, until } = times;
-    open[act] = {
-      ...openingIn(locale, { from }),
-      ...(until && { until: endByClock(locale, until) }),
-    };
+    if (times) open[act] = times.until ? { until: endByClock(locale, times.until) } : {};
   }
   return open;
 }

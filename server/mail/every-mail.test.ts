@@ -190,7 +190,7 @@ const transfer = transferInMail(toPay, byTransfer, asCents(0));
 const person = { id: 'p', pageToken: 'own', presentationType: 'speaker', ...mira };
 const reader = { ...person, language: 'en', reference: order.reference };
 const now = new Date('2026-03-01');
-const takingPart = 'Speaker';
+const takingPart = { text: 'Speaker' };
 const refund = { event: 'PS26-AAAA-BBBB-C1', cents: asCents(5_000), number: 'PS26-AAAA-BBBB-C1' };
 const dispute = {
   ref: 'du_1',

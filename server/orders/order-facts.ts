@@ -1,4 +1,6 @@
 import { countryIn } from '#contract/country-name.ts';
+import type { Conference } from '#contract/content/conference-shape.ts';
+import { withoutZone } from '#contract/content/moments.ts';
 import type { Moment } from '#contract/content/opening.ts';
 import { add, type Cents, type Currency, moneyText } from '#contract/money.ts';
 import { askedFor, type Requested } from '#contract/requested.ts';
@@ -65,6 +67,14 @@ export function factsAbout(layout: MailLayout, { country, ...rest }: Customer): 
 export function endText({ words, label }: Moment): string {
   const [, english] = /^(?:on|at) (.+)$/.exec(words) ?? [];
   return english ?? label;
+}
+
+/** The end of something on the own page, which says once by which clock all its times are. */
+export function untilText(
+  { conference: { dates } }: { conference: Pick<Conference, 'dates'> },
+  until: Pick<Moment, 'at'>,
+): string {
+  return endText(withoutZone(until, dates));
 }
 
 /** The payer's way to pay. */

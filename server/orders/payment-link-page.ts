@@ -111,7 +111,7 @@ function payerFact(
   return plain === undefined ? undefined : factRow(labels.name, [plain]);
 }
 
-type Row = { words: string; about?: string | undefined; cents?: Cents };
+type Row = { words: string; about?: string | undefined; below?: string | undefined; cents?: Cents };
 
 /** A change has rows for its old items, its new items and the difference. An order has a row for each line. */
 function rowsOf(
@@ -133,7 +133,7 @@ function rowsOf(
   return [
     ...(member === undefined ? [] : [{ words: labels.participant, about: member }]),
     { words: said.was, about: change.was },
-    { words: said.becomes, about: change.becomes },
+    { words: said.becomes, about: change.becomes, below: change.stay },
     ...(difference ? [{ words: said.difference, cents: difference.cents }] : []),
     ...fees,
   ];
@@ -340,9 +340,11 @@ function waysToPay(
 ): Markup {
   return html`<div class="receipt-ways">
     ${ways.map((way, at) =>
-      buttonForm(`${address}/${way}`, way === 'free' ? said.free : `${said[way]} · ${amount}`, {
-        isQuiet: areQuiet || at > 0,
-      }),
+      buttonForm(
+        `${address}/${way}`,
+        way === 'free' ? said.free : `${said[way]} · ${amount}`,
+        areQuiet || at > 0 ? 'quiet' : 'usual',
+      ),
     )}
   </div>`;
 }

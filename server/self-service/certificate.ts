@@ -1,6 +1,6 @@
 import { dayAfter, dayText } from '#contract/content/calendar-days.ts';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
-import { mailtoLink } from '#server/http/page-parts.ts';
+import { fold, mailtoLink } from '#server/http/page-parts.ts';
 import { html, type Markup } from '#server/markup.ts';
 import type { ListedParticipant } from '#server/reports/list-participants.ts';
 import { type About, isOver } from './visa-letter.ts';
@@ -24,17 +24,15 @@ export function certificateSection(
   if (person.placeSince === undefined) return undefined;
   const { secretary, dates } = conference;
   const day = dayText(dayAfter(dates.end), dates.language);
+  const isOpen = isOver(about);
   const body = hasCertificate(about, person)
     ? html`<p>
         <a class="receipt-download" href="/registration/${token}/certificate.pdf"
           >${said.download}</a
         >
       </p>`
-    : isOver(about)
+    : isOpen
       ? html`<p class="receipt-words">${said.notCheckedIn} ${mailtoLink(secretary)}.</p>`
       : html`<p class="receipt-words">${fillPlaceholders(said.later, { day })}</p>`;
-  return html`<section aria-labelledby="certificate">
-    <h2 id="certificate">${said.heading}</h2>
-    ${body}
-  </section>`;
+  return fold({ id: 'certificate', heading: said.heading, isOpen }, body);
 }

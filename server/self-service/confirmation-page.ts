@@ -1,6 +1,6 @@
 import type { Content } from '#contract/content.ts';
 import { hiddenFields } from '#server/http/form-field.ts';
-import { alert, factRow } from '#server/http/page-parts.ts';
+import { alert, buttonClass, factRow } from '#server/http/page-parts.ts';
 import { html, type Markup } from '#server/markup.ts';
 import type { ConfirmationKind } from '#server/database/tables.ts';
 import { confirmationPath } from '#server/orders/address-confirmations.ts';
@@ -74,7 +74,7 @@ function declinePart(
 ): Markup {
   return html`<form method="post" action="${confirmationPath(confirmation)}/decline">
     <p class="receipt-words">${said.handOver.declineNote}</p>
-    <button class="receipt-download receipt-quiet" type="submit">${said.handOver.decline}</button>
+    <button class="${buttonClass('ending')}" type="submit">${said.handOver.decline}</button>
   </form>`;
 }
 
