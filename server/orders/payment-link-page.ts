@@ -82,9 +82,9 @@ export function paymentLinkPage(
     </dl>
     <table>
       <tbody>
-        ${rowsOf({ mails, labels: words }, payable).map(({ words: line, about, cents }) =>
+        ${rowsOf({ mails, labels: words }, payable).map(({ words: line, about, below, cents }) =>
           amountRow(
-            line,
+            below === undefined ? line : `${line}\n${below}`,
             cents === undefined ? '' : money(cents),
             about === undefined ? undefined : { text: about },
           ),

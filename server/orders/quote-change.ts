@@ -227,20 +227,30 @@ export function changeOf(
 }
 
 /** A part of a registration that differs: both texts if something replaces it. */
-export type Difference = { was: string | undefined; becomes: string | undefined };
+export type Difference = {
+  was: string | undefined;
+  becomes: string | undefined;
+  /** The hotel and the days of a room that somebody then has. */
+  stay?: string | undefined;
+};
 
 /** The differences between the items of one person before and after a change, as people read them. */
 export function differencesOf(from: readonly OrderItem[], to: readonly OrderItem[]): Difference[] {
   const room = (items: readonly OrderItem[]) => ofKinds(items, ['room', 'guest']);
   const type = (items: readonly OrderItem[]) => ofKinds(items, ['registration']);
   const extras = [...new Set([...from, ...to].filter(isExtra).map(({ item }) => item))];
-  return [
+  const all: Difference[] = [
     { was: partWords(type(from)), becomes: partWords(type(to)) },
-    { was: partWords(room(from)), becomes: partWords(room(to)) },
+    { was: partWords(room(from)), becomes: partWords(room(to)), stay: stayWords(to) },
     ...extras.map((id) => extraDifference(id, from, to)),
-  ]
+  ];
+  return all
     .filter(({ was, becomes }) => was !== becomes)
-    .map(({ was, becomes }) => ({ was: was || undefined, becomes: becomes || undefined }));
+    .map(({ was, becomes, ...stay }) => ({
+      was: was || undefined,
+      becomes: becomes || undefined,
+      ...stay,
+    }));
 }
 
 /** The number of an extra that is added or given up: "Conference dinner", "Conference dinner × 2". */

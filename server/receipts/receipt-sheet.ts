@@ -111,8 +111,9 @@ export function writeAmounts(
     measure(flow.canvas, meaning, 'body', whole.width);
   within(flow, 'Table', () => {
     for (const [at, line] of lines.entries()) {
-      const text = lineWords(said, document, line);
-      const amount = { text, note: noteWords(labels, line), sum: money(line.cents) };
+      const [text = '', below] = lineWords(said, document, line).split('\n');
+      const note = [below, noteWords(labels, line)].filter(Boolean).join('\n') || undefined;
+      const amount = { text, note, sum: money(line.cents) };
       const height = heightOf(flow.canvas, amount) + (at === lines.length - 1 ? end : 0);
       const isTurned = makeRoom(flow, at === 0 ? height + HEAD : height);
       if (isTurned || at === 0) writeHead(flow, said);

@@ -95,7 +95,7 @@ export function registrationPage(content: Content, owner: PageOwner, shown: Show
       <h2 id="contact">${said.sections.contact}</h2>
       <p class="receipt-words">${said.contact} ${mailtoLink(conference.secretary)}.</p>
       <p class="receipt-note">
-        ${fillPlaceholders(labels.ownPage.clock, { city: conference.city })}
+        ${fillPlaceholders(labels.ownPage.clock, { place: conference.city })}
       </p>
     </section>
   </article>`;
@@ -327,7 +327,8 @@ function people(
               ? undefined
               : html`<details>
                   <summary>
-                    ${said.sections.changes} <span class="unseen"><bdi>${person.name}</bdi></span>
+                    ${said.sections.changes}
+                    <span class="receipt-unseen"><bdi>${person.name}</bdi></span>
                   </summary>
                   ${open.map(
                     (act) =>

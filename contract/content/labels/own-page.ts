@@ -4,20 +4,14 @@ export const ownPage = {
   toDo: 'Still to do',
   answer: { one: 'Answer {n} question', other: 'Answer {n} questions' },
   /** Once on the page, because its moments have no zone. */
-  clock: 'All times are by the clock in {city}.',
-  /** The end of several acts: `{acts}` is a list of them. */
-  actsUntil: '{acts}: {until}',
+  clock: 'All times are by the clock in {place}.',
   /** Below the part of a payment that the rules for refunds keep. */
   kept: 'of what you gave up',
   /** A link to a document: "Invoice 2026-00003 (PDF)". */
   pdf: '{document} (PDF)',
   /** The form for a change. */
   plusFee: 'The processing fee of {fee} is added to these prices.',
-  /** The table of a change, or of a place that is handed over. */
-  part: 'Part',
-  was: 'Now',
-  becomes: 'Afterwards',
-  difference: 'Difference',
+  /** The table of a place that is handed over. */
   colleague: 'Your colleague',
   place: 'Place',
   openChange: 'Unpaid change',
