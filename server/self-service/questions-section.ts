@@ -1,4 +1,5 @@
 import { optionIn } from '#contract/content.ts';
+import { pluralText } from '#contract/content/plural.ts';
 import type { Content } from '#contract/content.ts';
 import { LONGEST_ANSWER, type Question } from '#contract/content/questions-shape.ts';
 import { choiceField, hiddenFields, lineField } from '#server/http/form-field.ts';
@@ -50,11 +51,9 @@ export function questionsSection(
       ${isPayer ? undefined : said.payerSees} ${said.privacy}
       <a href="${content.base}/privacy">${content.privacy.formNote.link}</a>
     </p>`;
-  const note = left > 0 ? said.unanswered : said.answered;
-  return {
-    left,
-    part: fold({ id: 'questions', heading: said.heading, note, isOpen: left > 0 }, body),
-  };
+  const { ownPage } = content.labels;
+  const heading = left > 0 ? pluralText(ownPage.answer, left, content.language) : said.heading;
+  return { left, part: fold({ id: 'questions', heading }, body) };
 
   function part(person: ListedParticipant): Markup {
     return html`<details class="receipt-part">

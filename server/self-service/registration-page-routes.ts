@@ -1,10 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import type { Content } from '#contract/content.ts';
-import { pluralText } from '#contract/content/plural.ts';
 import { timestamp } from '#server/identity.ts';
 import { knownOrigin } from '#server/http/origin.ts';
 import { sendPrivateFile, sendPrivatePage } from '#server/http/private-page.ts';
-import { html, type Markup } from '#server/markup.ts';
 import type { PageOwner } from '#server/orders/page-owners.ts';
 import { HOSTED } from '#server/orders/payment-pages.ts';
 import { readParticipants } from '#server/reports/list-participants.ts';
@@ -55,11 +52,11 @@ export function registrationPageRoutes(app: FastifyInstance, deps: SelfServiceRo
         toDo: [
           asked?.isOwed ? asked.part : undefined,
           proof?.isLeft ? proof.part : undefined,
-          questions && toAnswer(content, questions.left),
+          questions && questions.left > 0 ? questions.part : undefined,
           waitingSection(content, waiting),
         ],
         folds: [
-          questions?.part,
+          questions && questions.left > 0 ? undefined : questions?.part,
           proof?.isLeft ? undefined : proof?.part,
           asked?.isOwed ? undefined : asked?.part,
           invoice && invoiceSection(content, owner, invoice),
@@ -84,16 +81,6 @@ export function registrationPageRoutes(app: FastifyInstance, deps: SelfServiceRo
       return sendPrivateFile(reply, receipts.calendar(owner.order, { registrationId, origin }));
     },
   );
-}
-
-/** The link to the questions that have no answer yet. */
-function toAnswer(
-  { labels: { ownPage: said }, language }: Content,
-  left: number,
-): Markup | undefined {
-  if (left === 0) return undefined;
-  const words = pluralText(said.answer, left, language);
-  return html`<p><a class="receipt-download" href="#questions">${words}</a></p>`;
 }
 
 async function questionsOn({ context, content }: SelfServiceRoutes, owner: PageOwner) {

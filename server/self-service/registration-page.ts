@@ -81,14 +81,17 @@ export function registrationPage(content: Content, owner: PageOwner, shown: Show
   const { mails, yourRegistration: said, conference, labels } = content;
   const { order, isPayer } = owner;
   const { state } = shown;
+  const isConfirmed = state.is === 'confirmed';
+  const acts = html`${people(content, owner, shown)} ${actsSection(content, owner, shown)}`;
   return html`<article class="receipt own-page">
     ${shown.notice === undefined ? undefined : html`<p class="receipt-words" role="status">${shown.notice}</p>`}
-    ${shown.isTest && isPayer ? html`<p class="receipt-test">${state.is === 'confirmed' ? mails.testMode : mails.testModeBefore}</p>` : undefined}
-    ${ticket(content, owner, shown)} ${toDo(content, owner, shown)} ${people(content, owner, shown)}
-    ${actsSection(content, owner, shown)}
+    ${shown.isTest && isPayer ? html`<p class="receipt-test">${isConfirmed ? mails.testMode : mails.testModeBefore}</p>` : undefined}
+    ${ticket(content, owner, shown)} ${toDo(content, owner, shown)}
+    ${isConfirmed ? acts : undefined}
     ${order && isPayer ? amounts(content, order, shown) : undefined}
     ${order && isPayer ? toPay(content, owner, order, state) : undefined}
     ${isPayer && state.is === 'checking' ? toInstructions(mails, state.payment) : undefined}
+    ${isConfirmed ? undefined : acts}
     ${order && isPayer ? documents(content, order, shown) : undefined}
     <div class="own-folds">${shown.folds.map((part) => part ?? html``)}</div>
     <section aria-labelledby="contact">
@@ -402,14 +405,21 @@ function actsSection(
     act === 'cancel' && order && isGroup(order) ? said.cancel.titleOfGroup : said.acts[act];
   const links = open.flatMap((act) => {
     const end = endOf(act);
-    const link = { end, address: `${page}/${PATHS[act]}`, words: nameOf(act) };
+    const isLast = act === 'cancel';
+    const link = { end, address: `${page}/${PATHS[act]}`, words: nameOf(act), isLast };
     // A page that corrects the entries also takes another address.
-    const address = { end, address: `${page}/address`, words: said.details.email };
+    const address = { end, address: `${page}/address`, words: said.details.email, isLast };
     return act === 'correct' ? [link, address] : [link];
   });
-  const calendar = { end: undefined, address: `${page}/calendar.ics`, words: said.calendar };
+  const calendar = {
+    end: undefined,
+    address: `${page}/calendar.ics`,
+    words: said.calendar,
+    isLast: false,
+  };
   const ends = [...new Set(links.map(({ end }) => end))];
-  const all = state.is === 'confirmed' ? [...links, calendar] : links;
+  const others = state.is === 'confirmed' ? [calendar] : [];
+  const all = [...links, ...others].toSorted((a, b) => Number(a.isLast) - Number(b.isLast));
   if (all.length === 0) return undefined;
   return html`<section aria-labelledby="changes">
     <h2 id="changes">${said.sections.changes}</h2>
