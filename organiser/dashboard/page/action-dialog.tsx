@@ -6,6 +6,7 @@ import type { Planned } from '../api.ts';
 import { make, Refused, tell } from './ask.ts';
 import { FormField, valueIn } from './form-field.tsx';
 import { useForms } from './forms.ts';
+import { endings } from './offered.ts';
 import { saveFile } from './save-file.ts';
 import { Trouble } from './trouble.tsx';
 
@@ -128,7 +129,11 @@ function Steps({ form, preset, current = {}, intro, onDone, onClose }: StepsProp
         <>
           <Sentences words={step.planned.words} />
           <Row>
-            <Button pending={isPending} onClick={() => perform(step.planned.plan)}>
+            <Button
+              variant={endings.has(action) ? 'ending' : 'primary'}
+              pending={isPending}
+              onClick={() => perform(step.planned.plan)}
+            >
               {step.planned.button}
             </Button>
             <Button variant="quiet" onClick={onClose}>
