@@ -58,7 +58,7 @@ describe('the mail about a registration that is not paid', () => {
       'Dear Mira Lindqvist,',
       order.reference,
       'Registration (Speaker)',
-      'Room, 3 nights, 1 guest (Jade Willow Garden Hotel, Beijing, China: Thu May 28 to Sun May 31, 2026)',
+      'Room, 3 nights, 1 guest   €492.00\n  Jade Willow Garden Hotel, Beijing, China: Thu May 28 to Sun May 31, 2026',
       '€935.55',
       'Payable until',
       `${server.origin}${own}`,
