@@ -67,6 +67,7 @@ import { euro, feeOfFive } from '#tests/support/euro.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { withTransfers } from '#tests/support/with-transfers.ts';
 import { mailEvents } from './mail-kinds.ts';
+import { mailAsHtml } from './mail-template.ts';
 import type { Message } from './message.ts';
 
 const layout = mailLayoutOf(fixtureContent, 'live');
@@ -605,4 +606,13 @@ test('the table has every kind of mail except reports, letters and the like', ()
   const shownKinds = new Set(mails.map(({ kind }) => kind.replace('-for-secretary', '')));
   const others = ['quota-reached', 'digest', 'report', 'letter'];
   expect([...shownKinds, ...others].toSorted()).toEqual(Object.keys(mailEvents).toSorted());
+});
+
+test('each mail is inside the one main landmark of its page, and its tables give labels less than a third', () => {
+  for (const { subject, template } of mails) {
+    const text = mailAsHtml(subject, template);
+    expect(text).toMatch(/<body[^>]*>\s*<main>[^]*<\/main>\s*<\/body>/);
+    expect(text.match(/<main>/g)).toHaveLength(1);
+    expect(text).not.toContain('45%');
+  }
 });

@@ -26,11 +26,11 @@ export function roomWords({ orders, language, phrases }: ItemWords, nights: numb
     nights: pluralText(orders.nights, nights, language),
     stay: STAY,
   });
-  const [line = '', after = ''] = words.split(STAY);
-  // The label has the stay in brackets.
-  const isLast = /^\s*[)）]?\s*$/.test(after);
+  const [line = '', after] = words.split(STAY);
+  // The label has the stay in brackets at its end.
+  const isLast = after !== undefined && /^\s*[)）]?\s*$/.test(after);
   return isLast
-    ? withStay(line.replace(/\s*[(（]?\s*$/, ''), where)
+    ? withStay(line.replace(/[\s(（–—:,;-]*$/, ''), where)
     : words.replace(STAY, () => where);
 }
 

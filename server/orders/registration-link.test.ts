@@ -67,6 +67,10 @@ describe('the mail about a registration that is not paid', () => {
       expect(mail?.content.text).toContain(words);
     }
     expect(mail?.content.subject).toContain(order.reference);
+    // The secretary's mail has waited for the reference, too, by card as by PayPal.
+    const mails = await mailsTo(server.content.conference.secretary.email);
+    const copy = mails.find(({ content: { text } }) => text.includes(person.email));
+    expect(copy?.content.subject).toContain(`New registration, ${order.reference}`);
   });
 
   test('waits 30 seconds for the order, and has the address of the form without an order', async () => {

@@ -14,7 +14,7 @@ import { getOrder, listOrders, type Order } from '#server/orders/orders.ts';
 import { participantsOfOrder } from '#server/reports/list-participants.ts';
 import { aSheet, carriedOut, press } from '#tests/support/a-group.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
-import { withExtras } from '#tests/support/fixture-prices.ts';
+import { withExtras, withPlaces } from '#tests/support/fixture-prices.ts';
 import {
   actThrough,
   fieldsOf,
@@ -561,6 +561,32 @@ describe('with limits, dates and rules', () => {
     expect(words).toContain('All places for Conference dinner are taken.');
     expect(words).toContain('waiting list');
     expect(await changesOf(server.db, order.id)).toEqual([]);
+  });
+
+  test('nothing that is sold out can be chosen: a type, a room, more of an extra, one choice of several', async () => {
+    const priced = withPlaces(withExtras(fixtureContent.prices, { places: 1 }), 'exhibitor', 1);
+    const proof = { text: 'Please send a student card.', until: at(2), otherwise: 'listener' };
+    const presentationTypes = priced.presentationTypes.map((type) =>
+      type.id === 'student' ? { ...type, proof } : type,
+    );
+    const room = priced.room && { ...priced.room, nights: 3 };
+    await start({ prices: { ...priced, presentationTypes, room } });
+    const dinner = { extras: [{ id: 'dinner', count: 1 }] };
+    const holder = await paidRegistration(server, { ...stay, ...dinner });
+    await paidRegistration(server, { presentationType: 'EXHIBITOR' });
+    const { order } = await paidRegistration(server);
+    const { text, words } = await openPage(server, `${pathOf(order)}/change`);
+    expect(text).toMatch(/value="exhibitor" disabled/);
+    expect(text).toMatch(/value="yes" disabled/);
+    expect(text).not.toContain('name="nights"');
+    expect(words).toContain('Conference dinner (sold out), €65.00 0 ');
+    expect(words).not.toContain('Conference dinner (sold out), €65.00 0 1');
+    expect(words).toContain('Student €199.00 Please send a student card.');
+    // Somebody who has a part keeps it, and can give it up.
+    const own = await openPage(server, `${pathOf(holder.order)}/change`);
+    expect(own.words).toContain('Conference dinner (sold out), €65.00 0 1 ');
+    expect(own.words).not.toContain('€65.00 0 1 2');
+    expect(own.words).toMatch(/Nights 1 2 3 Guests/);
   });
 
   test('the last place is kept for a day for the change that asked for it first', async () => {
