@@ -212,6 +212,7 @@ export function mailLayoutOf(content: Content, mode: PaymentMode): MailLayout {
         language: own.language,
         taxExemption: own.prices.taxExemption,
         proofs: proofsIn(own),
+        hasVisaLetters: own.yourRegistration.visaLetter !== undefined,
         isTest: mode !== 'live',
         in: (wanted) => layouts.get(wanted) ?? first(),
         first: () => first(),

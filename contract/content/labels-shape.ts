@@ -19,6 +19,7 @@ import { invitation } from './labels/invitation.ts';
 import { memberPrice } from './labels/member-price.ts';
 import { proof } from './labels/proof.ts';
 import { orders } from './labels/orders.ts';
+import { ownPage } from './labels/own-page.ts';
 import { people } from './labels/people.ts';
 import { programme } from './labels/programme.ts';
 import { refusals } from './labels/refusals.ts';
@@ -36,6 +37,7 @@ const sections = {
   memberPrice: sectionOf(memberPrice),
   moments: sectionOf(moments),
   orders: sectionOf(orders),
+  ownPage: sectionOf(ownPage),
   pages: sectionOf(pages),
   people: sectionOf(people),
   layout: sectionOf(layout),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { moments } from './labels/moments.ts';
 import { dayAfter, dayOf } from './calendar-days.ts';
-import { instantOf, localTime, moment, openingIn } from './moments.ts';
+import { endByClock, instantOf, localTime, moment, openingIn, withoutZone } from './moments.ts';
 import { closedWords, hoursWords, stateOf } from './opening.ts';
 
 test.each([
@@ -136,6 +136,33 @@ test('a moment may have a time zone of its own, and AoE ends when the day has en
     label: 'May 20, 2026 at 18:00 (America/New_York)',
   });
 });
+
+test.each([
+  ['2026-05-15 AoE', 'en', 'on May 16, 2026 at 14:00 (Europe/Berlin)', 'May 16, 2026 at 14:00'],
+  [
+    '2026-05-15 18:00 AoE',
+    'en',
+    'on May 16, 2026 at 08:00 (Europe/Berlin)',
+    'May 16, 2026 at 08:00',
+  ],
+  [
+    '2026-05-15 18:00 America/New_York',
+    'en',
+    'at the end of May 15, 2026 (Europe/Berlin)',
+    'May 15, 2026',
+  ],
+  ['2026-05-15', 'en', 'at the end of May 15, 2026 (Europe/Berlin)', 'May 15, 2026'],
+  ['2026-05-15 18:00', 'en', 'on May 15, 2026 at 18:00 (Europe/Berlin)', 'May 15, 2026 at 18:00'],
+  ['2026-12-15 AoE', 'de', 'on 16. Dezember 2026 at 13:00 (MEZ)', '16. Dezember 2026 at 13:00'],
+])(
+  'an act of participants until %s ends by the clock of the conference, in %s',
+  (text, language, words, bare) => {
+    const locale = { ...zone, language };
+    const end = endByClock(locale, moment.parse(text));
+    expect(end.words).toBe(words);
+    expect(withoutZone(end, locale)).toMatchObject({ at: end.at, label: bare });
+  },
+);
 
 test.each([
   '2026-02-30',

@@ -103,6 +103,31 @@ export function endAt(instant: string, locale: Locale): Moment {
   return last.at === instant ? last : momentAt(instant, locale);
 }
 
+/**
+ * The end of an act of participants, in whichever zone it is written, by the clock of the conference: "anywhere on Earth" is
+ * a term of authors.
+ */
+export function endByClock(locale: Locale, written: Written): Moment {
+  return endAt(endIn(locale, written).at, locale);
+}
+
+/** A moment without its zone, for a page that says the zone once. */
+export function withoutZone({ at }: Pick<Moment, 'at'>, locale: Locale): Moment {
+  const bare = (words: string) => words.replace(/\s*[(（]?\{zone\}[)）]?/, '');
+  const { onDay, atTime, endOfDay, day, dayAndTime, ...phrases } = locale.phrases;
+  return endAt(at, {
+    ...locale,
+    phrases: {
+      ...phrases,
+      onDay: bare(onDay),
+      atTime: bare(atTime),
+      endOfDay: bare(endOfDay),
+      day: bare(day),
+      dayAndTime: bare(dayAndTime),
+    },
+  });
+}
+
 /** 2026-05-29, 08:00, Europe/Berlin -> 2026-05-29T06:00:00.000Z */
 export function instantOf(day: string, time: string, timeZone: string): string {
   return new Date(localTime(day, time, timeZone)).toISOString();

@@ -16,7 +16,7 @@ import {
   type Participant,
   replacePageToken,
 } from './participants.ts';
-import { partWords } from './quote-change.ts';
+import { partFact } from './quote-change.ts';
 import { recordAct } from './record-act.ts';
 import { itemsFor } from './registration-items.ts';
 import { refuseSecondPlace } from './second-places.ts';
@@ -66,7 +66,7 @@ export async function correctMember(
     if (order.state === 'CONFIRMED') await withdrawUnpaid(tx, [after], now);
     if (isReaddressed && order.state === 'CONFIRMED') {
       const calendar = receipts.calendar(order, { registrationId: before.id, origin });
-      const takingPart = partWords(itemsFor(order.items, before.id));
+      const takingPart = partFact(itemsFor(order.items, before.id));
       const place = { takingPart, calendar, origin, now: payments.clock() };
       const mail = placePaid(mailLayout, order, { ...after, pageToken }, place);
       mails.push({ ...mail, key: `${mail.key}:${payments.newId()}` });

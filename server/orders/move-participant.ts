@@ -35,9 +35,11 @@ import {
 } from './move-words.ts';
 import {
   type ChoiceQuote,
+  changeOf,
   differencesOf,
   itemsAdded,
   itemsAfter,
+  partFact,
   partWords,
   quoteChange,
 } from './quote-change.ts';
@@ -372,7 +374,7 @@ async function changeNow(
         const present = paymentsOf(await moneyOfOrder(tx, order));
         await refuseOtherLeft(tx, payments, { paymentIds: present, left });
       }
-      const words = { was: partWords(from), becomes: partWords(to) };
+      const words = changeOf(from, to);
       const about = { participantId: person.id, actor, ...words };
       const change = await proposeChange(tx, payments, order, quote, about);
       await changePerson(tx, payments, order, change, { person, to });
@@ -384,7 +386,7 @@ async function changeNow(
       if (back === 0) await replaceReceipts(receipts, tx, await getOrder(tx, order.id));
       const event = payments.newId();
       const mail = registrationChanged(mailLayout, order, person, {
-        takingPart: words.becomes,
+        takingPart: partFact(to),
         event,
         origin,
         // The refund concerns the payer alone.
@@ -427,7 +429,7 @@ async function askForMore(organising: Organising, move: Move, more: Cents): Prom
       const { order, person } = await lockUnchanged(tx, payments, move);
       await reservePlaces(tx, organising, move);
       if (isOwnAct) await refuseKeeping(tx, organising, move);
-      const words = { was: partWords(from), becomes: partWords(to) };
+      const words = changeOf(from, to);
       const lapsesAt = lapseOfChange(clock(), isOwnAct);
       const about = { participantId: person.id, actor, lapsesAt, ...words };
       const change = await proposeChange(tx, payments, order, quote, about);

@@ -8,6 +8,7 @@ import type { ChangeState, OrderRow, Tables } from '#server/database/tables.ts';
 import { AppError } from '#server/errors.ts';
 import { isSamePerson, normalised, type Person, personKey } from '#server/identity.ts';
 import type { OrderState } from '#server/payments/payment-states.ts';
+import { inOneLine } from './item-words.ts';
 import { shownState } from './who-comes.ts';
 import {
   bookedItems,
@@ -232,7 +233,9 @@ export function describeOrder(
   const { productName, items } = order;
   if (isGroup(order)) return productName;
   const told = withoutFee ? items.filter((item) => !isFee(item)) : items;
-  const words = linesOf({ ...order, items: told }).map((line) => line.statedByPayer ?? line.words);
+  const words = linesOf({ ...order, items: told }).map(
+    (line) => line.statedByPayer ?? inOneLine(line.words),
+  );
   // Without a text of the payer a line may repeat the product name.
   const more = words.filter((text) => text !== productName);
   return more.join('; ') || productName;

@@ -38,7 +38,7 @@ import {
 import { refuseWrongMembers } from './member-price.ts';
 import { placesOfItems } from './places.ts';
 import { possible } from './possible.ts';
-import { partWords, quoteReturn } from './quote-change.ts';
+import { partFact, partWords, quoteReturn } from './quote-change.ts';
 import { answeredRefunds } from './record-refunds.ts';
 import { itemsFor } from './registration-items.ts';
 import { createSale } from './sale.ts';
@@ -308,7 +308,7 @@ async function postRestoredMails(
   const mails = [...members, ...(isForPayer ? [payer] : [])].map((person) => {
     const own = itemsFor(order.items, person.id);
     return registrationRestored(mailLayout, order, person, {
-      takingPart: own.length > 0 ? partWords(own) : order.productName,
+      takingPart: own.length > 0 ? partFact(own) : { text: order.productName },
       isRefundWithdrawn: waiting.length > 0 && (isOwn || person === payer),
       origin,
     });

@@ -121,8 +121,9 @@ export function writeAmounts(
     14 +
     measure(flow.canvas, meaning, 'body', whole.width);
   const amounts = lines.map((line): Amount => {
-    const text = lineWords(said, document, line);
-    return { text, note: noteWords(labels, line), sum: money(line.cents) };
+    const [text = '', below] = lineWords(said, document, line).split('\n');
+    const note = [below, noteWords(labels, line)].filter(Boolean).join('\n') || undefined;
+    return { text, note, sum: money(line.cents) };
   });
   const heights = amounts.map((amount) => heightOf(flow.canvas, amount));
   const restFrom = (at: number) => heights.slice(at).reduce((sum, height) => sum + height, end);

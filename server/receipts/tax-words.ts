@@ -18,7 +18,8 @@ export function lineWords(
     taxBasisPoints === undefined
       ? said.exempt
       : `${rateText(taxBasisPoints, language)} ${said.tax}`;
-  return `${words} (${rate})`;
+  // The rate is behind the first line, and the hotel of a room below it.
+  return words.replace(/$/m, ` (${rate})`);
 }
 
 /** Net amount and tax of each rate, as rows below the total. */

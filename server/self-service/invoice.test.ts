@@ -101,6 +101,7 @@ describe('before the payment', () => {
       expect(text).toContain(words);
     }
     const receipt = await openPage(server, `/receipt/${now.receiptToken}`);
+    expect(receipt.text).toContain(`<title>Invoice · ${server.content.conference.name}</title>`);
     expect(receipt.words).toMatch(/^Invoice Paid/);
     expect(receipt.words).toContain('Storchengasse 4');
   });
