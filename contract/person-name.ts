@@ -9,6 +9,12 @@ export function isSameName(one: string, other: string): boolean {
   return spellingsOf(withoutTitles(other)).some((spelling) => spellings.includes(spelling));
 }
 
+/** Whether two names have a word in common: people who marry, or who correct one word, keep the other. */
+export function sharesName(one: string, other: string): boolean {
+  const words = bareWords(other);
+  return bareWords(one).some((word) => words.some((each) => isSameName(word, each)));
+}
+
 /**
  * A key for the search in the database: all spellings of a name have the same key. A few different names share a key,
  * such as Yu and Yue, so `isSameName` has to check the rows that the key finds.

@@ -187,9 +187,9 @@ export function createContainer(settings: Settings): Container {
       givenAway: (tx, order) => writeOfLostPlaces(receipts, tx, order),
       refundFailed: async (tx, order, payment, cents) => {
         await cancelCreditNote(receipts, tx, order, payment, cents);
-        await completeReopenedOrder(context, tx, order, payment);
         await withdrawNotOwed(receipts, tx, payment.id);
       },
+      reopened: (...reopened) => completeReopenedOrder(context, ...reopened),
       flagged: (...flagged) => mailReviewRequest(receipts, ...flagged),
     },
     visitorTimeoutMs: 11_500,

@@ -81,7 +81,6 @@ async function start(): Promise<void> {
   const log = openLog();
   const { closers, stop, fatal, isStopping } = createShutdown(log);
   endOnUncaught(fatal);
-  watchLoop();
   const database = {
     url: env.DATABASE_URL,
     dataDir,
@@ -168,6 +167,8 @@ async function start(): Promise<void> {
     isCallsOnly ? 'the calls are ready' : `ready at ${address}`,
   );
 
+  // Not before: a machine with little CPU may need long for the modules and the migrations.
+  watchLoop();
   if (hasUnnamedProxy(env)) log.warn(UNTRUSTED_PROXY);
   if (sandbox && !isTakenByPaypal(currency)) {
     log.warn(`PayPal takes no payments in ${currency.code}: only cards are offered`);

@@ -221,7 +221,6 @@ async function payAgreed(
       customer: person,
       description: 'Member of the society, as agreed by email',
       totalCents: asCents(amountCents + feeOn(amountCents, prices.fee)),
-      orderReference: undefined,
       quantity: 1,
       currency: undefined,
     },

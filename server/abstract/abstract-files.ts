@@ -74,24 +74,17 @@ export async function hasAbstractFile(db: Db, fileKey: string): Promise<boolean>
   return row !== undefined;
 }
 
-/** The number and bytes of the files since a moment, from everybody or about the abstracts of one address. */
-export async function countFiles(
-  db: Db,
-  since: Date,
-  email?: string,
-): Promise<{ count: number; bytes: number }> {
+/** The number of files since a moment about the abstracts of one address. */
+export async function countFiles(db: Db, since: Date, email: string): Promise<number> {
   const row = await db
     .selectFrom('abstract_files')
-    .select(({ fn }) => [fn.countAll().as('count'), fn.sum('bytes').as('bytes')])
+    .innerJoin('abstracts', 'abstracts.id', 'abstract_files.abstract_id')
+    .select(({ fn }) => fn.countAll().as('count'))
     .where('abstract_files.created_at', '>', timestamp(since))
-    .$if(email !== undefined, (query) =>
-      query
-        .innerJoin('abstracts', 'abstracts.id', 'abstract_files.abstract_id')
-        .where(({ fn }) => fn<string>('lower', ['email']), '=', email?.toLowerCase() ?? ''),
-    )
+    .where(({ fn }) => fn<string>('lower', ['email']), '=', email.toLowerCase())
     .executeTakeFirst();
-  // PostgreSQL gives counts and sums as text.
-  return { count: Number(row?.count ?? 0), bytes: Number(row?.bytes ?? 0) };
+  // PostgreSQL gives counts as text.
+  return Number(row?.count ?? 0);
 }
 
 /** The columns of a version beside those of its abstract. */

@@ -41,6 +41,6 @@ export async function reserveUpload(
 
 /** Whether an author gets a mail. If many abstracts name one address within a day, a stranger may have sent them. */
 export async function getsMail(db: Db, now: Date, email: string): Promise<boolean> {
-  const { count } = await countFiles(db, new Date(now.getTime() - DAY_MS), email);
+  const count = await countFiles(db, new Date(now.getTime() - DAY_MS), email);
   return count < MOST_MAILS_PER_AUTHOR_AND_DAY;
 }

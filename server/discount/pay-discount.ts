@@ -43,7 +43,6 @@ export type DiscountInput = {
   /** The payer's text; empty if the call has none. */
   description: string;
   totalCents: Cents | undefined;
-  orderReference: string | undefined;
   quantity: number | undefined;
   currency: string | undefined;
 };
@@ -95,7 +94,7 @@ async function orderDiscount(
 
 function purchaseOf(
   { currency }: PaymentContext,
-  { customer, description, orderReference }: DiscountInput,
+  { customer, description }: DiscountInput,
   {
     totalCents,
     prices,
@@ -132,7 +131,6 @@ function purchaseOf(
     ],
     customer,
     language,
-    orderReference,
     pageToken: participant.pageToken,
   };
 }

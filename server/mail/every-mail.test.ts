@@ -103,7 +103,6 @@ const order: Order = {
   ],
   customer: mira,
   language: 'en',
-  orderReference: undefined,
   state: 'CONFIRMED',
   paidPaymentId: 'pay',
   receiptToken: 'r',
@@ -218,6 +217,7 @@ const confirmation: AddressConfirmation = {
   participantId: 'p',
   entries: mira,
   state: 'open',
+  isByPayer: false,
   createdAt: '',
 };
 const abstract = {

@@ -60,7 +60,6 @@ export async function correctPayer(
     action,
     before,
     after,
-    sortName,
     isReplaced,
     words,
     confirmation,
@@ -79,7 +78,7 @@ export async function correctPayer(
   if (isOwnRegistration(seen)) await refuseSecondPlace(tx, id, before, after);
   // Badges and lists use this row.
   if (holder) {
-    await changeRegistrant(tx, holder, { ...holder, ...after }, { now, sortName, isReplaced });
+    await changeRegistrant(tx, holder, { ...holder, ...after }, { ...correcting, now });
   }
   const isReaddressed = before.email !== after.email;
   const pageToken = isReaddressed && seen.pageToken !== '' ? payments.newId() : seen.pageToken;
@@ -99,7 +98,8 @@ export async function correctPayer(
     if (isCancelled(order)) continue;
     const receiptToken = isReaddressed ? payments.newId() : order.receiptToken;
     const dedupeKey = orderKeyOf(order, after);
-    const identity = { customer: after, dedupeKey, receiptToken, pageToken };
+    const { changedPart } = correcting;
+    const identity = { customer: after, dedupeKey, receiptToken, pageToken, changedPart };
     await changeCustomer(tx, order, identity);
     const corrected = { ...order, ...identity };
     if (isReplaced) {

@@ -1,8 +1,9 @@
 import { person } from '#contract/person.ts';
+import { AppError } from '#server/errors.ts';
 import { sortNameOf } from '#contract/person-name.ts';
 import { type Db, inTransaction } from '#server/database/database.ts';
-import { isAnotherPerson } from '#server/identity.ts';
-import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
+import { changeOfPerson } from '#server/identity.ts';
+import { ActionImpossible, isByParticipant, type Organising, type Plan } from '#server/operations/plan.ts';
 import { closeOvertaken } from '#server/payments/sync-payment.ts';
 import type { AddressConfirmation } from './address-confirmations.ts';
 import { correctMember } from './correct-member.ts';
@@ -23,6 +24,7 @@ import { openChanges } from './order-changes.ts';
 import { findParticipants, findSortName, isErased, type Participant } from './participants.ts';
 import { openCheckouts, refuseSecondPlace } from './second-places.ts';
 import { typedCountry } from './typed-country.ts';
+import { findVisaRequest } from './visa-requests.ts';
 import { closeCheckout, refuseUndecided } from './withdraw-order.ts';
 
 /** The corrected entries as typed; absent entries do not change. An empty sort name is computed from the name again. */
@@ -78,6 +80,9 @@ export async function planCorrection(
   }
   const isHandedOver = confirmation?.kind === 'hand-over';
   if (isHandedOver) await refuseHandOver(db, order, holder?.id);
+  const { isAnother, part } = changeOfPerson(before, after, (holder ?? order).changedPart);
+  if (!isHandedOver) refuseAnotherPerson(organising, { order, participant: holder }, after);
+  const isReplaced = isHandedOver || isAnother;
   // The colleague asked for no change, and is not asked to pay for one.
   const unpaid = isHandedOver && holder ? await openChanges(db, order.id, [holder.id]) : [];
   for (const change of unpaid) await refuseUndecided(db, { order, change });
@@ -96,6 +101,10 @@ export async function planCorrection(
     ...unpaid.map(({ becomes }) => `the unpaid change to ${becomes} is withdrawn`),
   ];
   const payerNow = member ? order.customer : after;
+  const losesLetter =
+    holder !== undefined &&
+    (changed.includes('name') || isReaddressed) &&
+    (await findVisaRequest(db, holder.id)) !== undefined;
   return {
     outcome: { order, changes, isReceiptReplaced, isReaddressed },
     words: [
@@ -104,6 +113,12 @@ export async function planCorrection(
       // The members of an unpaid group have had no mail about it.
       ...(isReaddressed && (isPaid || !member)
         ? [`${before.email} gets a short notice. The links in earlier mails stop working.`]
+        : []),
+      ...(losesLetter
+        ? ['The visa letter, or the request for one, ends: the participant asks for it again.']
+        : []),
+      ...(isReplaced && holder
+        ? ['This is another person: the answers to questions are deleted, and a proof is asked for again.']
         : []),
       ...open,
     ],
@@ -115,7 +130,13 @@ export async function planCorrection(
       const correcting: Correcting = {
         order,
         action: isHandedOver ? 'hand-over' : 'correct',
-        isReplaced: isHandedOver || isAnotherPerson(before, after),
+        isReplaced,
+        changedPart: isReplaced ? undefined : part,
+        by: !isByParticipant(organising)
+          ? 'organiser'
+          : member && confirmation?.isByPayer !== false
+            ? 'payer'
+            : 'person',
         unpaid,
         before,
         after,
@@ -139,6 +160,22 @@ export async function planCorrection(
       ];
     },
   };
+}
+
+/** Refuses that a participant hands a place over by corrections, in one step or two: a hand-over has rules of its own. */
+export function refuseAnotherPerson(
+  organising: Organising,
+  { order, participant }: { order: Order; participant: Participant | undefined },
+  after: { name?: string; email: string },
+): void {
+  if (!isByParticipant(organising)) return;
+  const before = participant ?? order.customer;
+  const { changedPart } = participant ?? order;
+  if (!changeOfPerson(before, { ...before, ...after }, changedPart).isAnother) return;
+  const contact = organising.content.conference.secretary.email;
+  throw new ActionImpossible(`${order.reference} would have another person.`, {
+    forVisitor: new AppError('closed', 'anotherPerson', { values: { contact } }),
+  });
 }
 
 /** The order, the person of a group if one is named, and the participant whom lists name. */

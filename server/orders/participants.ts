@@ -12,6 +12,7 @@ import {
   type Tables,
 } from '#server/database/tables.ts';
 import {
+  type ChangedPart,
   digestOf,
   isSamePerson,
   normalised,
@@ -47,6 +48,9 @@ export type Participant = Registrant & {
   /** The language of the participant's mails and pages. */
   language: string;
   cancelledAt?: string;
+  /** The page does not show what was entered or sent before this moment: somebody else has changed the address since. */
+  privateFrom?: string;
+  changedPart?: ChangedPart;
   createdAt: string;
 } & Requested;
 
@@ -364,27 +368,45 @@ export async function completeRegistration(
 
 /**
  * Changes the identity of a participant, with the keys by which the person is found. Without a given `sortName` the
- * sort name changes only with the name. Another name ends a visa letter. If another person takes the place, the answers
- * of the person before are deleted.
+ * sort name changes only with the name. Another name ends a visa letter, and so does another address that somebody else
+ * gave: the person who asked for it may not read the mails there, and the page no longer shows what was sent before. If
+ * another person takes the place, the answers of the person before are deleted.
  */
 export async function changeRegistrant(
   tx: Tx,
   before: Participant,
   after: Registrant,
-  about: { now: Date; sortName: string | undefined; isReplaced: boolean },
+  about: {
+    now: Date;
+    sortName: string | undefined;
+    isReplaced: boolean;
+    changedPart: ChangedPart | undefined;
+    by: ChangedBy;
+  },
 ): Promise<void> {
   const isRenamed = before.name !== after.name;
   const { sortName = isRenamed ? sortNameOf(after.name) : undefined } = about;
-  if (isRenamed) await withdrawVisaRequests(tx, [before.id], timestamp(about.now));
+  const now = timestamp(about.now);
+  const isMoved = normalised(before.email) !== normalised(after.email);
+  const isGiven = isMoved && about.by !== 'person';
+  if (isRenamed || isGiven) await withdrawVisaRequests(tx, [before.id], now);
   await tx
     .updateTable('participants')
-    .set({ ...identityColumns(after), ...(sortName !== undefined && { sort_name: sortName }) })
+    .set({
+      ...identityColumns(after),
+      ...(sortName !== undefined && { sort_name: sortName }),
+      ...(isGiven && { private_from: now }),
+      changed_part: about.changedPart ?? null,
+    })
     .where('id', '=', before.id)
     .execute();
   if (!about.isReplaced) return;
   await eraseAnswers(tx, [before.id]);
   await askForProofAgain(tx, before.id);
 }
+
+/** Who changes a person: the person, the payer of the group, or an organiser. */
+export type ChangedBy = 'person' | 'payer' | 'organiser';
 
 /** Gives a participant's own page another address. */
 export async function replacePageToken(tx: Tx, id: string, token: string): Promise<void> {
@@ -500,6 +522,8 @@ function read(row: Selectable<ParticipantRow>): Participant {
     pageToken: row.page_token,
     language: row.language,
     ...(row.cancelled_at !== null && { cancelledAt: row.cancelled_at }),
+    ...(row.private_from !== null && { privateFrom: row.private_from }),
+    ...(row.changed_part !== null && { changedPart: row.changed_part }),
     createdAt: row.created_at,
     ...requestsOf(row),
   };

@@ -250,7 +250,6 @@ function purchaseOf(
     items,
     customer: payer,
     language,
-    orderReference: undefined,
     pageToken: newId(),
   };
 }

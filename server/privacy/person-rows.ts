@@ -25,6 +25,7 @@ export type PersonRows = {
       | 'servers'
       | 'leases'
       | 'rate_limits'
+      | 'uploads'
       | 'alarms'
       | 'payouts'
       | 'payout_entries'

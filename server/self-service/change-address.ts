@@ -1,3 +1,4 @@
+import { refuseAnotherPerson } from '#server/orders/correct-person.ts';
 import { readFields } from '#server/http/person-fields.ts';
 import { type PersonForm as Form, PersonForm } from './act-form.ts';
 import type { Act } from './act-routes.ts';
@@ -24,6 +25,7 @@ export const changeAddress: Act<Form> = {
       const main = addressForm(content, subject, typed, wrong);
       return { main, trouble: said.mistakes, status: 400 };
     }
+    refuseAnotherPerson(organising, subject, { email });
     if (typed.version !== subject.order.version) return { notice: 'changedMeanwhile' };
     if (typed.confirm === undefined) return { main: addressCheck(content, subject, { email }) };
     if (await requestConfirmation(organising, subject, 'address', { email })) {

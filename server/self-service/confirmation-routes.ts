@@ -8,6 +8,7 @@ import { ActionImpossible } from '#server/operations/plan.ts';
 import { confirmationPath } from '#server/orders/address-confirmations.ts';
 import { planCorrection } from '#server/orders/correct-person.ts';
 import { number } from './act-form.ts';
+import { refusalWords } from './act-routes.ts';
 import { closedWords } from './open-acts.ts';
 import { confirmationPage, confirmationWords, wordsFor } from './confirmation-page.ts';
 import { declineOffer } from './decline-offer.ts';
@@ -68,7 +69,7 @@ export function confirmationRoutes(app: FastifyInstance, deps: SelfServiceRoutes
       if (!(error instanceof ActionImpossible)) throw error;
       // After a second click the page says that it is done.
       if (error.reason === 'changed') return keptPrivate(reply).redirect(`${again}?changed`, 303);
-      return refused(reply, confirmation.kind, html`${said.refusals[error.reason]}`);
+      return refused(reply, confirmation.kind, html`${refusalWords(content, error)}`);
     }
   });
 
