@@ -18,8 +18,12 @@ import {
   printBadges,
   printCertificates,
 } from '#server/reports/print-documents.ts';
-import { listOrders } from '#server/orders/orders.ts';
-import { carriedOut } from '#tests/support/a-group.ts';
+import { getOrder, listOrders } from '#server/orders/orders.ts';
+import { aGroup, aPayer, carriedOut } from '#tests/support/a-group.ts';
+import { aPaidGroup } from '#tests/support/paid-registration.ts';
+import { actThrough, pathOf } from '#tests/support/own-page.ts';
+import { planErasure } from '#server/privacy/erase-person.ts';
+import { planAsking } from '#server/orders/ask-for-amount.ts';
 import { aParticipantRow } from '#tests/support/a-participant.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
 import { aForm, submit } from '#tests/support/author.ts';
@@ -377,6 +381,48 @@ test('a payment page that was opened before somebody else got the order delays a
   expect(textOf(await server.db.selectFrom('payments').selectAll().execute())).not.toContain(
     EMAIL.toLowerCase(),
   );
+});
+
+test('an erasure says first what it would take from others', async () => {
+  const { organising, db } = server;
+  const group = await aGroup(server, ['Speaker', 'Poster']);
+  const paidGroup = await aPaidGroup(server, ['Speaker', 'Poster']);
+  await carriedOut(
+    planCorrection(organising, { reference: paidGroup.order.reference, email: 'paid@office.example' }),
+  );
+  const debt = { email: 'debtor@office.example', name: 'Bo Nilsen', amount: '80.00', words: 'Table', isWithoutFee: true, isSecond: false };
+  await carriedOut(planAsking(organising, debt));
+  const { reference } = (await submit(server, { form: aForm({ email: 'first@lab.example' }) })).json;
+  const authors = 'Mira Lindqvist (1); Noor Haddad (1)\n1 Polymer Lab';
+  await organise(testContext(server), 'correct', String(reference), '--authors', authors, '--yes');
+  const [member] = paidGroup.members;
+  const guest = { ...aPerson(), email: 'guest@lab.example', institute: 'Lab' };
+  await actThrough(server, `${pathOf(await getOrder(db, paidGroup.order.id))}/people/${member.id}/hand-over`, {
+    name: guest.name,
+    email: guest.email,
+    phone: guest.phone,
+    institute: guest.institute,
+    country: guest.country,
+  });
+  const said = async (email: string) => {
+    const plan = await planErasure(db, email, {
+      now: server.clock.now(),
+      conferenceEnd: new Date('2099-01-01'),
+    });
+    return plan.warnings.join();
+  };
+  const cases = [
+    [aPayer.email, `${group.order.reference} is the unpaid order of a group of 2 people`],
+    ['paid@office.example', `is the paid order of a group of 2 people`],
+    ['debtor@office.example', 'an amount that you asked for, is not paid'],
+    ['first@lab.example', `${String(reference)} has 2 more authors`],
+    ['guest@lab.example', 'a place is offered to this person'],
+    [group.people[0]?.email ?? '', 'the order of a group, may still be paid, also for this person'],
+    [member.email, 'the order of a group, is paid: the place in it would have no name'],
+  ] as const;
+  for (const [email, warning] of cases) expect(await said(email), email).toContain(warning);
+  await expect(erase(true, { email: aPayer.email })).rejects.toThrow('--even-paid');
+  expect(await db.selectFrom('payment_links').selectAll().execute()).not.toEqual([]);
 });
 
 test('a name in the log is erased, even if somebody else has taken the place', async () => {

@@ -9,7 +9,7 @@ import type { AddressConfirmation } from './address-confirmations.ts';
 import { correctMember } from './correct-member.ts';
 import { correctPayer } from './correct-payer.ts';
 import type { Correcting } from './correcting.ts';
-import { refuseHandOver } from './hand-over.ts';
+import { hasPersonalPrice, refuseHandOver } from './hand-over.ts';
 import { findOrderToChange, type NamedPerson, peopleOf, presentPerson } from './find-booked.ts';
 import { changedMeanwhile } from './lock-orders.ts';
 import {
@@ -22,6 +22,7 @@ import {
 } from './orders.ts';
 import { openChanges } from './order-changes.ts';
 import { findParticipants, findSortName, isErased, type Participant } from './participants.ts';
+import { neededProof } from './proof-needs.ts';
 import { openCheckouts, refuseSecondPlace } from './second-places.ts';
 import { typedCountry } from './typed-country.ts';
 import { findVisaRequest } from './visa-requests.ts';
@@ -38,6 +39,8 @@ export type CorrectionRequest = Correction &
     version?: number | undefined;
     /** The request that the new address confirms; absent if an organiser enters the address. */
     confirmation?: AddressConfirmation | undefined;
+    /** Whether the payer of a group corrects one of its people. */
+    isByPayer?: boolean;
   };
 
 /** The effect of a correction, for a page that says it in words of its own. */
@@ -66,7 +69,7 @@ export type Field = (typeof FIELDS)[number];
  */
 export async function planCorrection(
   organising: Organising,
-  { confirmation, ...correction }: CorrectionRequest,
+  { confirmation, isByPayer = false, ...correction }: CorrectionRequest,
 ): Promise<Plan & { outcome: CorrectionOutcome }> {
   const { db } = organising.payments;
   const { order, member, holder } = await readWhose(db, correction);
@@ -81,8 +84,12 @@ export async function planCorrection(
   const isHandedOver = confirmation?.kind === 'hand-over';
   if (isHandedOver) await refuseHandOver(db, order, holder?.id);
   const { isAnother, part } = changeOfPerson(before, after, (holder ?? order).changedPart);
-  if (!isHandedOver) refuseAnotherPerson(organising, { order, participant: holder }, after);
-  const isReplaced = isHandedOver || isAnother;
+  const by = isByParticipant(organising) ? (isByPayer ? 'payer' : 'person') : 'organiser';
+  if (!isHandedOver) {
+    refuseAnotherPerson(organising, { order, participant: holder, isByPayer }, after);
+  }
+  // Whoever has the link all the time is one person, who may marry and move.
+  const isReplaced = isHandedOver || (isAnother && by !== 'person');
   // The colleague asked for no change, and is not asked to pay for one.
   const unpaid = isHandedOver && holder ? await openChanges(db, order.id, [holder.id]) : [];
   for (const change of unpaid) await refuseUndecided(db, { order, change });
@@ -132,11 +139,7 @@ export async function planCorrection(
         action: isHandedOver ? 'hand-over' : 'correct',
         isReplaced,
         changedPart: isReplaced ? undefined : part,
-        by: !isByParticipant(organising)
-          ? 'organiser'
-          : member && confirmation?.isByPayer !== false
-            ? 'payer'
-            : 'person',
+        by,
         unpaid,
         before,
         after,
@@ -162,16 +165,25 @@ export async function planCorrection(
   };
 }
 
-/** Refuses that a participant hands a place over by corrections, in one step or two: a hand-over has rules of its own. */
+/**
+ * Refuses that corrections hand a place over, in one step or two, as a hand-over has rules of its own: by the payer of a
+ * group, and by the person of a price that is for this person alone.
+ */
 export function refuseAnotherPerson(
   organising: Organising,
-  { order, participant }: { order: Order; participant: Participant | undefined },
-  after: { name?: string; email: string },
+  about: { order: Order; participant: Participant | undefined; isByPayer: boolean },
+  after: { name?: string; email?: string },
 ): void {
   if (!isByParticipant(organising)) return;
+  const { order, participant, isByPayer } = about;
   const before = participant ?? order.customer;
   const { changedPart } = participant ?? order;
   if (!changeOfPerson(before, { ...before, ...after }, changedPart).isAnother) return;
+  const isForOne =
+    participant !== undefined &&
+    (hasPersonalPrice(order, participant.id) ||
+      neededProof(organising.content.prices, order, participant.id) !== undefined);
+  if (!isByPayer && !isForOne) return;
   const contact = organising.content.conference.secretary.email;
   throw new ActionImpossible(`${order.reference} would have another person.`, {
     forVisitor: new AppError('closed', 'anotherPerson', { values: { contact } }),

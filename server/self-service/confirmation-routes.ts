@@ -7,6 +7,7 @@ import { html, type Markup } from '#server/markup.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
 import { confirmationPath } from '#server/orders/address-confirmations.ts';
 import { planCorrection } from '#server/orders/correct-person.ts';
+import { isGroup } from '#server/orders/orders.ts';
 import { number } from './act-form.ts';
 import { refusalWords } from './act-routes.ts';
 import { closedWords } from './open-acts.ts';
@@ -62,6 +63,8 @@ export function confirmationRoutes(app: FastifyInstance, deps: SelfServiceRoutes
         participantId: memberIdOf(subject),
         version: VersionForm.safeParse(request.body).data?.version ?? Number.NaN,
         confirmation,
+        // Of an earlier request nobody knows whether the payer or the person asked.
+        isByPayer: confirmation.isByPayer ?? isGroup(subject.order),
       });
       await perform();
       return keptPrivate(reply).redirect(again, 303);
