@@ -129,6 +129,7 @@ async function start(): Promise<void> {
     mode: installation.mode,
     most: quotaSettings(env),
     mostOfNetwork: paymentsPerNetwork(env),
+    areMailsLimited: env.RATE_LIMIT === 'on',
     // Servers on one database have the same keys. A sandbox has only one server.
     networkKey: env.STRIPE_SECRET_KEY ?? env.PAYPAL_CLIENT_SECRET ?? serverId,
     clock: clock.now,

@@ -216,7 +216,7 @@ async function payAgreed(
   if (fate === 'agreed' && isBefore) await agreed();
   const { ref } = await payDiscount(
     context,
-    { ...context, mailLayout: deps.mailLayout, isLimited: true },
+    { ...context, mailLayout: deps.mailLayout },
     {
       customer: person,
       description: 'Member of the society, as agreed by email',

@@ -1,5 +1,4 @@
 import type { Db, Tx } from '#server/database/database.ts';
-import { timestamp } from '#server/identity.ts';
 
 /** The facts about the bytes of a file that was received and inspected. */
 export type FileFacts = {
@@ -72,19 +71,6 @@ export async function hasAbstractFile(db: Db, fileKey: string): Promise<boolean>
     .where('file_key', '=', fileKey)
     .executeTakeFirst();
   return row !== undefined;
-}
-
-/** The number of files since a moment about the abstracts of one address. */
-export async function countFiles(db: Db, since: Date, email: string): Promise<number> {
-  const row = await db
-    .selectFrom('abstract_files')
-    .innerJoin('abstracts', 'abstracts.id', 'abstract_files.abstract_id')
-    .select(({ fn }) => fn.countAll().as('count'))
-    .where('abstract_files.created_at', '>', timestamp(since))
-    .where(({ fn }) => fn<string>('lower', ['email']), '=', email.toLowerCase())
-    .executeTakeFirst();
-  // PostgreSQL gives counts as text.
-  return Number(row?.count ?? 0);
 }
 
 /** The columns of a version beside those of its abstract. */

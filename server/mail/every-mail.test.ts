@@ -371,7 +371,7 @@ const mails: Message[] = [
   registrationCancelled(layout, order, person, { cents: asCents(0), currency: euro }, origin),
   registrationCancelled(layout, group, person, undefined, origin),
   registrationRestored(layout, order, person, { takingPart, isRefundWithdrawn: true, origin }),
-  waitingListJoined(layout, waiting, { choice, position: 2 }),
+  waitingListJoined(layout, waiting, { choice, event: 'e', position: 2 }),
   invitedMail(layout, fixtureContent.prices, {
     id: 'i',
     token: 'i',
@@ -567,7 +567,7 @@ test('each kind of mail has its recipient, text, facts and button', () => {
     'registration-cancelled:o:p:3 to mira@lab.example | Registration cancelled, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … No refund is due | Reference: PS26-AAAA-BBBB | For: Registration (Poster) | (Your registration) https://summit.example/registration/own',
     'registration-cancelled:o:p:3 to mira@lab.example | Registration cancelled, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … Your registration has been cancelled | Reference: PS26-AAAA-BBBB | For: Registration of 2 people | (Your registration) https://summit.example/registration/own',
     'registration-restored:o:p:3 to mira@lab.example | Registration valid again, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … The refund that was announced and not sent yet is not made | Reference: PS26-AAAA-BBBB | Taking part as: Speaker | (Your registration) https://summit.example/registration/own',
-    'waiting-list-joined:w to mira@lab.example | You are on the waiting list | Dear Mira Lindqvist, | … If you no longer want the place | Your choice: Registration (Poster) | Your place in the queue: second | [Leave the list] https://summit.example/waiting-list/list',
+    'waiting-list-joined:e to mira@lab.example | You are on the waiting list | Dear Mira Lindqvist, | … If you no longer want the place | Your choice: Registration (Poster) | Your place in the queue: second | [Confirm the address] https://summit.example/waiting-list/list',
     'invited:i to mira@lab.example | Your invitation | Dear Mira Lindqvist, | … We are glad that you come | Taking part as: Speaker | Total: free of charge | Deadline: at the end of March 9, 2026 (Europe/Berlin) | [Open the invitation] https://summit.example/invitation/i',
     'proof-refused:p:e to mira@lab.example | Your proof was not accepted, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … The card is of 2019 | [Send another proof] https://summit.example/registration/own',
     'proof-missing:c to mira@lab.example | A part of the registration fee is due, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … The link leads to the payment | Reference: PS26-AAAA-BBBB | Was: Poster | Becomes: Speaker | Difference: €100.00 | Processing fee of 5%: €0.00 | Total: €100.00 | Payable until: March 10, 2026 at 18:00 | [View and pay] https://summit.example/pay/t | (Your registration) https://summit.example/registration/page | until paid c',

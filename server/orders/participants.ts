@@ -86,20 +86,14 @@ function identityColumns(registrant: Registrant) {
   };
 }
 
-/**
- * The number of people who registered with one mail address since a moment, by the form or, if `isAgreed`, with an
- * agreed amount.
- */
-export async function countParticipants(
-  db: Db,
-  { since, email, isAgreed }: { since: string; email: string; isAgreed: boolean },
-): Promise<number> {
+/** The number of people who registered with one mail address since a moment, without those who pay an agreed amount. */
+export async function countParticipants(db: Db, since: string, email: string): Promise<number> {
   const row = await db
     .selectFrom('participants')
     .select(({ fn }) => fn.countAll().as('count'))
     .where('created_at', '>', since)
     .where(({ fn }) => fn<string>('lower', ['email']), '=', email.toLowerCase())
-    .where('presentation_type', isAgreed ? 'is' : 'is not', null)
+    .where('presentation_type', 'is not', null)
     .executeTakeFirst();
   return Number(row?.count ?? 0);
 }

@@ -77,8 +77,8 @@ export function recordingIn(
 const ORDER_FOLLOWS_MS = 30_000;
 
 const DAY = 24 * 60 * 60_000;
-/** Enough for a secretary who registers a group, and too few to flood a stranger's mailbox. */
-export const MOST_MAILS_PER_DAY = 20;
+/** The copies that the secretary gets in a day about people with one address who have paid already. */
+const MOST_COPIES_PER_DAY = 20;
 
 /**
  * Inserts a registration together with its mails. A mail address that many registrations name today gets no more mails,
@@ -92,23 +92,19 @@ export async function recordRegistration(
 ): Promise<void> {
   const { clock, newId, isLimited } = deps;
   const now = clock();
-  const today = await countParticipants(tx, {
-    since: timestamp(now, -DAY),
-    email: registration.email,
-    isAgreed: false,
-  });
   const recorded = { ...registration, createdAt: timestamp(now) };
   await insertParticipant(tx, recorded);
-  if (isLimited && today >= MOST_MAILS_PER_DAY) return;
   await lockPerson(tx, recorded);
-  const isPaid = (await findPaidOrder(tx, recorded)) !== undefined;
-  const notBefore = new Date(now.getTime() + ORDER_FOLLOWS_MS);
   const [received, toSecretary] = mailsAbout(deps, recorded, where);
-  const mails = [
-    ...(isPaid ? [] : [where.toPay ? received : { ...received, notBefore }]),
-    toSecretary,
-  ];
-  await postMessages(tx, mails, newId, now);
+  if (await findPaidOrder(tx, recorded)) {
+    const today = await countParticipants(tx, timestamp(now, -DAY), registration.email);
+    const isTold = !isLimited || today <= MOST_COPIES_PER_DAY;
+    await postMessages(tx, isTold ? [toSecretary] : [], newId, now);
+    return;
+  }
+  const notBefore = new Date(now.getTime() + ORDER_FOLLOWS_MS);
+  const toPerson = where.toPay ? received : { ...received, notBefore };
+  await postMessages(tx, [toPerson, toSecretary], newId, now);
 }
 
 /**
