@@ -21,7 +21,10 @@ import {
 import { getOrder, listOrders } from '#server/orders/orders.ts';
 import { aGroup, aPayer, carriedOut } from '#tests/support/a-group.ts';
 import { aPaidGroup } from '#tests/support/paid-registration.ts';
-import { actThrough, pathOf } from '#tests/support/own-page.ts';
+import { sendVisaForm } from '#tests/support/visa-form.ts';
+import { recordsOf } from '#tests/support/payment-records.ts';
+import { exportPerson } from '#server/privacy/export-person.ts';
+import { actThrough, confirmAt, pathOf } from '#tests/support/own-page.ts';
 import { planErasure } from '#server/privacy/erase-person.ts';
 import { planAsking } from '#server/orders/ask-for-amount.ts';
 import { aParticipantRow } from '#tests/support/a-participant.ts';
@@ -423,6 +426,33 @@ test('an erasure says first what it would take from others', async () => {
   for (const [email, warning] of cases) expect(await said(email), email).toContain(warning);
   await expect(erase(true, { email: aPayer.email })).rejects.toThrow('--even-paid');
   expect(await db.selectFrom('payment_links').selectAll().execute()).not.toEqual([]);
+});
+
+test('the holder before is in nothing of the next one, and an erasure finds every copy', async () => {
+  const { sessionId } = await paid();
+  const { order } = await recordsOf(server, sessionId);
+  const page = `/registration/${order.pageToken}`;
+  await sendVisaForm(server, order.pageToken, { name: 'OKWUOSA Rosalind' });
+  const next = { ...aPerson(), email: 'next@lab.example' };
+  const { name, email, phone, country } = next;
+  const colleague = { name, email, phone, country, institute: 'Lab of Short Chains' };
+  await actThrough(server, `${page}/hand-over`, colleague);
+  expect((await confirmAt(server, email)).status).toBe(303);
+  const ofNext = textOf(
+    await exportPerson(server.db, server.files.store, email, server.clock.now()),
+  );
+  // The mail with the offer says who gives the place, and the payment what the provider was asked.
+  const mailed = /offered by[^}]*rosalind okwuosa/;
+  expect(ofNext).toMatch(mailed);
+  const others = ofNext.replace(mailed, '');
+  for (const sign of ['okwuosa', 'rosalind', rosalind.phone, 'long chains']) {
+    expect(others, sign).not.toContain(sign.toLowerCase());
+  }
+  await erase(true);
+  const left = Object.entries(await everyRow(server.db)).filter(([, rows]) =>
+    signs.some((sign) => textOf(rows).includes(sign)),
+  );
+  expect(left.map(([table]) => table)).toEqual([]);
 });
 
 test('a name in the log is erased, even if somebody else has taken the place', async () => {

@@ -218,7 +218,7 @@ const confirmation: AddressConfirmation = {
   entries: mira,
   state: 'open',
   isByPayer: false,
-  createdAt: '',
+  createdAt: '2026-03-01T08:00:00.000Z',
 };
 const abstract = {
   id: 'a',
@@ -551,8 +551,8 @@ test('each kind of mail has its recipient, text, facts and button', () => {
     'receipt-replaced:PS26-AAAA-BBBB-R3 to mira@lab.example | Your place is confirmed, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … We have a few questions for you before the conference | Reference: PS26-AAAA-BBBB | For: Registration (Poster) | Receipt: PS26-AAAA-BBBB-R3 | [Open your receipt] https://summit.example/receipt/r | (Your registration) https://summit.example/registration/page | days.ics',
     'receipt-replaced:2026-00001 to mira@lab.example | Your invoice, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … Here is your invoice | Reference: PS26-AAAA-BBBB | For: Registration (Poster) | Invoice: 2026-00001 | [Open your invoice] https://summit.example/receipt/r | (Your registration) https://summit.example/registration/page | days.ics',
     'receipt-replaced:2026-00002,2026-00003 to mira@lab.example | Your invoice, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … The invoice was corrected: a cancellation invoice cancels the earlier one | Reference: PS26-AAAA-BBBB | For: Registration (Poster) | Cancellation invoice: 2026-00002 | Invoice: 2026-00003 | [Open your invoice] https://summit.example/receipt/r | (Your registration) https://summit.example/registration/page | days.ics',
-    'address-asked:a to mira@lab.example | Confirm your new email address, PS26-AAAA-BBBB | … If you did not ask for this | Reference: PS26-AAAA-BBBB | [Confirm the address] https://summit.example/registration/page',
-    'place-offered:h to mira@lab.example | A place at the conference for you, PS26-AAAA-BBBB | … If you do not want the place | Reference: PS26-AAAA-BBBB | [View the place] https://summit.example/registration/page',
+    'address-asked:a to mira@lab.example | Confirm your new email address, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … If you did not ask for this | Reference: PS26-AAAA-BBBB | The link works until: March 3, 2026 at 09:00 (Europe/Berlin) | [Confirm the address] https://summit.example/registration/page',
+    'place-offered:h to mira@lab.example | A place at the conference for you, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … If you do not want the place | Reference: PS26-AAAA-BBBB | Offered by: Mira Lindqvist | Taking part as: Registration (Poster) | The link works until: March 8, 2026 at 09:00 (Europe/Berlin) | [View the place] https://summit.example/registration/page',
     'place-declined:h to mira@lab.example | Your offer was declined, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … You can offer it to somebody else on the page of your registration | Reference: PS26-AAAA-BBBB | (Your registration) https://summit.example/registration/page',
     'place-handed-over:e to old@lab.example | Your place is handed over, PS26-AAAA-BBBB | … If you did not want this | Reference: PS26-AAAA-BBBB',
     'group-to-pay:o:2026-03-10:3 to mira@lab.example | Registration of a group, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … As soon as it is paid | Reference: PS26-AAAA-BBBB | For: Registration of 2 people | Total: €299.00 | Payable until: March 10, 2026 at 18:00 | [View and pay] https://summit.example/pay/t | (Your registration) https://summit.example/registration/page | until paid o',

@@ -3,6 +3,7 @@ import { counted } from '#server/counted.ts';
 import { forgetAgreements } from '#server/discount/agreements.ts';
 import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
+import type { MailEvent } from '#server/mail/mail-kinds.ts';
 import { eraseAnswers } from '#server/orders/answers.ts';
 import { forgetProofFiles } from '#server/orders/proofs.ts';
 import { lockOrders } from '#server/orders/lock-orders.ts';
@@ -82,13 +83,30 @@ export async function erasePerson(
   return erasure;
 }
 
-/** The rows of a person, and the mails about the person's abstracts to an earlier address. */
+/**
+ * The rows of a person, the mails about the person's abstracts to an earlier address, and the mails to colleagues to whom
+ * the person offered a place, which have the name of the giver.
+ */
 async function rowsToErase(db: Db, email: string): Promise<PersonRows> {
   const rows = await rowsOfPerson(db, email);
+  const once = [...rows.documents, ...rows.payments].map(({ order_id }) => order_id);
   const mails = await db
     .selectFrom('outbox')
     .selectAll()
-    .where('reference', 'in', ['', ...rows.abstracts.map(({ reference }) => reference)])
+    .where((is) =>
+      is.or([
+        is('reference', 'in', ['', ...rows.abstracts.map(({ reference }) => reference)]),
+        is.and([
+          is('kind', '=', 'place-offered' satisfies MailEvent),
+          is('reference', 'in', (orders) =>
+            orders
+              .selectFrom('orders')
+              .select('orders.reference')
+              .where('orders.id', 'in', ['', ...once, ...idsOf(rows.orders)]),
+          ),
+        ]),
+      ]),
+    )
     .where('id', 'not in', ['', ...idsOf(rows.outbox)])
     .execute();
   return { ...rows, outbox: [...rows.outbox, ...mails] };

@@ -1,5 +1,8 @@
 /** Short words in mails and on pages for one person. */
 export const people = {
+  /** The giver of a place, in the mail to a colleague. */
+  offeredBy: 'Offered by',
+  linkUntil: 'The link works until',
   /** The number of a poster, alone and after a time or a room. */
   poster: 'Poster {number}',
   alsoPoster: 'poster {number}',
