@@ -10,7 +10,7 @@ export const check = command({
   notOffered: 'It checks files that you edit before the server starts with them.',
   fields: {},
   async alone(_, print) {
-    const { mistakes, warnings } = checkFolder(siteFolders(process.env).content);
+    const { mistakes, warnings } = checkFolder(siteFolders(process.env).content, new Date());
     for (const mistake of mistakes) await print(`${mistake}\n`);
     for (const warning of warnings) await print(`Warning: ${warning}\n`);
     if (mistakes.length + warnings.length === 0) await print('There is no mistake.\n');

@@ -316,6 +316,13 @@ test('the paid place of an erased person stays in every list, and is cancelled l
   const path = join(server.files.dataDir, 'participants.csv');
   await printed((print) => tableCommand(organising, { path, sheet: undefined }, print));
   expect(readFileSync(path, 'utf8')).toContain(`"${gone?.reference}","(erased)",`);
+  for (const sheet of ['payments', 'documents'] as const) {
+    const file = join(server.files.dataDir, `${sheet}.csv`);
+    await printed((print) => tableCommand(organising, { path: file, sheet }, print));
+    expect(readFileSync(file, 'utf8'), sheet).toMatch(
+      new RegExp(`"${gone?.reference}",.*"\\(erased\\)",`),
+    );
+  }
   const found = await organise(testContext(server), 'find', String(gone?.reference));
   expect(found).toContain('CONFIRMED            (erased)');
   const list = await printAttendance(organising);
@@ -391,22 +398,37 @@ test('an erasure says first what it would take from others', async () => {
   const group = await aGroup(server, ['Speaker', 'Poster']);
   const paidGroup = await aPaidGroup(server, ['Speaker', 'Poster']);
   await carriedOut(
-    planCorrection(organising, { reference: paidGroup.order.reference, email: 'paid@office.example' }),
+    planCorrection(organising, {
+      reference: paidGroup.order.reference,
+      email: 'paid@office.example',
+    }),
   );
-  const debt = { email: 'debtor@office.example', name: 'Bo Nilsen', amount: '80.00', words: 'Table', isWithoutFee: true, isSecond: false };
+  const debt = {
+    email: 'debtor@office.example',
+    name: 'Bo Nilsen',
+    amount: '80.00',
+    words: 'Table',
+    isWithoutFee: true,
+    isSecond: false,
+  };
   await carriedOut(planAsking(organising, debt));
-  const { reference } = (await submit(server, { form: aForm({ email: 'first@lab.example' }) })).json;
+  const { reference } = (await submit(server, { form: aForm({ email: 'first@lab.example' }) }))
+    .json;
   const authors = 'Mira Lindqvist (1); Noor Haddad (1)\n1 Polymer Lab';
   await organise(testContext(server), 'correct', String(reference), '--authors', authors, '--yes');
   const [member] = paidGroup.members;
   const guest = { ...aPerson(), email: 'guest@lab.example', institute: 'Lab' };
-  await actThrough(server, `${pathOf(await getOrder(db, paidGroup.order.id))}/people/${member.id}/hand-over`, {
-    name: guest.name,
-    email: guest.email,
-    phone: guest.phone,
-    institute: guest.institute,
-    country: guest.country,
-  });
+  await actThrough(
+    server,
+    `${pathOf(await getOrder(db, paidGroup.order.id))}/people/${member.id}/hand-over`,
+    {
+      name: guest.name,
+      email: guest.email,
+      phone: guest.phone,
+      institute: guest.institute,
+      country: guest.country,
+    },
+  );
   const said = async (email: string) => {
     const plan = await planErasure(db, email, {
       now: server.clock.now(),

@@ -8,7 +8,7 @@ import { siteFolders } from '#server/content/folders.ts';
  * Each build and `npm run check` run this script.
  */
 const { content } = siteFolders(process.env);
-const { mistakes, warnings } = checkFolder(content);
+const { mistakes, warnings } = checkFolder(content, new Date());
 for (const warning of warnings) console.error(`Warning: ${warning}`);
 for (const mistake of mistakes) console.error(mistake);
 if (mistakes.length > 0) process.exit(1);

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { type Content, inLanguage } from '#contract/content.ts';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
+import { statesTax } from '#contract/content/prices-shape.ts';
 import { isTakenByPaypal } from '#contract/currency.ts';
 import { makeCalendar } from '#documents/calendar.ts';
 import type { Db } from './database/database.ts';
@@ -130,6 +131,7 @@ export function createContainer(settings: Settings): Container {
     ),
     wordsIn: (language) => inLanguage(content, language),
     currency: content.prices.currency,
+    statesTax: statesTax(content.prices),
     admit: sale.admit,
     overtaken: sale.overtaken,
     overtakenBy: sale.overtakenBy,
@@ -216,6 +218,7 @@ export function mailLayoutOf(
         language: own.language,
         taxExemption: own.prices.taxExemption,
         proofs: proofsIn(own),
+        hasVisaLetters: own.yourRegistration.visaLetter !== undefined,
         isTest: mode !== 'live',
         isLimited: areMailsLimited,
         in: (wanted) => layouts.get(wanted) ?? first(),

@@ -316,7 +316,11 @@ describe('a flood of abstracts', () => {
       actor: 'author',
     }));
     await server.db.insertInto('abstract_files').values(files).execute();
-    const uploads = files.map(({ id: key, created_at: received_at }) => ({ key, bytes, received_at }));
+    const uploads = files.map(({ id: key, created_at: received_at }) => ({
+      key,
+      bytes,
+      received_at,
+    }));
     await server.db.insertInto('uploads').values(uploads).execute();
   }
 

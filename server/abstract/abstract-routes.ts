@@ -12,11 +12,7 @@ import { inRequestLanguage } from '#server/http/request-language.ts';
 import type { OriginOf } from '#server/http/origin.ts';
 import { AppError } from '#server/errors.ts';
 import { type AbstractForm, FILE_FIELD } from './abstract-form.ts';
-import {
-  refuseWithoutRoom,
-  reserveUpload,
-  type UploadQuotas,
-} from './abstract-limits.ts';
+import { refuseWithoutRoom, reserveUpload, type UploadQuotas } from './abstract-limits.ts';
 import { acceptFile } from './accept-file.ts';
 import { lingerOnRefusal, refuseByHeaders, withUpload } from './receive-upload.ts';
 import { type Pace, usualPace } from './upload-pace.ts';

@@ -11,8 +11,10 @@ import {
   type WrittenText,
 } from '#contract/content/doubtful-texts.ts';
 import { type Content, contentFileOf, contentFiles } from '#contract/content.ts';
+import { sellingAfterTheEnd } from './after-the-end.ts';
 import { ContentError } from './content-error.ts';
 import { readContentFile, readContentText } from './content-file.ts';
+import { siteFolders } from './folders.ts';
 import { readContent } from './read-content.ts';
 import { checkMarkdown } from './render-content.ts';
 import { textsIn } from './texts-in.ts';
@@ -20,12 +22,21 @@ import { translationsIn } from './translation.ts';
 
 const names = Object.keys(contentFiles).filter(isName);
 
-/** The mistakes of a folder, which stop the build, or, if there are none, its warnings. */
-export function checkFolder(folder: string): { mistakes: string[]; warnings: string[] } {
+/**
+ * The mistakes of a folder, which stop the build, or, if there are none, its warnings. Without `now` nothing is said about
+ * days that have passed.
+ */
+export function checkFolder(
+  folder: string,
+  now?: Date,
+): { mistakes: string[]; warnings: string[] } {
   try {
     const content = readContent(folder);
     checkMarkdown(content, folder);
-    return { mistakes: [], warnings: warningsIn(folder, content) };
+    // The days of the sample have passed, and its forms stay open for people who try it.
+    const isOwn = folder !== siteFolders({}).content;
+    const late = now && isOwn ? sellingAfterTheEnd(content, now) : undefined;
+    return { mistakes: [], warnings: [...warningsIn(folder, content), ...(late ? [late] : [])] };
   } catch (error) {
     if (!(error instanceof ContentError)) throw error;
     return { mistakes: error.message.split('\n'), warnings: [] };

@@ -14,14 +14,12 @@ import {
 import { type CheckoutOptions, createOrder, type Purchase } from '#server/orders/place-order.ts';
 import { feeIn, feeItem } from '#server/orders/order-items.ts';
 import type { Customer, Order } from '#server/orders/orders.ts';
+import { isPayableAgreed } from '#server/payments/least-by-card.ts';
 import { isIn, type PaymentContext } from '#server/payments/payment-context.ts';
 import { goodLinkOf, payableBy, type ToPay } from '#server/orders/payment-links.ts';
 import type { Payment } from '#server/payments/payments.ts';
 import { registrationReceived } from '#server/orders/received-mails.ts';
-import {
-  insertParticipant,
-  type Participant,
-} from '#server/orders/participants.ts';
+import { insertParticipant, type Participant } from '#server/orders/participants.ts';
 import { discountOrderKey } from '#server/orders/purchase-key.ts';
 
 /** The dependencies for recording discount registrations, besides a transaction. */
@@ -43,10 +41,6 @@ export type DiscountInput = {
   quantity: number | undefined;
   currency: string | undefined;
 };
-
-/** Stripe takes no less than 0.50; an amount above 10,000.00 is a typing error. */
-const LEAST_CENTS = 50;
-const MOST_CENTS = 1_000_000;
 
 /** Opens a checkout for exactly the total that the payer chose. The total includes the fee, which becomes an item. */
 export async function payDiscount(
@@ -134,7 +128,7 @@ function purchaseOf(
 
 function agreedTotal(context: PaymentContext, input: DiscountInput): Cents {
   const { totalCents, quantity, currency } = input;
-  if (totalCents === undefined || totalCents < LEAST_CENTS || totalCents > MOST_CENTS) {
+  if (totalCents === undefined || !isPayableAgreed(context.currency, totalCents)) {
     throw new AppError('bad-request', 'discountAmount', {
       fields: ['amount'],
     });

@@ -11,14 +11,14 @@ export async function countUpload(
 ): Promise<void> {
   // No quota looks further back.
   await tx.deleteFrom('uploads').where('received_at', '<=', timestamp(now, -DAY_MS)).execute();
-  await tx.insertInto('uploads').values({ key, bytes, received_at: timestamp(now) }).execute();
+  await tx
+    .insertInto('uploads')
+    .values({ key, bytes, received_at: timestamp(now) })
+    .execute();
 }
 
 /** The number of uploads since a moment, from everybody, and their bytes. */
-export async function countUploads(
-  db: Db,
-  since: Date,
-): Promise<{ count: number; bytes: number }> {
+export async function countUploads(db: Db, since: Date): Promise<{ count: number; bytes: number }> {
   const row = await db
     .selectFrom('uploads')
     .select(({ fn }) => [fn.countAll().as('count'), fn.sum('bytes').as('bytes')])

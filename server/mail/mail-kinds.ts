@@ -27,31 +27,60 @@ type Traits = {
  * a quota, organisers write one by one, and an alarm is one mail a day or one for each payment.
  */
 const events = {
-  'registration-received': { perDay: 20, rank: 'in turn', copy: 'registrationReceived', isRoutine: true },
-  'abstract-received': { perDay: 20,
+  'registration-received': {
+    perDay: 20,
+    rank: 'in turn',
+    copy: 'registrationReceived',
+    isRoutine: true,
+  },
+  'abstract-received': {
+    perDay: 20,
     rank: 'in turn',
     copy: 'abstractReceived',
     isRoutine: true,
     isAboutMoney: false,
   },
-  'abstract-replaced': { perDay: 20,
+  'abstract-replaced': {
+    perDay: 20,
     rank: 'in turn',
     copy: 'abstractReplaced',
     isRoutine: true,
     isAboutMoney: false,
   },
-  'abstract-changed': { perDay: 'secretary', rank: 'in turn', isRoutine: true, isAboutMoney: false },
+  'abstract-changed': {
+    perDay: 'secretary',
+    rank: 'in turn',
+    isRoutine: true,
+    isAboutMoney: false,
+  },
   // Not urgent, because whoever has the link can have it sent to any address.
   'abstract-link': { perDay: 5, rank: 'in turn', isAboutMoney: false },
   'abstract-infected': { perDay: 'secretary', rank: 'in turn', isAboutMoney: false },
-  'payment-confirmed': { perDay: 'money', rank: 'urgent', copy: 'paymentConfirmed', isRoutine: true },
+  'payment-confirmed': {
+    perDay: 'money',
+    rank: 'urgent',
+    copy: 'paymentConfirmed',
+    isRoutine: true,
+  },
   // Not urgent, because no quota limits free orders.
   'free-confirmed': { perDay: 20, rank: 'in turn', copy: 'paymentConfirmed', isRoutine: true },
   'asked-paid': { perDay: 'money', rank: 'urgent', copy: 'askedPaid', isRoutine: true },
   'payment-received': { perDay: 'money', rank: 'urgent', copy: 'paymentReceived' },
   'payment-on-its-way': { perDay: 20, rank: 'urgent' },
-  'payment-failed': { perDay: 1, countedAs: 'missed', rank: 'urgent', copy: 'paymentFailed', isRoutine: true },
-  'payment-expired': { perDay: 1, countedAs: 'missed', rank: 'urgent', copy: 'paymentExpired', isRoutine: true },
+  'payment-failed': {
+    perDay: 1,
+    countedAs: 'missed',
+    rank: 'urgent',
+    copy: 'paymentFailed',
+    isRoutine: true,
+  },
+  'payment-expired': {
+    perDay: 1,
+    countedAs: 'missed',
+    rank: 'urgent',
+    copy: 'paymentExpired',
+    isRoutine: true,
+  },
   'payment-refunded': { perDay: 'money', rank: 'urgent', copy: 'paymentRefunded', isRoutine: true },
   'payment-returned': { perDay: 'money', rank: 'urgent' },
   'payment-review': { perDay: 'secretary', rank: 'urgent' },
@@ -88,7 +117,12 @@ const events = {
   'offer-made': { perDay: 'confirmed', rank: 'urgent' },
   'offer-ended': { perDay: 'confirmed', rank: 'in turn', isAboutMoney: false },
   // The form of the request is open to people with a paid place only.
-  'visa-letter-requested': { perDay: 'secretary', rank: 'in turn', isRoutine: true, isAboutMoney: false },
+  'visa-letter-requested': {
+    perDay: 'secretary',
+    rank: 'in turn',
+    isRoutine: true,
+    isAboutMoney: false,
+  },
   'visa-letter-issued': { perDay: 'money', rank: 'in turn', isAboutMoney: false },
   'visa-letter-declined': { perDay: 'money', rank: 'in turn', isAboutMoney: false },
   'abstract-answered': { perDay: 20, rank: 'in turn', isAboutMoney: false },

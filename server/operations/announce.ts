@@ -2,6 +2,10 @@ import type { Env } from '#server/config/env.ts';
 import { isOnThisMachine } from '#server/http/operator-access.ts';
 import { isSandboxed, type PaymentMode, paymentMode } from '#server/config/payment-mode.ts';
 
+/** For people who start the sample, whose days have passed. */
+export const SAMPLE_NOTE =
+  'The days of this sample have passed, and its forms stay open for you to try. Your own conference begins with: npm run --silent organiser -- new FOLDER';
+
 /** The lines with the addresses and folders, for the person who started the server. */
 export function announcement(started: {
   name: string;
@@ -9,6 +13,8 @@ export function announcement(started: {
   port: number;
   dataDir: string;
   mailFolder: string;
+  /** A sentence for the person who started the server. */
+  note?: string | undefined;
 }): string {
   const { env, port } = started;
   const host = env.HOST === '0.0.0.0' || env.HOST === '127.0.0.1' ? 'localhost' : env.HOST;
@@ -24,7 +30,7 @@ export function announcement(started: {
   Data       ${started.dataDir}
   Database   ${store}
   Payments   ${PAYMENTS[paymentMode(env)]}
-`;
+${started.note === undefined ? '' : `\n  ${started.note}\n`}`;
 }
 
 const PAYMENTS: Record<PaymentMode, string> = {

@@ -46,7 +46,13 @@ export function registrationReceived(
     secretary: (first) => {
       const chosen = chosenIn(first);
       return {
-        facts: [...factsAbout(first, person), ...chosen, ...requestFacts(first, person)],
+        facts: [
+          ...(reference === undefined
+            ? []
+            : [{ label: first.words.labels.reference, text: reference }]),
+          ...chosen,
+        ],
+        typed: [...factsAbout(first, person), ...requestFacts(first, person)],
         line: [reference, name, institute, country, email, sumOf(chosen)],
       };
     },

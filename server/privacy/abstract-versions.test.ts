@@ -89,7 +89,14 @@ test('an export has every version, the authors, the title and the comment', asyn
 test('an erasure removes every version and co-author, and names abstracts of others with that name', async () => {
   await anAbstract();
   const other = await anAbstract('bob@lab.example', ['Bob Bauer', 'Dr. Ada Kowalska']);
-  const said = await organise(testContext(server), 'person', 'erase', EMAIL, '--even-paid', '--yes');
+  const said = await organise(
+    testContext(server),
+    'person',
+    'erase',
+    EMAIL,
+    '--even-paid',
+    '--yes',
+  );
   expect(said).toContain('1 more author: the abstract would be deleted for them, too');
   expect(said).toMatch(/files of abstracts, in all versions +3\n/);
   expect(said).toContain(`the same name is among the authors of ${other},`);

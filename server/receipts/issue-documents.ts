@@ -171,7 +171,7 @@ async function mailConfirmation(
 /**
  * Freezes new receipts for an order whose customer, texts or recipient were corrected, and mails the customer. An invoice
  * is cancelled first: its cancellation is a document of its own. `confirmed` is the request that the customer confirmed,
- * if there was one. Returns the numbers of the new documents: none if nothing was paid, or if nothing on the documents
+ * if there was one. Returns the new documents: none if nothing was paid, or if nothing on the documents
  * changes.
  */
 export async function replaceReceipts(
@@ -186,7 +186,7 @@ export async function replaceReceipts(
     /** The payer has changed: the cancellation of an invoice names the payer before. */
     isReplaced?: boolean;
   } = {},
-): Promise<string[]> {
+): Promise<ReceiptDocument[]> {
   const { mailLayout, clock, newId } = deps;
   if (order.paidPaymentId === undefined) return [];
   const payment = await getPayment(tx, order.paidPaymentId);
@@ -220,7 +220,7 @@ export async function replaceReceipts(
     now,
   });
   await postMessage(tx, mail, newId(), now);
-  return fresh.map(({ number }) => number);
+  return fresh;
 }
 
 /** Issues a credit note for this refund, in the transaction that records the refund. */
@@ -255,9 +255,26 @@ export async function issueCreditNote(
   const note = noteOf(mailLayout.in(order.language), order, payment, about);
   const { number } = await numbered(deps, tx, payment, note);
   const people = members.map(({ name }) => name);
-  const refund = { event: number, cents, number, people };
+  const isMade = await areTransfersMade(tx, refunds);
+  const refund = { event: number, cents, number, people, isMade };
   const mails = mailsOf(mailLayout, order, refund, addresses, payment);
   await postMessages(tx, mails, newId, now);
+}
+
+/** Whether the bank has made the transfers of these refunds: the payer has the money, and waits for none. */
+async function areTransfersMade(tx: Tx, refunds: readonly Refund[]): Promise<boolean> {
+  if (refunds.length === 0) return false;
+  const made = await tx
+    .selectFrom('bank_refunds')
+    .select('id')
+    .where(
+      'refund_id',
+      'in',
+      refunds.map(({ id }) => id),
+    )
+    .where('sent_at', 'is not', null)
+    .execute();
+  return made.length === refunds.length;
 }
 
 /**

@@ -19,7 +19,7 @@ import {
   requestFacts,
 } from '#server/orders/order-facts.ts';
 import { delayWords, instructionsOf } from '#server/orders/delay-words.ts';
-import { toAnswer, withSentence } from '#server/orders/change-mails.ts';
+import { purposesOfPage, toAnswer, withSentence } from '#server/orders/change-mails.ts';
 import type { OrderChange } from '#server/orders/order-changes.ts';
 import { describeOrder, isAsked, isDiscount, isGroup, type Order } from '#server/orders/orders.ts';
 import { describe, type Payable, unpaidKeyOfPayable } from '#server/orders/payables.ts';
@@ -71,6 +71,7 @@ export function paymentConfirmed(
       // An organiser has entered the address.
       isKnown: isGroup(order),
       ...toOwnPage(layout, addresses, receipt),
+      linkNote: addresses.page === undefined ? undefined : purposesOfPage(layout, { order }, now),
       factsIn: (own) => [
         ...factsOf(own, { order }),
         ...requestFacts(own, requested),
@@ -215,6 +216,8 @@ type RefundPart = {
   cents: Cents;
   number?: string;
   people?: readonly string[];
+  /** Whether the transfer of it was made before. */
+  isMade?: boolean;
 };
 
 /** The mails about a refund, with its amount and its credit note, if there is one. */
@@ -228,7 +231,8 @@ export function paymentRefunded(
   const layout = layouts.in(order.language);
   const { ofTransfer, ...text } = layout.words.paymentRefunded;
   const [usual = '', ...next] = text.paragraphs;
-  const first = provider === 'transfer' ? layout.words.transfer.refunded : usual;
+  const byTransfer = refund.isMade ? layout.labels.orders.returned : layout.words.transfer.refunded;
+  const first = provider === 'transfer' ? byTransfer : usual;
   const last = delayedBy === 'virtual-account' ? [ofTransfer] : [];
   return aboutPayment(
     layout,
@@ -298,6 +302,7 @@ export function ownPageLink(layouts: MailLayout, order: Order, page: string, now
     greets: name,
     facts: factsOfReference(layout, order),
     link: page,
+    linkNote: purposesOfPage(layout, { order }, now),
     page,
   });
 }
@@ -385,8 +390,8 @@ export function paymentInDoubt(
       ...factsOf(layout, payable),
       paidBy(layout, payment),
       ...(dispute ? factsOfDispute(layout, payment, dispute) : []),
-      ...factsAbout(layout, customer),
     ],
+    typed: factsAbout(layout, customer),
   });
 }
 
@@ -457,7 +462,8 @@ function aboutPayment(
     secretary: (first) => {
       const facts = factsForSecretary(first);
       return {
-        facts: [...facts, ...factsAbout(first, customer)],
+        facts,
+        typed: factsAbout(first, customer),
         paragraphs: paragraphs?.(first),
         line: [
           reference,

@@ -71,8 +71,8 @@ export function recordingIn(
 }
 
 /**
- * The page asks for a checkout right after the registration. The mail waits this long, so that it has the ordered
- * items.
+ * The page asks for a checkout right after the registration. The mails wait this long, so that they have the ordered
+ * items and the reference.
  */
 const ORDER_FOLLOWS_MS = 30_000;
 
@@ -96,20 +96,21 @@ export async function recordRegistration(
   await insertParticipant(tx, recorded);
   await lockPerson(tx, recorded);
   const [received, toSecretary] = mailsAbout(deps, recorded, where);
-  if (await findPaidOrder(tx, recorded)) {
+  const isPaid = (await findPaidOrder(tx, recorded)) !== undefined;
+  if (isPaid && isLimited) {
     const today = await countParticipants(tx, timestamp(now, -DAY), registration.email);
-    const isTold = !isLimited || today <= MOST_COPIES_PER_DAY;
-    await postMessages(tx, isTold ? [toSecretary] : [], newId, now);
-    return;
+    if (today > MOST_COPIES_PER_DAY) return;
   }
   const notBefore = new Date(now.getTime() + ORDER_FOLLOWS_MS);
-  const toPerson = where.toPay ? received : { ...received, notBefore };
-  await postMessages(tx, [toPerson, toSecretary], newId, now);
+  const mails = [...(isPaid ? [] : [received]), toSecretary].map((mail) =>
+    where.toPay ? mail : { ...mail, notBefore },
+  );
+  await postMessages(tx, mails, newId, now);
 }
 
 /**
- * Adds the order and the link to pay to the waiting mail of an earlier registration. If the mail has been sent
- * already, no second mail follows: a visitor who does not pay gets a mail about the missed payment.
+ * Adds the order to the waiting mails of an earlier registration, and the link to pay to that of the person. If a mail has
+ * been sent already, no second mail follows: a visitor who does not pay gets a mail about the missed payment.
  */
 export async function addOrderToMail(
   deps: RegistrationDeps,
@@ -119,7 +120,9 @@ export async function addOrderToMail(
 ): Promise<void> {
   const registration = await findParticipant(tx, id);
   if (!registration) return;
-  await replaceWaiting(tx, mailsAbout(deps, registration, where)[0], deps.clock());
+  for (const mail of mailsAbout(deps, registration, where)) {
+    await replaceWaiting(tx, mail, deps.clock());
+  }
 }
 
 function mailsAbout(

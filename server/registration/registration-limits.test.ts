@@ -105,14 +105,22 @@ test('every kind of mail to an address that anybody may have typed has a limit, 
     expect([kind, posted]).toEqual([kind, Number(perDay) * 2]);
   }
   // Other kinds go only where money, an organiser, a confirmation or a request limits them.
-  expect(Object.groupBy(events.map(([kind, { perDay }]) => ({ kind, perDay })), ({ perDay }) =>
-    typeof perDay === 'number' ? 'limited' : perDay,
-  )).toMatchObject({
+  expect(
+    Object.groupBy(
+      events.map(([kind, { perDay }]) => ({ kind, perDay })),
+      ({ perDay }) => (typeof perDay === 'number' ? 'limited' : perDay),
+    ),
+  ).toMatchObject({
     request: [{ kind: 'address-asked' }, { kind: 'place-offered' }],
     confirmed: [{ kind: 'offer-made' }, { kind: 'offer-ended' }],
   });
   expect(limited.map(([kind]) => kind)).toEqual(
-    expect.arrayContaining(['payment-failed', 'payment-expired', 'free-confirmed', 'abstract-link']),
+    expect.arrayContaining([
+      'payment-failed',
+      'payment-expired',
+      'free-confirmed',
+      'abstract-link',
+    ]),
   );
   server.clock.advance(25 * 60 * 60_000);
   const to = 'payment-failed@stranger.example';
@@ -127,8 +135,8 @@ test('many checkouts with the address of a stranger cause one mail about what wa
   flooded.clock.advance(2 * 60 * 60_000);
   flooded.sandbox.control.advance(0);
   await pollOpenPayments(flooded.context, unexpected);
-  const mails = (await listMessages(server.db, 1000)).filter(({ content: { text }, recipient }) =>
-    recipient === email || text.includes(email),
+  const mails = (await listMessages(server.db, 1000)).filter(
+    ({ content: { text }, recipient }) => recipient === email || text.includes(email),
   );
   const missed = mails.filter(({ kind }) => kind.startsWith('payment-expired'));
   expect(missed.map(({ kind }) => kind).toSorted()).toEqual([

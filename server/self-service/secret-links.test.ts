@@ -19,7 +19,12 @@ import {
   pathOf,
   sendForm,
 } from '#tests/support/own-page.ts';
-import { aPaidGroup, paidRegistration, payLink, unpaidRegistration } from '#tests/support/paid-registration.ts';
+import {
+  aPaidGroup,
+  paidRegistration,
+  payLink,
+  unpaidRegistration,
+} from '#tests/support/paid-registration.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { sendVisaForm } from '#tests/support/visa-form.ts';
 
@@ -144,14 +149,21 @@ test('no provider and no stored request learns a link that can do more than pay'
   const order = pathOf(unpaid.order);
   const invoiced = await unpaidRegistration(server);
   const [{ id: change } = { id: '' }] = await changesOf(server.db, own.id);
-  const pages = [`${order}/pay`, `${pathOf(invoiced.order)}/pay`, `${pathOf(own)}/changes/${change}`];
+  const pages = [
+    `${order}/pay`,
+    `${pathOf(invoiced.order)}/pay`,
+    `${pathOf(own)}/changes/${change}`,
+  ];
   for (const page of pages) {
     for (const way of ['card', 'paypal'] as const) {
       const url = (await press(server, page, way)).headers.get('location') ?? '';
       expect(new URL(url).pathname).toMatch(/^\/sandbox\//);
     }
   }
-  const stored = await server.db.selectFrom('payments').select(['request', 'checkout_url']).execute();
+  const stored = await server.db
+    .selectFrom('payments')
+    .select(['request', 'checkout_url'])
+    .execute();
   const sent = JSON.stringify(stored);
   const keys = links.filter(({ path }) => !path.startsWith('/pay/')).map(({ path }) => path);
   const { pageToken, receiptToken } = unpaid.order;

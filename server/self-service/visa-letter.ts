@@ -1,8 +1,8 @@
 import type { Content } from '#contract/content.ts';
 import { countryIn } from '#contract/country-name.ts';
-import { dayAfter, dayOf, dayText } from '#contract/content/calendar-days.ts';
+import { dayOf, dayText } from '#contract/content/calendar-days.ts';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
-import { instantOf } from '#contract/content/moments.ts';
+import { hasEnded } from '#contract/content/moments.ts';
 import type { LetterValues, VisaLetter } from '#contract/content/visa-letter-shape.ts';
 import {
   amountWithCode,
@@ -13,6 +13,7 @@ import {
 } from '#contract/money.ts';
 import { type LetterText, makeVisaLetter } from '#documents/visa-letter.ts';
 import type { IssuedLetter, VisaData, VisaRequest } from '#server/orders/visa-requests.ts';
+import type { Order } from '#server/orders/orders.ts';
 import type { ListedParticipant } from '#server/reports/list-participants.ts';
 
 /** The state of a participant's visa letter. */
@@ -52,22 +53,27 @@ function isStillTrue(
   );
 }
 
-/** The amount that a participant has paid and that was not refunded. A member of a group pays nothing. */
-export function paidFor({ isInGroup, amountCents, refundedCents }: ListedParticipant): Cents {
+/**
+ * The amount that a participant has paid and that was not refunded, with what the rules for refunds keep. A member of a
+ * group pays nothing.
+ */
+function paidFor({ isInGroup, amountCents, refundedCents }: ListedParticipant): Cents {
   return isInGroup ? asCents(0) : asCents((amountCents ?? 0) - (refundedCents ?? 0));
+}
+
+/** The price of what is booked, as the letter and the own page say it: the rules for refunds may have kept more. */
+export function feePaid(
+  { amountCents }: Pick<Order, 'amountCents'>,
+  person: ListedParticipant,
+): Cents {
+  return asCents(Math.min(amountCents, paidFor(person)));
 }
 
 export type About = { content: Content; now: string };
 
 /** Whether a person can ask for a letter: the place is confirmed, and the conference is not over. */
 export function canAskForLetter(about: About, { placeSince }: ListedParticipant): boolean {
-  return placeSince !== undefined && !isOver(about);
-}
-
-/** Whether the last day of the conference has ended in its time zone. */
-export function isOver({ content: { conference }, now }: About): boolean {
-  const { end, timezone } = conference.dates;
-  return now >= instantOf(dayAfter(end), '00:00', timezone);
+  return placeSince !== undefined && !hasEnded(about.content.conference.dates, about.now);
 }
 
 /** The presentation type and the sentence about the payment of `cents`, as the letter says them. */

@@ -92,7 +92,9 @@ export function joinRoutes(
       const joined = await joinWaitingList(deps, quota, { name, email }, where);
       return send(
         reply,
-        joined === 'free' ? toTheForm(content, said.free) : pageOfWords(said.title, [said.joined, content.labels.waitingList.byMail]),
+        joined === 'free'
+          ? toTheForm(content, said.free)
+          : pageOfWords(said.title, [said.joined, content.labels.waitingList.byMail]),
       );
     } catch (problem) {
       const { message: trouble, status } = explained(request, reply, problem, content);

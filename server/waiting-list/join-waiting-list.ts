@@ -7,7 +7,12 @@ import { postMessage } from '#server/mail/outbox.ts';
 import { type Places, placesOfChoice } from '#server/orders/places.ts';
 import type { Choice } from '#server/orders/registration-price.ts';
 import type { Sale } from '#server/orders/sale.ts';
-import { countEntries, findUnconfirmed, insertEntry, listEntries } from '#server/orders/waiting-list.ts';
+import {
+  countEntries,
+  findUnconfirmed,
+  insertEntry,
+  listEntries,
+} from '#server/orders/waiting-list.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 import { choiceWords } from './choice-words.ts';
 import { waitingListJoined } from './waiting-list-mails.ts';

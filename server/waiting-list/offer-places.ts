@@ -73,7 +73,10 @@ async function endOffers(deps: WaitingListDeps, tx: Tx): Promise<void> {
 }
 
 /** The ids of the entries whose address the mail server has refused: nobody will read these offers. */
-async function unreadOffers(tx: Tx, offered: readonly WaitingEntry[]): Promise<ReadonlySet<string>> {
+async function unreadOffers(
+  tx: Tx,
+  offered: readonly WaitingEntry[],
+): Promise<ReadonlySet<string>> {
   const ids = new Map(offered.map(({ id }) => [`${'offer-made' satisfies MailEvent}:${id}`, id]));
   if (ids.size === 0) return new Set();
   const rows = await tx

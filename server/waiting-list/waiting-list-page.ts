@@ -65,6 +65,6 @@ export function waitingPage(
     <p class="receipt-words">${isConfirmed ? said.waiting : confirming.notConfirmed}</p>
     <dl>${factRow(labels.choice, [choice])}</dl>
     ${isConfirmed ? undefined : buttonForm(`${address}/confirm`, confirming.button)}
-    ${buttonForm(`${address}/leave`, said.leave, { isQuiet: !isConfirmed })}
+    ${buttonForm(`${address}/leave`, said.leave, 'ending')}
   </article>`;
 }
