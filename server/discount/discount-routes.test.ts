@@ -105,13 +105,6 @@ describe('a discount payment by card', () => {
     expect(lines[lines.indexOf(description) - 1]).toBe('As stated by the payer:');
   });
 
-  test('cuts a long reference from the page after a whole character', async () => {
-    const request = aCardRequest({ orderReference: `DISCOUNT-${'1'.repeat(90)}🧪🧪` });
-    expect((await server.post(CARD, request)).status).toBe(200);
-    const order = await orderOf(request.customerEmail);
-    expect(order?.orderReference).toBe(`DISCOUNT-${'1'.repeat(90)}🧪`);
-  });
-
   test('has its status at both addresses', async () => {
     const { json } = await server.post(CARD, aCardRequest());
     for (const kind of ['discounts', 'payment']) {

@@ -223,7 +223,6 @@ export function purchaseOf(
     items: [...items, ...feeItem(fee, feeOn(sumOf(items), fee), currency)],
     customer,
     language,
-    orderReference: undefined,
     pageToken: '',
     ...(undoes !== undefined && { undoes }),
   };

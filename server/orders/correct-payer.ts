@@ -56,16 +56,7 @@ export async function correctPayer(
   organising: Organising,
   correcting: Correcting,
 ): Promise<Corrected> {
-  const {
-    order: seen,
-    action,
-    before,
-    after,
-    sortName,
-    isReplaced,
-    words,
-    confirmation,
-  } = correcting;
+  const { order: seen, action, before, after, isReplaced, words, confirmation } = correcting;
   const { payments, receipts } = organising;
   const { id, participantIds } = seen;
   // The payer of a group or of an asked amount is in no list.
@@ -80,7 +71,7 @@ export async function correctPayer(
   if (isOwnRegistration(seen)) await refuseSecondPlace(tx, id, before, after);
   // Badges and lists use this row.
   if (holder) {
-    await changeRegistrant(tx, holder, { ...holder, ...after }, { now, sortName, isReplaced });
+    await changeRegistrant(tx, holder, { ...holder, ...after }, { ...correcting, now });
   }
   const isReaddressed = before.email !== after.email;
   const pageToken = isReaddressed && seen.pageToken !== '' ? payments.newId() : seen.pageToken;
@@ -100,7 +91,8 @@ export async function correctPayer(
     if (isCancelled(order)) continue;
     const receiptToken = isReaddressed ? payments.newId() : order.receiptToken;
     const dedupeKey = orderKeyOf(order, after);
-    const identity = { customer: after, dedupeKey, receiptToken, pageToken };
+    const { changedPart } = correcting;
+    const identity = { customer: after, dedupeKey, receiptToken, pageToken, changedPart };
     await changeCustomer(tx, order, identity);
     const corrected = { ...order, ...identity };
     if (isReplaced) {

@@ -55,7 +55,6 @@ function orderOf(choices: Record<string, Choice>): Pick<Order, 'items'> & Order 
     items,
     customer: { name: '', email: '', phone: '', institute: '', country: '' },
     language: 'en',
-    orderReference: undefined,
     state: 'CONFIRMED',
     paidPaymentId: undefined,
     receiptToken: 'token',

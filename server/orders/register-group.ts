@@ -269,7 +269,6 @@ function purchaseOf(
     items,
     customer: payer,
     language,
-    orderReference: undefined,
     pageToken: newId(),
   };
 }

@@ -43,6 +43,8 @@ export const refusals = {
     'We are waiting for {count} bank transfers of yours. Please choose another way to pay, or write to {contact}.',
   removed:
     'This purchase was just removed from our records. If you still want to pay, please try again.',
+  anotherPerson:
+    'Name and address would both be of somebody else. Please hand the place over to a colleague on the page of the registration, or write to {contact}.',
   notOffered: 'This way to pay is not offered at the moment.',
   providerRefused: 'The payment provider did not accept this payment. Nothing was charged.',
   providerSilent:
