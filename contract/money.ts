@@ -33,7 +33,7 @@ export type OrderFee = Fee & { words: string };
 
 /** Reads "12", "12.3" or "12.34". A sign, exponent, comma, too many decimals or too large an amount give undefined. */
 export function centsFromDecimal(text: string, { decimals, most }: Currency): Cents | undefined {
-  const match = /^(\d{1,8})(?:\.(\d{1,2}))?$/.exec(text);
+  const match = /^(\d{1,10})(?:\.(\d{1,2}))?$/.exec(text);
   if (!match) return undefined;
   const [, whole = '', fraction = ''] = match;
   if (fraction.length > decimals) return undefined;

@@ -39,12 +39,6 @@ export const requestsOnWire = ofRequests((request) => {
   return z._default(z.union([z.literal(''), line(request.most)]), NOTHING.text);
 });
 
-/** The page's own reference of an order. The server stores its first hundred whole characters. */
-export const orderReference = z.pipe(
-  line(300),
-  z.transform((text) => [...text].slice(0, 100).join('')),
-);
-
 const currency = z.string().check(z.maxLength(10));
 const address = z.optional(z.string().check(z.maxLength(2000)));
 
@@ -53,7 +47,8 @@ const address = z.optional(z.string().check(z.maxLength(2000)));
  * the server compares the claims with its own figures, and uses its own figures.
  */
 const cardClaims = {
-  orderReference: z.optional(orderReference),
+  /** The page's own reference, which may have a name: the server does not keep it. */
+  orderReference: z.optional(line(300)),
   quantity: z.optional(z.number()),
   currency: z.optional(currency),
   successUrl: address,

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { type Content, inLanguage } from '#contract/content.ts';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
+import { statesTax } from '#contract/content/prices-shape.ts';
 import { isTakenByPaypal } from '#contract/currency.ts';
 import { makeCalendar } from '#documents/calendar.ts';
 import type { Db } from './database/database.ts';
@@ -59,6 +60,8 @@ type Settings = {
   mostOfNetwork: number;
   /** The key that makes addresses unreadable in tables; the same on every server. */
   networkKey: string;
+  /** Off for load tests: an address may get any number of mails in a day. */
+  areMailsLimited?: boolean | undefined;
   clock: Clock;
   newId: NewId;
   /** Writes a line to the log that a person has to act on. */
@@ -88,7 +91,7 @@ function isUsable({ prices }: Content) {
  */
 export function createContainer(settings: Settings): Container {
   const { db, content, providers, mode, most, mostOfNetwork, clock, newId, alarm } = settings;
-  const mailLayout = mailLayoutOf(content, mode);
+  const mailLayout = mailLayoutOf(content, mode, settings.areMailsLimited);
   const networkDigest = (network: string) =>
     createHmac('sha256', settings.networkKey).update(network).digest('base64url');
   const quotas = createQuotas({ db, most, clock, newId, mailLayout, alarm });
@@ -128,6 +131,7 @@ export function createContainer(settings: Settings): Container {
     ),
     wordsIn: (language) => inLanguage(content, language),
     currency: content.prices.currency,
+    statesTax: statesTax(content.prices),
     admit: sale.admit,
     overtaken: sale.overtaken,
     overtakenBy: sale.overtakenBy,
@@ -187,9 +191,9 @@ export function createContainer(settings: Settings): Container {
       givenAway: (tx, order) => writeOfLostPlaces(receipts, tx, order),
       refundFailed: async (tx, order, payment, cents) => {
         await cancelCreditNote(receipts, tx, order, payment, cents);
-        await completeReopenedOrder(context, tx, order, payment);
         await withdrawNotOwed(receipts, tx, payment.id);
       },
+      reopened: (...reopened) => completeReopenedOrder(context, ...reopened),
       flagged: (...flagged) => mailReviewRequest(receipts, ...flagged),
     },
     visitorTimeoutMs: 11_500,
@@ -198,7 +202,11 @@ export function createContainer(settings: Settings): Container {
 }
 
 /** The common part of all mails of this conference. Outside live mode, mails and receipts are marked as a test. */
-export function mailLayoutOf(content: Content, mode: PaymentMode): MailLayout {
+export function mailLayoutOf(
+  content: Content,
+  mode: PaymentMode,
+  areMailsLimited = true,
+): MailLayout {
   const layouts = new Map(
     [content, ...Object.values(content.translations)].map((own): [string, MailLayout] => [
       own.language,
@@ -212,6 +220,7 @@ export function mailLayoutOf(content: Content, mode: PaymentMode): MailLayout {
         proofs: proofsIn(own),
         hasVisaLetters: own.yourRegistration.visaLetter !== undefined,
         isTest: mode !== 'live',
+        isLimited: areMailsLimited,
         in: (wanted) => layouts.get(wanted) ?? first(),
         first: () => first(),
       },

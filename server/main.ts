@@ -82,7 +82,6 @@ async function start(): Promise<void> {
   const log = openLog();
   const { closers, stop, fatal, isStopping } = createShutdown(log);
   endOnUncaught(fatal);
-  watchLoop();
   const database = {
     url: env.DATABASE_URL,
     dataDir,
@@ -131,6 +130,7 @@ async function start(): Promise<void> {
     mode: installation.mode,
     most: quotaSettings(env),
     mostOfNetwork: paymentsPerNetwork(env),
+    areMailsLimited: env.RATE_LIMIT === 'on',
     // Servers on one database have the same keys. A sandbox has only one server.
     networkKey: env.STRIPE_SECRET_KEY ?? env.PAYPAL_CLIENT_SECRET ?? serverId,
     clock: clock.now,
@@ -169,6 +169,8 @@ async function start(): Promise<void> {
     isCallsOnly ? 'the calls are ready' : `ready at ${address}`,
   );
 
+  // Not before: a machine with little CPU may need long for the modules and the migrations.
+  watchLoop();
   if (hasUnnamedProxy(env)) log.warn(UNTRUSTED_PROXY);
   if (sandbox && !isTakenByPaypal(currency)) {
     log.warn(`PayPal takes no payments in ${currency.code}: only cards are offered`);

@@ -89,7 +89,6 @@ function inputOfCard({ currency }: PaymentContext, body: CardBody): DiscountInpu
     },
     description: body.description,
     totalCents: centsInFull(body.unitAmount, currency),
-    orderReference: body.orderReference,
     quantity: body.quantity,
     currency: body.currency,
   };
@@ -107,7 +106,6 @@ function inputOfPaypal({ currency }: PaymentContext, body: PaypalBody): Discount
     // PayPal's call does not carry the payer's text.
     description: '',
     totalCents: centsFromNumber(body.amount, currency),
-    orderReference: undefined,
     quantity: undefined,
     currency: body.currency,
   };

@@ -14,15 +14,12 @@ import {
 import { type CheckoutOptions, createOrder, type Purchase } from '#server/orders/place-order.ts';
 import { feeIn, feeItem } from '#server/orders/order-items.ts';
 import type { Customer, Order } from '#server/orders/orders.ts';
+import { isPayableAgreed } from '#server/payments/least-by-card.ts';
 import { isIn, type PaymentContext } from '#server/payments/payment-context.ts';
 import { goodLinkOf, payableBy, type ToPay } from '#server/orders/payment-links.ts';
 import type { Payment } from '#server/payments/payments.ts';
 import { registrationReceived } from '#server/orders/received-mails.ts';
-import {
-  countParticipants,
-  insertParticipant,
-  type Participant,
-} from '#server/orders/participants.ts';
+import { insertParticipant, type Participant } from '#server/orders/participants.ts';
 import { discountOrderKey } from '#server/orders/purchase-key.ts';
 
 /** The dependencies for recording discount registrations, besides a transaction. */
@@ -30,8 +27,6 @@ export type DiscountDeps = {
   clock: Clock;
   newId: NewId;
   mailLayout: MailLayout;
-  /** Off for load tests: a mail address may get any number of mails. */
-  isLimited: boolean;
 };
 
 /** The part of prices.yaml that agreed amounts follow. */
@@ -43,14 +38,9 @@ export type DiscountInput = {
   /** The payer's text; empty if the call has none. */
   description: string;
   totalCents: Cents | undefined;
-  orderReference: string | undefined;
   quantity: number | undefined;
   currency: string | undefined;
 };
-
-/** Stripe takes no less than 0.50; an amount above 10,000.00 is a typing error. */
-const LEAST_CENTS = 50;
-const MOST_CENTS = 1_000_000;
 
 /** Opens a checkout for exactly the total that the payer chose. The total includes the fee, which becomes an item. */
 export async function payDiscount(
@@ -95,7 +85,7 @@ async function orderDiscount(
 
 function purchaseOf(
   { currency }: PaymentContext,
-  { customer, description, orderReference }: DiscountInput,
+  { customer, description }: DiscountInput,
   {
     totalCents,
     prices,
@@ -132,14 +122,13 @@ function purchaseOf(
     ],
     customer,
     language,
-    orderReference,
     pageToken: participant.pageToken,
   };
 }
 
 function agreedTotal(context: PaymentContext, input: DiscountInput): Cents {
   const { totalCents, quantity, currency } = input;
-  if (totalCents === undefined || totalCents < LEAST_CENTS || totalCents > MOST_CENTS) {
+  if (totalCents === undefined || !isPayableAgreed(context.currency, totalCents)) {
     throw new AppError('bad-request', 'discountAmount', {
       fields: ['amount'],
     });
@@ -158,26 +147,14 @@ type NewParticipant = Pick<Participant, 'id' | 'pageToken'>;
 /** A payer of an amount that was agreed with the organisers. */
 type DiscountRegistration = Customer & NewParticipant & { description: string; amountCents: Cents };
 
-const DAY = 24 * 60 * 60_000;
-/** Each amount was agreed with the organisers, so nobody needs many mails. */
-const MOST_MAILS_PER_DAY = 10;
-
-/**
- * Inserts a discount registration together with its mails. A mail address that many discount registrations name today
- * gets no more mails, but nobody is refused because of a stranger's entries.
- */
+/** Inserts a discount registration together with its mails. */
 async function recordDiscount(
-  { clock, newId, mailLayout, isLimited }: DiscountDeps,
+  { clock, newId, mailLayout }: DiscountDeps,
   tx: Tx,
   discount: DiscountRegistration,
   toPay: ToPay,
 ): Promise<void> {
   const now = clock();
-  const today = await countParticipants(tx, {
-    since: timestamp(now, -DAY),
-    email: discount.email,
-    isAgreed: true,
-  });
   await insertParticipant(tx, {
     ...discount,
     presentationType: undefined,
@@ -185,7 +162,6 @@ async function recordDiscount(
     language: mailLayout.language,
     createdAt: timestamp(now),
   });
-  if (isLimited && today >= MOST_MAILS_PER_DAY) return;
   const { description, amountCents } = discount;
   const amount = moneyText(amountCents, toPay.order.currency);
   const mails = registrationReceived(mailLayout, discount, {

@@ -28,13 +28,17 @@ export async function postMessage(tx: Tx, message: Message, id: string, now: Dat
   await postMessages(tx, [message], () => id, now);
 }
 
-/** Puts several mails into the outbox in one statement. Returns the number of new ones. */
+/**
+ * Puts several mails into the outbox in one statement. Returns the number of new ones. A mail beyond the limit of its
+ * kind is left out, with its copy to the secretary.
+ */
 export async function postMessages(
   tx: Tx,
-  messages: readonly Message[],
+  wanted: readonly Message[],
   newId: NewId,
   now: Date,
 ): Promise<number> {
+  const messages = await withinLimits(tx, wanted, now);
   if (messages.length === 0) return 0;
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('outbox')
@@ -42,6 +46,29 @@ export async function postMessages(
     .onConflict((conflict) => conflict.column('message_key').doNothing())
     .executeTakeFirstOrThrow();
   return Number(numInsertedOrUpdatedRows ?? 0);
+}
+
+const DAY_MS = 24 * 60 * 60_000;
+
+async function withinLimits(
+  tx: Tx,
+  wanted: readonly Message[],
+  now: Date,
+): Promise<readonly Message[]> {
+  const beyond = new Set<string>();
+  for (const { key, recipient, limit } of wanted) {
+    if (!limit) continue;
+    const { count } = await tx
+      .selectFrom('outbox')
+      .select(({ fn }) => fn.countAll().as('count'))
+      .where(({ fn }) => fn<string>('lower', ['recipient']), '=', recipient.toLowerCase())
+      .where('created_at', '>', timestamp(now, -DAY_MS))
+      .where('kind', 'in', limit.kinds)
+      .where('withdrawn_at', 'is', null)
+      .executeTakeFirstOrThrow();
+    if (Number(count) >= limit.most) beyond.add(key).add(`${key}:secretary`);
+  }
+  return beyond.size === 0 ? wanted : wanted.filter(({ key }) => !beyond.has(key));
 }
 
 function rowOf(message: Message, id: string, moment: string) {

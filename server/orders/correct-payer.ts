@@ -3,6 +3,7 @@ import { personKey } from '#server/identity.ts';
 import { changeUnpaidKey, postMessage, withdrawFrom } from '#server/mail/outbox.ts';
 import type { Organising } from '#server/operations/plan.ts';
 import { latestPaymentOf, lockPaymentsOf, paymentsOfOrder } from '#server/payments/payments.ts';
+import type { ReceiptDocument } from '#server/receipts/receipt-document.ts';
 import { replaceReceipts } from '#server/receipts/issue-documents.ts';
 import { findRecipient, saveRecipient } from '#server/orders/invoice-recipients.ts';
 import { hideDocuments } from '#server/receipts/receipts.ts';
@@ -55,16 +56,7 @@ export async function correctPayer(
   organising: Organising,
   correcting: Correcting,
 ): Promise<Corrected> {
-  const {
-    order: seen,
-    action,
-    before,
-    after,
-    sortName,
-    isReplaced,
-    words,
-    confirmation,
-  } = correcting;
+  const { order: seen, action, before, after, isReplaced, words, confirmation } = correcting;
   const { payments, receipts } = organising;
   const { id, participantIds } = seen;
   // The payer of a group or of an asked amount is in no list.
@@ -79,7 +71,7 @@ export async function correctPayer(
   if (isOwnRegistration(seen)) await refuseSecondPlace(tx, id, before, after);
   // Badges and lists use this row.
   if (holder) {
-    await changeRegistrant(tx, holder, { ...holder, ...after }, { now, sortName, isReplaced });
+    await changeRegistrant(tx, holder, { ...holder, ...after }, { ...correcting, now });
   }
   const isReaddressed = before.email !== after.email;
   const pageToken = isReaddressed && seen.pageToken !== '' ? payments.newId() : seen.pageToken;
@@ -94,19 +86,20 @@ export async function correctPayer(
   const isPlaced = isOwnRegistration(seen) && current.some(({ state }) => state === 'CONFIRMED');
   if (isPlaced) await withdrawUnpaid(tx, [after], now);
 
-  const numbers: string[] = [];
+  const documents: ReceiptDocument[] = [];
   for (const order of current) {
     if (isCancelled(order)) continue;
     const receiptToken = isReaddressed ? payments.newId() : order.receiptToken;
     const dedupeKey = orderKeyOf(order, after);
-    const identity = { customer: after, dedupeKey, receiptToken, pageToken };
+    const { changedPart } = correcting;
+    const identity = { customer: after, dedupeKey, receiptToken, pageToken, changedPart };
     await changeCustomer(tx, order, identity);
     const corrected = { ...order, ...identity };
     if (isReplaced) {
       await hideDocuments(tx, order.id);
       await readdressInvoice(tx, organising, corrected);
     }
-    numbers.push(
+    documents.push(
       ...(await replaceReceipts(receipts, tx, corrected, {
         confirmed: confirmation?.kind,
         isReplaced,
@@ -128,7 +121,7 @@ export async function correctPayer(
     await postMessage(tx, mail, payments.newId(), now);
   }
   await recordAct(tx, organising, seen, { action, person: after, words: words.join('; ') });
-  return { numbers, withdrawn };
+  return { documents, withdrawn };
 }
 
 /**

@@ -53,6 +53,7 @@ import {
   refundsByProvider,
   refuseOtherLeft,
   sendRecorded,
+  unsettledOf,
 } from './record-refunds.ts';
 import {
   moneyOfOrder,
@@ -234,7 +235,8 @@ async function moneyOf(organising: Organising, { order, quote }: Move): Promise<
   const owed = byRule?.cents ?? asCents(-more);
   const paying = await moneyOfOrder(payments.db, order);
   const left = await leftOf(payments.db, payments, paymentsOf(paying));
-  const back = lessEarlierRefunds(owed, order, left);
+  const { cents: unsettled } = await unsettledOf(payments.db, paymentsOf(paying), left);
+  const back = lessEarlierRefunds(owed, order, unsettled);
   if (back > 0 && back === left) {
     throw new ActionImpossible(
       'This would refund everything that was paid, and a refunded place is released: cancel it, and let the person register again.',

@@ -213,7 +213,7 @@ function moneyWords({ currency }: Order, { gone, goneOfAll, left, waiting }: Mon
       ? [`A refund of ${money(sumOf(waiting))} that was not sent yet is taken back.`]
       : []),
     gone > 0
-      ? `${money(gone)} was refunded before, and refund --undo asks for it again: ${money(left)} is left of what was paid, and the place is confirmed all the same.`
+      ? `The place is confirmed again, although ${money(gone)} of the ${money(asCents(gone + left))} has been refunded. To ask for it again, use refund --undo.`
       : goneOfAll > 0
         ? `No money has been refunded for this person; ${money(goneOfAll)} was refunded of the order.`
         : 'No money has been refunded.',

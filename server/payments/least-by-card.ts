@@ -1,4 +1,5 @@
 import { amountWithCode, asCents, type Cents, type Currency } from '#contract/money.ts';
+import { mostAgreed } from '#contract/currency.ts';
 import type { PaymentContext } from './payment-context.ts';
 
 /**
@@ -36,6 +37,11 @@ const LEAST: Record<string, number> = {
  */
 export function leastByCard({ code }: Currency): Cents {
   return asCents(LEAST[code] ?? 1);
+}
+
+/** Whether an agreed amount, with its fee, can be paid. */
+export function isPayableAgreed(currency: Currency, totalCents: Cents): boolean {
+  return totalCents >= leastByCard(currency) && totalCents <= mostAgreed(currency);
 }
 
 /** The sentence about an amount that no provider can take from a payer in this language; undefined if one can. */

@@ -58,6 +58,8 @@ export type PaymentEvents = {
   givenAway: (tx: Tx, order: Order) => Promise<void>;
   /** A refund came back to us, for example from a closed account; `cents` is its amount. */
   refundFailed: (tx: Tx, order: Order, payment: Payment, cents: Cents) => Promise<void>;
+  /** An order that had lost its places is paid again, because its money came back to us. */
+  reopened: (tx: Tx, order: Order, payment: Payment) => Promise<void>;
   /** A person has to review a payment; `about` tells two reviews of one payment apart. */
   flagged: (
     tx: Tx,
@@ -90,6 +92,8 @@ export type PaymentContext = {
   secretary: string;
   /** The currency of new orders. */
   currency: Currency;
+  /** Whether documents of new orders state the tax. */
+  statesTax: boolean;
   /**
    * Throws if no attempt to pay `payable` may begin now: the time to pay it is over, or too few places are left for
    * anybody or, if it is given, for this network.

@@ -20,6 +20,7 @@ import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { withCombinations } from '#tests/support/fixture-prices.ts';
 import { asCancelled } from '#tests/support/cancelled-conference.ts';
 import { press } from '#tests/support/a-group.ts';
+import { pageTokenOf } from '#tests/support/own-page.ts';
 import { paidRegistration, payLink } from '#tests/support/paid-registration.ts';
 import { organise, testContext } from '#tests/support/test-commands.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
@@ -51,7 +52,7 @@ beforeEach(async () => {
       ),
     },
   };
-  server = await startTestServer({ content });
+  server = await startTestServer({ content, quotas: { uploads: 12 } });
   folder = mkdtempSync(join(tmpdir(), 'plenary-proofs-'));
 });
 afterEach(async () => {
@@ -116,6 +117,28 @@ describe('a price that needs a proof', () => {
     expect(await readersOf(server.organising, 'unproved')).toEqual([]);
   });
 
+  test('takes a limited number of files in an hour, also if each replaces the one before', async () => {
+    const { page } = await aStudent();
+    const sent: number[] = [];
+    for (let at = 0; at < 13; at += 1) sent.push((await send(page, `${at}.pdf`, PDF)).status);
+    expect(sent).toEqual([...Array.from({ length: 12 }, () => 303), 503]);
+    expect(await server.files.listStored()).toHaveLength(1);
+    server.clock.advance(61 * 60_000);
+    expect((await send(page, 'again.pdf', PDF)).status).toBe(303);
+  });
+
+  test('is not named to the reader of another address, which an organiser entered', async () => {
+    const { page, email, reference } = await aStudent();
+    await send(page, 'rosalinds-card.pdf', PDF);
+    expect(await shown(page)).toContain('rosalinds-card.pdf');
+    await run('correct', reference, '--email', `next.${email}`, '--yes');
+    const next = `/registration/${await pageTokenOf(server, `next.${email}`)}`;
+    expect(await shown(next)).not.toContain('rosalinds-card.pdf');
+    expect(await run('proofs')).toContain('waits for you, rosalinds-card.pdf');
+    await send(next, 'next-card.pdf', PDF);
+    expect(await shown(next)).toContain('next-card.pdf');
+  });
+
   test('asks for it in the mail and on the page, and an organiser sees and accepts it', async () => {
     const { page, email, reference } = await aStudent();
     const mail = (await mailsOf(email)).find(({ kind }) => kind === 'payment-confirmed');
@@ -124,7 +147,6 @@ describe('a price that needs a proof', () => {
     expect((await send(page, 'card.jpg', JPEG)).status).toBe(303);
     expect((await send(page, 'card.pdf', PDF)).status).toBe(303);
     expect(await shown(page)).toContain('card.pdf');
-    await finishRemovals(server.db, { store: server.files.store, mailFolder: folder });
     expect(await server.files.listStored()).toHaveLength(1);
 
     expect(await run('proofs')).toContain(`${reference}, `);

@@ -19,7 +19,6 @@ import { addOrderToMail, recordRegistration, type RegistrationDeps } from './reg
 /** The person who registers, with everything that the form asks. */
 export type Registering = Customer &
   Requested & {
-    orderReference?: string | undefined;
     /** The digest of the member whose price it is. */
     memberKey?: string | undefined;
   };
@@ -82,7 +81,6 @@ function purchaseOf(
     items: [...items, ...feeItem(fee, price.feeCents, prices.currency)],
     customer: { name, email, phone, institute, country },
     language: mailLayout.language,
-    orderReference: input.orderReference,
     pageToken,
   };
 }

@@ -77,8 +77,8 @@ export function recordingIn(
 const ORDER_FOLLOWS_MS = 30_000;
 
 const DAY = 24 * 60 * 60_000;
-/** Enough for a secretary who registers a group, and too few to flood a stranger's mailbox. */
-export const MOST_MAILS_PER_DAY = 20;
+/** The copies that the secretary gets in a day about people with one address who have paid already. */
+const MOST_COPIES_PER_DAY = 20;
 
 /**
  * Inserts a registration together with its mails. A mail address that many registrations name today gets no more mails,
@@ -92,18 +92,16 @@ export async function recordRegistration(
 ): Promise<void> {
   const { clock, newId, isLimited } = deps;
   const now = clock();
-  const today = await countParticipants(tx, {
-    since: timestamp(now, -DAY),
-    email: registration.email,
-    isAgreed: false,
-  });
   const recorded = { ...registration, createdAt: timestamp(now) };
   await insertParticipant(tx, recorded);
-  if (isLimited && today >= MOST_MAILS_PER_DAY) return;
   await lockPerson(tx, recorded);
-  const isPaid = (await findPaidOrder(tx, recorded)) !== undefined;
-  const notBefore = new Date(now.getTime() + ORDER_FOLLOWS_MS);
   const [received, toSecretary] = mailsAbout(deps, recorded, where);
+  const isPaid = (await findPaidOrder(tx, recorded)) !== undefined;
+  if (isPaid && isLimited) {
+    const today = await countParticipants(tx, timestamp(now, -DAY), registration.email);
+    if (today > MOST_COPIES_PER_DAY) return;
+  }
+  const notBefore = new Date(now.getTime() + ORDER_FOLLOWS_MS);
   const mails = [...(isPaid ? [] : [received]), toSecretary].map((mail) =>
     where.toPay ? mail : { ...mail, notBefore },
   );

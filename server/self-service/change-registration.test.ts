@@ -89,11 +89,12 @@ describe('a participant', () => {
     const paid = await (way === 'card' ? payAt(url) : chooseAt(url));
     const back = new URL(paid.headers.get('location') ?? '');
     const returned = await openPage(server, back.pathname + back.search);
-    expect(returned.location).toBe(`${pathOf(order)}?notice=changePaid`);
-    expect((await openPage(server, returned.location)).words).toContain(
+    expect(returned.words).toContain(server.content.mails.paymentLink.paid);
+    const notice = `${pathOf(order)}?notice=changePaid`;
+    expect((await openPage(server, path)).location).toBe(notice);
+    expect((await openPage(server, notice)).words).toContain(
       'Your payment has arrived and your registration is changed.',
     );
-    expect((await openPage(server, path)).location).toBe(returned.location);
     expect(await bookedBy(reference)).toMatchObject({ extras: [{ id: 'dinner', count: 1 }] });
     expect(ledgerOf(server, order)).toEqual({ paid: 41_895 + 6825, refunded: 0 });
     expect(await listActivities(server.db, { reference })).toMatchObject([
@@ -549,7 +550,7 @@ describe('with limits, dates and rules', () => {
     expect(cancel.words).toContain('This conference has no fixed rules for refunds');
   });
 
-  test('an extra without places is marked, and refused with the address of the waiting list', async () => {
+  test('an extra without places is marked and refused, and the page names the address of the secretary', async () => {
     await start({ prices: withExtras(fixtureContent.prices, { places: 1 }) });
     await paidRegistration(server, { extras: [{ id: 'dinner', count: 1 }] });
     const { order } = await paidRegistration(server);
@@ -559,7 +560,7 @@ describe('with limits, dates and rules', () => {
     const { status, words } = await planned(order, { 'extra-dinner': 1 });
     expect(status).toBe(409);
     expect(words).toContain('All places for Conference dinner are taken.');
-    expect(words).toContain('waiting list');
+    expect(words).toContain('write to secretary@polymersummit.example');
     expect(await changesOf(server.db, order.id)).toEqual([]);
   });
 

@@ -42,7 +42,7 @@ export function handOverCheck(
   content: Content,
   subject: Subject,
   colleague: Customer,
-  unpaid: readonly OrderChange[],
+  { unpaid, isInvoice }: { unpaid: readonly OrderChange[]; isInvoice: boolean },
 ): Markup {
   const { handOver: said } = content.yourRegistration;
   const { ownPage: labels } = content.labels;
@@ -54,7 +54,7 @@ export function handOverCheck(
     table: html`<dl>
       ${factRow(labels.colleague, [name, email, institute])} ${factRow(labels.place, [text], below)}
       ${unpaid.map(({ becomes }) => factRow(labels.openChange, [fillPlaceholders(said.openChange, { part: becomes })]))}
-      ${factRow(content.mails.receipt.title, [isOfGroup ? said.receiptOfGroup : said.receipt])}
+      ${factRow(content.mails.receipt.title, [isInvoice ? content.labels.people.invoiceAgain : isOfGroup ? said.receiptOfGroup : said.receipt])}
       ${factRow(labels.answers, [said.forgotten])} ${factRow(labels.money, [said.money])}
       ${isOfGroup || !hasRefunds(content) ? undefined : factRow(labels.afterwards, [said.afterwards])}
     </dl>`,

@@ -5,16 +5,14 @@ import type { Pages } from '#contract/content/pages-shape.ts';
 import { asCents, type Currency, type Fee } from '#contract/money.ts';
 import { amountAdvice, readAmount } from '#contract/typed-amount.ts';
 import { unambiguous } from '#site/forms/captcha.ts';
-import { browserDeps, type Method, useCheckout } from '#site/forms/checkout.ts';
-import { DraftNote } from '#site/forms/form-notes.tsx';
+import { browserDeps, forgetCheckout, type Method, useCheckout } from '#site/forms/checkout.ts';
+import { DraftNote, OfferedEntriesNote } from '#site/forms/form-notes.tsx';
 import { showFirstFailing } from '#site/forms/focus.tsx';
-import { onThisDevice } from '#site/forms/expiring-storage.ts';
 import { FormSection } from '#site/forms/form-section.tsx';
 import { PersonFields } from '#site/forms/person-fields.tsx';
-import { OPENED_CHECKOUT } from '#site/forms/storage-keys.ts';
 import type { OpeningWords } from '#site/forms/opening-words.ts';
 import type { CountryChoice, CountryNames } from '#site/forms/translated-choices.ts';
-import { useCountries } from '#site/forms/use-countries.tsx';
+import { useCountries } from '#site/forms/use-countries.ts';
 import { useGuardedForm } from '#site/forms/use-guarded-form.ts';
 import { TextField } from '#site/ui/field.tsx';
 import { checkOutDiscount, type Outcome } from './check-out-discount.ts';
@@ -63,7 +61,7 @@ export function DiscountForm({ words }: { words: DiscountWords }) {
   });
   const bill = billFor(readAmount(amount, currency) ?? asCents(0), fee);
 
-  const countries = useCountries(words, words.contact);
+  const countries = useCountries(words);
   const { busy, run } = useCheckout();
   const [outcome, setOutcome] = useState<Outcome>();
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
@@ -94,6 +92,7 @@ export function DiscountForm({ words }: { words: DiscountWords }) {
     >
       <div className="form-column">
         <DiscountCancelled />
+        <OfferedEntriesNote offered={guarded.offered} />
         <PersonFields
           title={field('title')}
           name={field('name')}
@@ -127,10 +126,11 @@ export function DiscountForm({ words }: { words: DiscountWords }) {
           outcome={outcome}
         />
         <DraftNote
+          isKept={guarded.isKept}
           disabled={!ready || busy !== undefined}
           onClear={() => {
             setOutcome(undefined);
-            onThisDevice.remove(OPENED_CHECKOUT);
+            forgetCheckout();
             guarded.clear();
           }}
           onUndo={guarded.undoClear}

@@ -21,6 +21,8 @@ type RegistrationPaymentProps = {
   progress: string;
   errors: readonly CheckoutError[];
   onPay: (method: Method) => void;
+  /** Nobody is led to the payment of something that is sold out. The buttons still say why they do not pay. */
+  isSoldOut: boolean;
   waitingList: ReactNode;
   children: ReactNode;
 };
@@ -36,6 +38,7 @@ export function RegistrationPayment(props: RegistrationPaymentProps) {
     progress,
     errors,
     onPay,
+    isSoldOut,
     waitingList,
     children,
   } = props;
@@ -54,7 +57,7 @@ export function RegistrationPayment(props: RegistrationPaymentProps) {
         {ways.map(({ method, words: way, label }) => (
           <Way key={method} words={way}>
             <Button
-              variant={method === 'card' ? 'primary' : 'secondary'}
+              variant={method === 'card' && !isSoldOut ? 'primary' : 'secondary'}
               disabled={!ready || busy !== undefined}
               pending={busy === method}
               onClick={() => onPay(method)}

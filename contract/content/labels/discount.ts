@@ -31,7 +31,7 @@ export const discount = {
   summary: 'Payment summary',
   amountLine: 'Amount',
   cancelledAtPaypal:
-    'The payment at PayPal was cancelled. Nothing was charged, and your entries are back: type the captcha and pay again, by PayPal or by card.',
+    'The payment at PayPal was cancelled, and nothing was charged. You can pay again, by PayPal or by card.',
   /** The product at the provider, after the name of the conference. */
   product: '{conference}: Discount registration',
   notSent: 'Submission failed. Please try again.',

@@ -14,9 +14,9 @@ export const refusals = {
   discounts: 'The payment of agreed amounts',
   abstracts: 'The submission of abstracts',
   /** `{places}` is one of `places`, `placesAs`, `placesFor` and `roomNights`. */
-  allTaken: 'All {places} are taken. Please write to {contact} to be put on the waiting list.',
+  allTaken: 'All {places} are taken.',
   allTakenNow:
-    'All {places} are taken or being paid for at this moment. Please try again in an hour, or write to {contact} to be put on the waiting list.',
+    'All {places} are taken or being paid for at this moment. Please try again in an hour.',
   places: 'places',
   placesAs: 'places as {type}',
   placesFor: 'places for {extra}',
@@ -43,6 +43,8 @@ export const refusals = {
     'We are waiting for {count} bank transfers of yours. Please choose another way to pay, or write to {contact}.',
   removed:
     'This purchase was just removed from our records. If you still want to pay, please try again.',
+  anotherPerson:
+    'Name and address would both be of somebody else. Please hand the place over to a colleague on the page of the registration, or write to {contact}.',
   notOffered: 'This way to pay is not offered at the moment.',
   providerRefused: 'The payment provider did not accept this payment. Nothing was charged.',
   providerSilent:
