@@ -238,6 +238,12 @@ function lackingForEInvoices({
     ...(prices.taxBasisPoints === undefined && reason === undefined
       ? ['needs a tax in prices.yaml, or in organiser.tax_note the reason for no tax']
       : []),
+    // The standard writes amounts with at most two decimals (BR-DEC).
+    ...(prices.currency.decimals > 2
+      ? [
+          `is not possible with ${prices.currency.code}, which has ${prices.currency.decimals} decimals`,
+        ]
+      : []),
     ...(countryCodeOf(country) === undefined
       ? [`needs the name of a country in organiser.country, and found "${country}"`]
       : []),

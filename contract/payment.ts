@@ -67,7 +67,7 @@ const paypalOrder = {
   phone: person.phone,
   country: person.country,
   instituteOrUniversity: person.instituteOrUniversity,
-  /** The total including the fee, with at most two decimals. */
+  /** The total including the fee, with at most the decimals of the currency. */
   amount: z.number(),
   currency,
   successUrl: address,
@@ -142,7 +142,7 @@ export const createDiscountSession = call({
     country: person.country,
     productName: z.optional(line(200)),
     description: line(DESCRIPTION_LENGTH),
-    unitAmount: z.string().check(z.regex(/^\d{1,8}(?:\.\d{2})?$/)),
+    unitAmount: z.string().check(z.regex(/^\d{1,8}(?:\.\d{2,3})?$/)),
     ...cardClaims,
   }),
   ...openedByCard,

@@ -4,13 +4,15 @@ import { type Cents, centsFromDecimal, type Currency } from './money.ts';
 
 /**
  * Reads an amount that a person typed: "120", ".5", "1 000", "€ 12,50". A comma counts as a dot, because many phones offer
- * only the comma. The function never rounds. It refuses "1.000" and "1,000", which may mean one or a thousand.
+ * only the comma. The function never rounds. It refuses "1.000" and "1,000", which may mean one or a thousand, unless
+ * the currency has three decimals and its language writes them so.
  */
 export function readAmount(typed: string, currency: Currency): Cents | undefined {
-  const match = /^\+?(\d*)[.,]?(\d*)$/.exec(bare(typed, currency));
+  const match = /^\+?(\d*)([.,]?)(\d*)$/.exec(bare(typed, currency));
   if (!match) return undefined;
-  const [, whole = '', fraction = ''] = match;
+  const [, whole = '', point, fraction = ''] = match;
   if (whole + fraction === '') return undefined;
+  if (fraction.length === 3 && point !== pointOf(currency)) return undefined;
   return centsFromDecimal(`${whole || '0'}${fraction && `.${fraction}`}`, currency);
 }
 
@@ -19,8 +21,8 @@ type Advice = Pick<typeof discount, 'writeAmount' | 'writeOneOf' | 'writeLike' |
 
 /** The advice for an amount that `readAmount` refuses: its two possible meanings, or an example. */
 export function amountAdvice(typed: string, currency: Currency, words: Advice): string {
-  const { decimals, language } = currency;
-  const point = language === 'en' ? '.' : (1.5).toLocaleString(language).slice(1, 2);
+  const { decimals } = currency;
+  const point = pointOf(currency);
   const [, whole, fraction] = /^(\d{1,3})[.,](\d{3})$/.exec(bare(typed, currency)) ?? [];
   const isBoth = whole !== undefined && fraction !== undefined;
   const amount = isBoth ? whole + fraction : '1000';
@@ -37,6 +39,11 @@ export function amountAdvice(typed: string, currency: Currency, words: Advice): 
 export function noAmount(typed: string, currency: Currency): string {
   const english = { ...currency, language: 'en' };
   return `"${typed}" is not an amount in ${currency.code}. ${amountAdvice(typed, english, discount)}`;
+}
+
+/** The sign before the decimals of an amount. */
+function pointOf({ language }: Currency): string {
+  return language === 'en' ? '.' : (1.5).toLocaleString(language).slice(1, 2);
 }
 
 function bare(typed: string, { code, sign }: Currency): string {

@@ -225,12 +225,12 @@ export function mailLayoutOf(content: Content, mode: PaymentMode): MailLayout {
 }
 
 /** The sentence of a mail about the proof that each type needs. */
-function proofsIn({ prices, labels }: Content): Record<string, string> {
+function proofsIn({ prices, labels }: Content): NonNullable<MailLayout['proofs']> {
   return Object.fromEntries(
-    prices.presentationTypes.flatMap(({ id, proof }) => {
+    prices.presentationTypes.flatMap(({ id, price, proof }) => {
       if (!proof) return [];
       const when = fillPlaceholders(labels.proof.inMail, { until: proof.until.words });
-      return [[id, `${proof.text} ${when}`]];
+      return [[id, { words: `${proof.text} ${when}`, price, proof }]];
     }),
   );
 }

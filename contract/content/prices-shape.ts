@@ -154,7 +154,10 @@ export const Prices = z.pipe(
     };
     const currency = findCurrency(written.currency);
     if (!currency) {
-      complain(['currency'], 'expected the code of a currency that can be charged, such as EUR');
+      complain(
+        ['currency'],
+        'expected the code of a currency that can be charged, such as EUR; docs/payments.md lists them',
+      );
       return z.NEVER;
     }
     const phases = written.phases ?? [];
@@ -353,13 +356,16 @@ function spellingsOf({ id: name, form, pricing, register }: Written['presentatio
 type Complain = (path: PropertyKey[], message: string) => void;
 
 function reader(currency: Currency, phases: number, complain: Complain) {
-  const example = currency.decimals === 0 ? '"39900"' : '"399.00"';
+  const { decimals } = currency;
+  const example = decimals === 0 ? '"39900"' : `"399.${'0'.repeat(decimals)}"`;
+  // Card networks take no thousandths.
+  const last = decimals > 2 ? ' with a 0 as its last digit' : '';
   const one = (written: Amount, path: PropertyKey[]): Cents => {
     const cents = centsFromDecimal(String(written), currency);
     if (cents === undefined) {
       complain(
         path,
-        `expected an amount in ${currency.code}, such as ${example}, and found "${written}"`,
+        `expected an amount in ${currency.code}${last}, such as ${example}, and found "${written}"`,
       );
     }
     return cents ?? (0 as Cents);

@@ -210,6 +210,14 @@ function decimalSignOf(amounts: readonly string[], { decimals }: Currency): ',' 
     throw new StatementRefused('has amounts with a decimal comma and others with a decimal point');
   }
   const [sign] = signs;
+  // A bank writes all decimals of the currency.
+  if (
+    sign === undefined &&
+    decimals === 3 &&
+    amounts.every((amount) => /^$|[.,]\d{3}$/.test(amount))
+  ) {
+    return unclear?.includes(',') ? ',' : '.';
+  }
   if (sign === undefined && unclear !== undefined && decimals > 0) {
     throw new StatementRefused(
       `has amounts such as ${unclear}, of which nobody can tell whether they are thousands: download it with two decimals`,

@@ -110,7 +110,7 @@ function purchaseOf(
 ): Purchase {
   const { taxBasisPoints, words } = prices;
   const fee = feeIn(prices);
-  const feeCents = feeWithin(totalCents, fee);
+  const feeCents = feeWithin(totalCents, fee, currency);
   return {
     offeredBy: undefined,
     dedupeKey: discountOrderKey(customer, { description, totalCents }),

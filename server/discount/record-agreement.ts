@@ -26,7 +26,7 @@ export async function planAgreement(organising: Organising, typed: Typed): Promi
   );
   const waiting = unconfirmed.find((order) => isFor(agreed, order));
   const percent = feeWords(fee, currency);
-  const total = add(amountCents, feeOn(amountCents, fee));
+  const total = add(amountCents, feeOn(amountCents, fee, currency));
   const withFee =
     percent === undefined
       ? ''

@@ -11,6 +11,7 @@ import type { Organising } from '#server/operations/plan.ts';
 import { isStillOwed, listAsked } from '#server/orders/asked-orders.ts';
 import { findOrderByReference, isCancelled, listOffered } from '#server/orders/orders.ts';
 import { isErased } from '#server/orders/participants.ts';
+import { asksForProof } from '#server/orders/proof-needs.ts';
 import { latestPaymentOf } from '#server/payments/payments.ts';
 import type { PaymentState } from '#server/payments/payment-states.ts';
 import { allParticipants } from '#server/reports/list-participants.ts';
@@ -97,7 +98,7 @@ async function listFormer(db: Db, content: Content): Promise<LetterReader[]> {
 }
 
 async function listRegistrations(db: Db, prices: Prices): Promise<Registration[]> {
-  const provedTypes = prices.presentationTypes.filter(({ proof }) => proof).map(({ id }) => id);
+  const types = new Map(prices.presentationTypes.map((type) => [type.id, type]));
   const payers = new Map(
     (await listOffered(db)).map(({ reference, customer, language }) => [
       reference,
@@ -118,11 +119,12 @@ async function listRegistrations(db: Db, prices: Prices): Promise<Registration[]
       mismatched.has(reference) ||
       (paid.get(normalised(email))?.some((other) => isSamePerson(other, participant)) ?? false);
     const reader = { name, email, language, ...payer, isPayerOfGroup: payer !== undefined };
+    const type = types.get(participant.presentationType ?? '');
     const isUnproved =
       participant.state === 'CONFIRMED' &&
-      participant.hasUsualPrice &&
       participant.proof !== 'ACCEPTED' &&
-      provedTypes.includes(participant.presentationType ?? '');
+      type !== undefined &&
+      asksForProof(type, participant.priceKind);
     return isErased(reader)
       ? []
       : { ...participant, hasPaid, isUnproved, isPayable: false, reader };

@@ -217,7 +217,7 @@ export function purchaseOf(
     dedupeKey: digestOf('asked-order', key),
     fee,
     productName: prices.words.orders.asked,
-    items: [...items, ...feeItem(fee, feeOn(sumOf(items), fee), currency)],
+    items: [...items, ...feeItem(fee, feeOn(sumOf(items), fee, currency), currency)],
     customer,
     language,
     orderReference: undefined,

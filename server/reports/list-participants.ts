@@ -13,7 +13,7 @@ import { findOrderByReference, isAsked, receiptPathOf } from '#server/orders/ord
 import { isPlaceSure, type OtherState, TAKING_PART } from '#server/orders/who-comes.ts';
 import { ERASED, isErased, requestsOf } from '#server/orders/participants.ts';
 import type { Answers } from '#server/orders/questions.ts';
-import { hasUsualPrice } from '#server/orders/proof-needs.ts';
+import { type PriceKind, priceKindOf } from '#server/orders/proof-needs.ts';
 import { proofStates } from '#server/orders/proofs.ts';
 import { choiceOf, itemsFor } from '#server/orders/registration-items.ts';
 import { isIn } from './date-range.ts';
@@ -64,7 +64,7 @@ export type ListedParticipant = {
   isMember: boolean;
   isInvited: boolean;
   /** Whether the price is that of the type. */
-  hasUsualPrice: boolean;
+  priceKind: PriceKind;
   /** The state of the proof of the price; undefined if nothing was sent, decided or claimed. */
   proof: ProofState | undefined;
   /** Whether the order of an institute for several people includes the participant. */
@@ -347,7 +347,10 @@ function read(
     state: stateOf(row, order),
     isMember: items.some(({ memberKey }) => memberKey !== undefined),
     isInvited: order?.invited_until != null,
-    hasUsualPrice: hasUsualPrice(items, { invitedUntil: order?.invited_until ?? undefined }),
+    priceKind: priceKindOf(items, {
+      invitedUntil: order?.invited_until ?? undefined,
+      dedupeKey: order?.dedupe_key,
+    }),
     isInGroup: order?.offered_by != null,
     registeredAt: row.created_at,
     paidAt: order?.paid_at ?? undefined,

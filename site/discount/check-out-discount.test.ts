@@ -194,7 +194,7 @@ function pay(
   return checkOutDiscount(
     {
       entry,
-      bill: billFor(entry.discountAmount, feeOfFive),
+      bill: billFor(entry.discountAmount, feeOfFive, euro),
       conference: 'Polymer Summit 2026',
       currency: euro,
     },

@@ -61,7 +61,7 @@ export function DiscountForm({ words }: { words: DiscountWords }) {
     control: form.control,
     name: ['discountAmount', 'country', 'method'],
   });
-  const bill = billFor(readAmount(amount, currency) ?? asCents(0), fee);
+  const bill = billFor(readAmount(amount, currency) ?? asCents(0), fee, currency);
 
   const countries = useCountries(words, words.contact);
   const { busy, run } = useCheckout();
@@ -71,7 +71,8 @@ export function DiscountForm({ words }: { words: DiscountWords }) {
     const pay = (entry: DiscountEntry) =>
       run(entry.method, async () => {
         setOutcome(undefined);
-        const order = { entry, bill: billFor(entry.discountAmount, fee), conference, currency };
+        const bill = billFor(entry.discountAmount, fee, currency);
+        const order = { entry, bill, conference, currency };
         const result = await checkOutDiscount(order, browserDeps());
         setOutcome(result);
         if (result.end === 'taken') startOver();

@@ -7,7 +7,7 @@ import { add, asCents, feeWords, feeOn, moneyText } from '#contract/money.ts';
 export function fromPriceOf({ currency, fee, phases, presentationTypes }: Prices): string {
   const leastIn = (phase: number) => {
     const least = asCents(Math.min(...presentationTypes.map(({ price }) => price[phase] ?? 0)));
-    return moneyText(add(least, feeOn(least, fee)), currency);
+    return moneyText(add(least, feeOn(least, fee, currency)), currency);
   };
   const hasFee = feeWords(fee, currency) !== undefined;
   const leasts = new Set(phases.map((_, phase) => leastIn(phase)));

@@ -64,7 +64,7 @@ export function billOf(option: PricingOptionAsRead, offer: Offer): Bill {
       line(
         forms.processingFee,
         feeText,
-        feeText === undefined ? undefined : subtotal && feeOn(subtotal, fee),
+        feeText === undefined ? undefined : subtotal && feeOn(subtotal, fee, currency),
       ),
     ].flat(),
     total: line('', undefined, centsOf(totalPrice))[0]?.amount,

@@ -130,7 +130,7 @@ function priceTableOf(prices: Prices): PriceTable {
     ...listedExtras(prices),
   ];
   const percent = feeWords(fee, currency);
-  const withFee = (price: Cents) => moneyText(add(price, feeOn(price, fee)), currency);
+  const withFee = (price: Cents) => moneyText(add(price, feeOn(price, fee, currency)), currency);
   if (phases.length > 0) {
     return {
       caption:
