@@ -15,7 +15,7 @@ import { Mails } from './content/mails-shape.ts';
 import { Pages } from './content/pages-shape.ts';
 import { Partners } from './content/partners-shape.ts';
 import { countryCodeOf } from './countries.ts';
-import { currencyOf } from './currency.ts';
+import { currencyOf, isTakenByPaypal } from './currency.ts';
 import { writtenExtras } from './content/combinations.ts';
 import { conferencePartIn } from './content/conference-parts.ts';
 import { fillPlaceholders } from './content/placeholders.ts';
@@ -124,6 +124,15 @@ export const Content = z.pipe(
         input: day,
         path: ['prices', ...path],
         message: `${day} is no day of the conference, ${dates.text}`,
+      });
+    }
+    const { ways } = content.conference;
+    if (ways?.includes('paypal') && !isTakenByPaypal(content.prices.currency)) {
+      issues.push({
+        code: 'custom',
+        input: ways,
+        path: ['conference', 'ways'],
+        message: `names paypal, which takes no payments in ${content.prices.currency.code}, the currency of prices.yaml`,
       });
     }
     const { taxNote } = content.conference.organiser;

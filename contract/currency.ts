@@ -61,7 +61,7 @@ export function currencyOf(code: string, decimals?: number, language?: string): 
   return { ...currency, decimals: decimals ?? currency.decimals };
 }
 
-export function isTakenByPaypal({ code }: Currency): boolean {
+export function isTakenByPaypal({ code }: Pick<Currency, 'code'>): boolean {
   return TAKEN_BY_PAYPAL.includes(code);
 }
 

@@ -53,6 +53,8 @@ const address = z.optional(z.string().check(z.maxLength(2000)));
  * the server compares the claims with its own figures, and uses its own figures.
  */
 const cardClaims = {
+  /** The payer transfers the money instead, and the answer's address is the page with the account. */
+  way: z.optional(z.literal('transfer')),
   orderReference: z.optional(orderReference),
   quantity: z.optional(z.number()),
   currency: z.optional(currency),

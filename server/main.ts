@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { isTakenByPaypal } from '#contract/currency.ts';
 import { announcement } from './operations/announce.ts';
 import { buildApp } from './app.ts';
 import { createContainer } from './container.ts';
@@ -47,6 +46,7 @@ import type { PaymentContext } from './payments/payment-context.ts';
 import { isSandboxed } from './config/payment-mode.ts';
 import { realProviders, sandboxedProviders } from './config/providers.ts';
 import { refuseSampleAccount } from './config/sample-account.ts';
+import { refuseWithoutWays, waysWithoutKeys } from './config/usable-ways.ts';
 import { hasUnnamedProxy } from './config/setting-conflicts.ts';
 import { writeSandboxAccess, sandboxKeys } from './config/sandbox-access.ts';
 
@@ -73,7 +73,11 @@ async function start(): Promise<void> {
   refuseCurrencyOfPaypal(env, currency);
   refuseCurrencyOfMethods(env, currency);
   refuseSampleAccount(env, content);
-  const pages = isCallsOnly ? undefined : builtPages(folders, env.COUNTRY_SERVICE);
+  refuseWithoutWays(env, content);
+  const waysOff = waysWithoutKeys(env, content);
+  const pages = isCallsOnly
+    ? undefined
+    : builtPages(folders, { countryService: env.COUNTRY_SERVICE, waysOff });
   const dataDir = resolve(env.DATA_DIR);
   const folder = takeDataFolder(dataDir);
   process.on('exit', () => folder.release());
@@ -130,8 +134,8 @@ async function start(): Promise<void> {
     mode: installation.mode,
     most: quotaSettings(env),
     mostOfNetwork: paymentsPerNetwork(env),
-    // Servers on one database have the same keys. A sandbox has only one server.
-    networkKey: env.STRIPE_SECRET_KEY ?? env.PAYPAL_CLIENT_SECRET ?? serverId,
+    // Servers on one database have the same keys, or the same address of it. Others are alone.
+    networkKey: env.STRIPE_SECRET_KEY ?? env.PAYPAL_CLIENT_SECRET ?? env.DATABASE_URL ?? serverId,
     clock: clock.now,
     newId,
     alarm,
@@ -169,8 +173,8 @@ async function start(): Promise<void> {
   );
 
   if (hasUnnamedProxy(env)) log.warn(UNTRUSTED_PROXY);
-  if (sandbox && !isTakenByPaypal(currency)) {
-    log.warn(`PayPal takes no payments in ${currency.code}: only cards are offered`);
+  if (content.conference.ways && waysOff.length > 0) {
+    log.warn(`no keys are set for ${waysOff.join(' and ')}, so the forms do not offer it`);
   }
   const mailFolder = resolve(dataDir, 'mail');
   const work = startBackgroundJobs({
@@ -213,9 +217,9 @@ async function start(): Promise<void> {
 /** Refuses pages of other content, which could show other prices than the server charges. */
 function builtPages(
   { content, build }: ReturnType<typeof siteFolders>,
-  countryService: string | undefined,
+  settings: Parameters<typeof loadPages>[1],
 ): Pages {
-  const pages = loadPages(join(build, 'client'), countryService);
+  const pages = loadPages(join(build, 'client'), settings);
   const stamp = join(build, CONTENT_STAMP);
   if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== stampOf(content, ['.'])) {
     throw new SiteNotBuilt(

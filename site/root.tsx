@@ -58,7 +58,7 @@ export function loader(): SiteWords {
 
 function formLabels(): SiteWords['forms'] {
   const { cleared, draftKept, filledByBrowser, leaveEmpty, notLoaded } = forms;
-  const { paymentGoesTo, providerOpens, requiredFields, youPay } = forms;
+  const { paymentGoesTo, requiredFields, youPay } = forms;
   return {
     cleared,
     draftKept,
@@ -66,8 +66,6 @@ function formLabels(): SiteWords['forms'] {
     leaveEmpty,
     notLoaded,
     paymentGoesTo,
-    providerOpens,
-
     requiredFields,
     youPay,
   };

@@ -142,7 +142,7 @@ const FACTS_OF_FILES = new Map([
   [
     'conference',
     wordsOf(
-      'is waitingList isbn published prefix',
+      'is waitingList isbn published prefix ways',
       'stripe paypal bank fees unassigned account taxKey costCentre yearBegins',
     ),
   ],

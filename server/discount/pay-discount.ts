@@ -7,8 +7,9 @@ import { postMessages } from '#server/mail/outbox.ts';
 import type { MailLayout } from '#server/mail/mail-layout.ts';
 import {
   type Checkout,
-  checkout,
+  checkoutOfForm,
   checkoutOptions,
+  isConfirmedByMail,
   reservePayment,
 } from '#server/payments/checkout.ts';
 import { type CheckoutOptions, createOrder, type Purchase } from '#server/orders/place-order.ts';
@@ -66,7 +67,7 @@ export async function payDiscount(
   const purchaseFor = (participant: NewParticipant) =>
     purchaseOf(context, input, { totalCents, prices, participant, language });
   const { order, payment } = await orderDiscount(context, deps, input, purchaseFor, options);
-  return checkout(context, { order }, payment, options);
+  return checkoutOfForm(context, order, payment, options);
 }
 
 async function orderDiscount(
@@ -86,7 +87,8 @@ async function orderDiscount(
       const discount = { ...customer, ...participant, description, amountCents };
       const link = await goodLinkOf(tx, context, created.order);
       const toPay = payableBy(link, created, context, options.returns.origin);
-      await recordDiscount(deps, tx, discount, toPay);
+      const isConfirming = isConfirmedByMail(options);
+      await recordDiscount(deps, tx, discount, { toPay, isConfirming });
     }
     return created;
   });
@@ -170,7 +172,7 @@ async function recordDiscount(
   { clock, newId, mailLayout, isLimited }: DiscountDeps,
   tx: Tx,
   discount: DiscountRegistration,
-  toPay: ToPay,
+  { toPay, isConfirming }: { toPay: ToPay; isConfirming: boolean },
 ): Promise<void> {
   const now = clock();
   const today = await countParticipants(tx, {
@@ -190,6 +192,8 @@ async function recordDiscount(
   const amount = moneyText(amountCents, toPay.order.currency);
   const mails = registrationReceived(mailLayout, discount, {
     toPay,
+    isConfirming,
+    now,
     chosenIn: ({ words: { labels } }) => [
       ...(description === '' ? [] : [{ label: labels.statedByPayer, text: description }]),
       { label: labels.total, text: amount, isAmount: true, isSum: true },

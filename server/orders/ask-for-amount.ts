@@ -21,7 +21,7 @@ import {
   organisingIn,
   type Plan,
 } from '#server/operations/plan.ts';
-import { unpayableWords } from '#server/payments/least-by-card.ts';
+import { unpayableWords } from '#server/payments/offered-ways.ts';
 import { recipientWords, typedRecipient } from './ask-for-invoice.ts';
 import { askedFrom } from './asked-orders.ts';
 import { askedPayer } from './asked-payer.ts';

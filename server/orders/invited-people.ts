@@ -11,7 +11,7 @@ import {
 } from '#server/files/sheet-table.ts';
 import { normalised, timestamp } from '#server/identity.ts';
 import { type Organising, refuseMistakes } from '#server/operations/plan.ts';
-import { unpayableWords } from '#server/payments/least-by-card.ts';
+import { unpayableWords } from '#server/payments/offered-ways.ts';
 import type { Invitation } from './invitations.ts';
 import { findNamedType } from './named-type.ts';
 import { ALONE, priceOf } from './registration-price.ts';

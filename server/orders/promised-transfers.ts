@@ -21,13 +21,21 @@ export async function refuseTransfer(
 ): Promise<void> {
   const { order } = payable;
   if (!(await transferEndFor(tx, context, payable))) {
-    throw new AppError('provider-unavailable', 'transferLate');
+    throw hasOtherWay(context)
+      ? new AppError('provider-unavailable', 'transferLate')
+      : new AppError('provider-unavailable', 'transferLateAlone', {
+          values: { contact: context.secretary },
+        });
   }
   if ((await countPromised(tx, order)) < MOST_TRANSFERS) return;
   throw new AppError('too-many-requests', 'transfersOpen', {
     values: { count: String(MOST_TRANSFERS), contact: context.secretary },
     retryAfter: 600,
   });
+}
+
+function hasOtherWay({ ways }: Pick<PaymentContext, 'ways'>): boolean {
+  return ways.some((way) => way !== 'transfer');
 }
 
 /** How often a payer may promise a transfer of one payable: each time keeps places for days. */

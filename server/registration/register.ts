@@ -70,12 +70,6 @@ export function recordingIn(
   return { ...deps, prices, mailLayout: deps.mailLayout.in(language) };
 }
 
-/**
- * The page asks for a checkout right after the registration. The mail waits this long, so that it has the ordered
- * items.
- */
-const ORDER_FOLLOWS_MS = 30_000;
-
 const DAY = 24 * 60 * 60_000;
 /** Enough for a secretary who registers a group, and too few to flood a stranger's mailbox. */
 export const MOST_MAILS_PER_DAY = 20;
@@ -102,12 +96,8 @@ export async function recordRegistration(
   if (isLimited && today >= MOST_MAILS_PER_DAY) return;
   await lockPerson(tx, recorded);
   const isPaid = (await findPaidOrder(tx, recorded)) !== undefined;
-  const notBefore = new Date(now.getTime() + ORDER_FOLLOWS_MS);
   const [received, toSecretary] = mailsAbout(deps, recorded, where);
-  const mails = [
-    ...(isPaid ? [] : [where.toPay ? received : { ...received, notBefore }]),
-    toSecretary,
-  ];
+  const mails = [...(isPaid ? [] : [received]), toSecretary];
   await postMessages(tx, mails, newId, now);
 }
 
@@ -127,13 +117,14 @@ export async function addOrderToMail(
 }
 
 function mailsAbout(
-  { mailLayout, prices }: RegistrationDeps,
+  { mailLayout, prices, clock }: RegistrationDeps,
   registration: Participant,
   where: Recorded,
 ) {
   const text = labelOf(prices, registration.presentationType ?? '');
   return registrationReceived(mailLayout, registration, {
     ...where,
+    now: clock(),
     chosenIn: ({ words }) => [{ label: words.labels.takingPart, text }],
   });
 }

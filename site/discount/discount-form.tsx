@@ -1,16 +1,18 @@
 import * as labels from 'content:labels/discount';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import type { Pages } from '#contract/content/pages-shape.ts';
 import { asCents, type Currency, type Fee } from '#contract/money.ts';
 import { amountAdvice, readAmount } from '#contract/typed-amount.ts';
 import { unambiguous } from '#site/forms/captcha.ts';
-import { browserDeps, type Method, useCheckout } from '#site/forms/checkout.ts';
+import { browserDeps, useCheckout } from '#site/forms/checkout.ts';
 import { DraftNote } from '#site/forms/form-notes.tsx';
 import { showFirstFailing } from '#site/forms/focus.tsx';
 import { onThisDevice } from '#site/forms/expiring-storage.ts';
 import { FormSection } from '#site/forms/form-section.tsx';
 import { PersonFields } from '#site/forms/person-fields.tsx';
+import type { PaymentWays } from '#site/forms/payment-ways.ts';
+import { useWays } from '#site/forms/use-ways.ts';
 import { OPENED_CHECKOUT } from '#site/forms/storage-keys.ts';
 import type { OpeningWords } from '#site/forms/opening-words.ts';
 import type { CountryChoice, CountryNames } from '#site/forms/translated-choices.ts';
@@ -40,7 +42,7 @@ export type DiscountWords = Pages['discount'] & {
   fee: Fee;
   countries: readonly CountryChoice[];
   countryNames: CountryNames | undefined;
-  methodHints: Record<Method, string>;
+  ways: PaymentWays;
 };
 
 const NAME = 'discount';
@@ -62,6 +64,13 @@ export function DiscountForm({ words }: { words: DiscountWords }) {
     name: ['discountAmount', 'country', 'method'],
   });
   const bill = billFor(readAmount(amount, currency) ?? asCents(0), fee, currency);
+
+  const { ways, next } = useWays(words.ways, undefined);
+  const isOffered = ways.some(({ way }) => way === method);
+  const first = ways[0]?.way;
+  useEffect(() => {
+    if (!isOffered && first) form.setValue('method', first);
+  }, [form, isOffered, first]);
 
   const countries = useCountries(words, words.contact);
   const { busy, run } = useCheckout();
@@ -116,7 +125,8 @@ export function DiscountForm({ words }: { words: DiscountWords }) {
         <DiscountPayment
           heading={words.payment.heading}
           payee={words.payee}
-          methodHints={words.methodHints}
+          ways={ways}
+          next={next}
           of={guarded}
           field={field}
           method={method}

@@ -13,7 +13,6 @@ type LongLabel =
   | 'leaveEmpty'
   | 'notLoaded'
   | 'paymentGoesTo'
-  | 'providerOpens'
   | 'requiredFields'
   | 'youPay';
 

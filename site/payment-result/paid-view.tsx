@@ -101,7 +101,7 @@ type ReceiptCardProps = { receipt: Receipt };
 
 /** A card like a ticket: the conference, the paid things, and a drawing on the stub. */
 export function ReceiptCard({ receipt }: ReceiptCardProps) {
-  const { product, description, reference, paidBy, paidAt, order } = receipt;
+  const { product, description, reference, paidBy, isFree, paidAt, order } = receipt;
   return (
     <section
       aria-label={labels.receipt}
@@ -129,8 +129,8 @@ export function ReceiptCard({ receipt }: ReceiptCardProps) {
               )}
             </Row>
           )}
-          <Row label={labels.paidBy}>{methods[paidBy]}</Row>
-          {paidAt && (
+          {!isFree && <Row label={labels.paidBy}>{methods[paidBy]}</Row>}
+          {!isFree && paidAt && (
             <Row label={labels.paidOn}>
               <time dateTime={paidAt} title={momentText(paidAt, 'UTC')}>
                 {momentText(paidAt, conference.dates.timezone)}

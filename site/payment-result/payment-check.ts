@@ -173,6 +173,7 @@ async function recordPayment(
       description: status.description,
       reference,
       paidBy: 'Card',
+      ...(sessionId.startsWith('free_') && { isFree: true }),
       ...(status.paidAt !== undefined && { paidAt: status.paidAt }),
       ...(payment.isDiscount && { isDiscount: true }),
     },

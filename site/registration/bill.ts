@@ -71,6 +71,15 @@ export function billOf(option: PricingOptionAsRead, offer: Offer): Bill {
   };
 }
 
+/** The total in the smallest unit of the currency. */
+export function totalOf(
+  option: Pick<PricingOptionAsRead, 'totalPrice'> | undefined,
+  { currency }: Pick<Offer, 'currency'>,
+): number | undefined {
+  const total = option?.totalPrice;
+  return total === undefined ? undefined : Math.round(total * 10 ** currency.decimals);
+}
+
 function stayNote(booked: Room | undefined, { room }: Offer): { stay?: string } {
   if (!room || booked?.nights === undefined) return {};
   return { stay: stayText(stayAt(room, booked.nights), room.words) };
