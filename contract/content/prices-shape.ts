@@ -154,10 +154,7 @@ export const Prices = z.pipe(
     };
     const currency = findCurrency(written.currency);
     if (!currency) {
-      complain(
-        ['currency'],
-        'expected the code of a currency that can be charged, such as EUR; docs/payments.md lists them',
-      );
+      complain(['currency'], 'expected the code of a currency that can be charged, such as EUR');
       return z.NEVER;
     }
     const phases = written.phases ?? [];

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { isTakenByPaypal } from '../currency.ts';
-import { asCents, type Cents, type Currency } from '../money.ts';
+import { asCents, type Cents, type Currency, stepOf } from '../money.ts';
 import { noTwins } from './content-fields.ts';
 
 const WAYS = ['card', 'paypal', 'transfer'] as const;
@@ -63,6 +63,6 @@ const LEAST: Record<string, number> = {
 };
 
 /** The lowest amount that can be paid in a way. Stripe names no minimum for many currencies; the other ways have none. */
-export function leastBy(way: Way, { code }: Code): Cents {
-  return asCents((way === 'card' ? LEAST[code] : undefined) ?? 1);
+export function leastBy(way: Way, currency: Code & Pick<Currency, 'decimals'>): Cents {
+  return asCents((way === 'card' ? LEAST[currency.code] : undefined) ?? stepOf(currency));
 }

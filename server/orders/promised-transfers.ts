@@ -44,14 +44,14 @@ const MOST_PROMISES = 2;
 /**
  * The end of the last day for a transfer that is chosen now. A payer who tries another way to pay in between keeps the
  * last day of the first choice. Undefined if a transfer cannot be chosen: an offer of the waiting list ends before it
- * arrives, and a payer who promised often enough has other ways.
+ * arrives, unless there is no other way to pay, and a payer cannot promise again and again.
  */
 export async function transferEndFor(
   db: Db,
-  { transferEnd, clock }: Pick<PaymentContext, 'transferEnd' | 'clock'>,
+  { transferEnd, clock, ways }: Pick<PaymentContext, 'transferEnd' | 'clock' | 'ways'>,
   { order, change }: Payable,
 ): Promise<Moment | undefined> {
-  if (!change && (await holdsOffer(db, order.id))) return undefined;
+  if (!change && hasOtherWay({ ways }) && (await holdsOffer(db, order.id))) return undefined;
   const chosen = (await paymentsOfOrder(db, order.id)).filter(
     ({ provider, changeId }) => provider === 'transfer' && changeId === change?.id,
   );
