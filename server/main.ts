@@ -1,13 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { announcement } from './operations/announce.ts';
+import { doubtfulPrices } from '#contract/content/doubtful-prices.ts';
 import { buildApp } from './app.ts';
 import { createContainer } from './container.ts';
 import type { PageColours } from 'plenary-payment-sandbox';
 import type { Palette } from '#contract/content/palette.ts';
 import { ContentError } from './content/content-error.ts';
 import { siteFolders } from './content/folders.ts';
-import { keepContent } from './content/kept-content.ts';
+import { keepContent, readKeptContent } from './content/kept-content.ts';
 import { readContent } from './content/read-content.ts';
 import { CONTENT_STAMP, stampOf } from './content/stamp.ts';
 import {
@@ -205,6 +206,9 @@ async function start(): Promise<void> {
   process.once('SIGINT', () => void stop(0));
   // The parent process has ended, which started this one with a channel as npm run dev does.
   process.once('disconnect', () => void stop(0));
+  for (const { words } of doubtfulPrices(content.prices, readKeptContent(dataDir)?.prices)) {
+    log.warn(words);
+  }
   try {
     keepContent(folders.content, dataDir);
   } catch (error) {

@@ -71,6 +71,8 @@ const Written = z.strictObject({
       .check(z.minLength(1), noTwins('name')),
   ),
   places,
+  /** Amounts that are meant, although they look mistyped beside the others. */
+  unusualPrices: z.optional(z.array(amount)),
   presentationTypes: z
     .array(
       z.strictObject({
@@ -233,6 +235,9 @@ export const Prices = z.pipe(
       places: most,
       ...(groups && { groups }),
       currency,
+      unusual: (written.unusualPrices ?? []).map((each, at) =>
+        read.one(each, ['unusualPrices', at]),
+      ),
       fee,
       /** The rate of amounts that no list of prices has, such as an agreed amount. */
       ...rateOf(),

@@ -33,6 +33,15 @@ function takes(way: Way, currency: Code): boolean {
   return way !== 'paypal' || isTakenByPaypal(currency);
 }
 
+/** The names of the providers behind two of the ways. */
+export const PROVIDER_NAMES = { card: 'Stripe', paypal: 'PayPal' } as const;
+
+/** The provider that a text names although no order can be paid with it. */
+export function absentProvider(text: string, ways: readonly Way[]): string | undefined {
+  const absent = (['card', 'paypal'] as const).filter((way) => !ways.includes(way));
+  return absent.map((way) => PROVIDER_NAMES[way]).find((name) => text.includes(name));
+}
+
 /**
  * The lowest amount that Stripe charges, in the currency's smallest unit:
  * https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts

@@ -4,6 +4,7 @@ import {
   contradictingDeadlines,
 } from '#contract/content/contradicting-deadlines.ts';
 import { doubtfulDates } from '#contract/content/doubtful-dates.ts';
+import { doubtfulPrices } from '#contract/content/doubtful-prices.ts';
 import {
   textsAboutMoney,
   textsInQuotes,
@@ -13,6 +14,7 @@ import {
 import { type Content, contentFileOf, contentFiles } from '#contract/content.ts';
 import { ContentError } from './content-error.ts';
 import { readContentFile, readContentText } from './content-file.ts';
+import { readKeptContent } from './kept-content.ts';
 import { readContent } from './read-content.ts';
 import { checkMarkdown } from './render-content.ts';
 import { textsIn } from './texts-in.ts';
@@ -20,15 +22,24 @@ import { translationsIn } from './translation.ts';
 
 const names = Object.keys(contentFiles).filter(isName);
 
-/** The mistakes of a folder, which stop the build, or, if there are none, its warnings. */
-export function checkFolder(folder: string): { mistakes: string[]; warnings: string[] } {
+/**
+ * The mistakes of a folder, which stop the build, or, if there are none, its questions about prices and its warnings.
+ * `dataDir` has the prices of the last start.
+ */
+export function checkFolder(
+  folder: string,
+  dataDir?: string,
+): { mistakes: string[]; questions: string[]; warnings: string[] } {
   try {
     const content = readContent(folder);
     checkMarkdown(content, folder);
-    return { mistakes: [], warnings: warningsIn(folder, content) };
+    const published = dataDir === undefined ? undefined : readKeptContent(dataDir);
+    const doubtful = doubtfulPrices(content.prices, published?.prices);
+    const questions = linesOf(folder, basename(folder), doubtful);
+    return { mistakes: [], questions, warnings: warningsIn(folder, content) };
   } catch (error) {
     if (!(error instanceof ContentError)) throw error;
-    return { mistakes: error.message.split('\n'), warnings: [] };
+    return { mistakes: error.message.split('\n'), questions: [], warnings: [] };
   }
 }
 

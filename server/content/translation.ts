@@ -147,7 +147,7 @@ const FACTS_OF_FILES = new Map([
     ),
   ],
   ['pages', wordsOf('place')],
-  ['prices', wordsOf('days form pricing register')],
+  ['prices', wordsOf('days form pricing register unusualPrices')],
   ['speakers', wordsOf('type')],
 ]);
 

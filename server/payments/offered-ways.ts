@@ -1,4 +1,4 @@
-import { leastBy, type Way } from '#contract/content/ways.ts';
+import { leastBy, PROVIDER_NAMES, type Way } from '#contract/content/ways.ts';
 import { amountWithCode, type Cents } from '#contract/money.ts';
 import type { PaymentContext } from './payment-context.ts';
 import type { ProviderName } from './provider.ts';
@@ -23,12 +23,12 @@ export function hostedWays(
 
 /** The providers whose pages open, for a sentence: "Stripe or PayPal"; undefined if none do. */
 export function providerNames(ways: readonly WayToPay[], language: string): string | undefined {
-  const names = ways.flatMap((way) => NAMES[way] ?? []);
+  const names = ways.flatMap((way) =>
+    way === 'card' || way === 'paypal' ? PROVIDER_NAMES[way] : [],
+  );
   if (names.length === 0) return undefined;
   return new Intl.ListFormat(language, { type: 'disjunction' }).format(names);
 }
-
-const NAMES: Partial<Record<WayToPay, string>> = { card: 'Stripe', paypal: 'PayPal' };
 
 /** The sentence about an amount that nobody can pay in a language at the moment; undefined if somebody can. */
 export function unpayableWords(

@@ -5,7 +5,7 @@ import pages from 'content:pages';
 import prices from 'content:prices';
 import type { Titled } from '#contract/content/page-words.ts';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
-import { formWays, leastBy, type Way } from '#contract/content/ways.ts';
+import { formWays, leastBy, PROVIDER_NAMES, type Way } from '#contract/content/ways.ts';
 import type { Cents } from '#contract/money.ts';
 
 /** A way to pay of the forms, with the lowest amount that can be paid so. */
@@ -34,8 +34,8 @@ export function paymentWays(): PaymentWays {
     })),
     next: {
       both: forms.providerOpens,
-      card: opens('Stripe'),
-      paypal: opens('PayPal'),
+      card: opens(PROVIDER_NAMES.card),
+      paypal: opens(PROVIDER_NAMES.paypal),
       transfer: forms.transferOpens,
       nothing: forms.nothingToPay,
     },
