@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { Agenda } from './content/agenda-shape.ts';
+import { inOneLine } from './content/languages.ts';
 import { countDays, dayAfter, dayText } from './content/calendar-days.ts';
 import {
   conferenceIn,
@@ -325,7 +326,7 @@ function lodgingOf(
   if (!accommodation) return { hotel: '', words };
   const { hotel, city, country, nightsBefore } = accommodation;
   return {
-    hotel: `${hotel}, ${city}, ${country}`,
+    hotel: inOneLine([hotel, city, country], language),
     ...(nightsBefore !== undefined && { firstNight: dayAfter(dates.start, -nightsBefore) }),
     words,
   };

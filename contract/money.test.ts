@@ -205,10 +205,13 @@ describe('each currency has its own decimals and sign', () => {
 
 test.each([
   ['de', '1.234,56\u00a0CHF', '1234,56\u00a0CHF', '2,9\u00a0% und 0,30\u00a0CHF'],
+  ['ar', '\u200f1,234.56\u00a0\u2066CHF\u2069', '\u200f1234.56\u00a0\u2066CHF\u2069', undefined],
   ['de-CH', "CHF\u00a01'234.56", 'CHF\u00a01234.56', '2.9% und CHF\u00a00.30'],
 ])('in %s an amount is %s', (language, money, plain, fee) => {
   const currency = currencyOf('CHF', 2, language);
   expect(moneyText(asCents(123_456), currency)).toBe(money);
   expect(amountText(asCents(123_456), currency)).toBe(plain);
-  expect(feeWords({ percent: 2.9, fixed: asCents(30) }, currency)).toBe(fee);
+  if (fee !== undefined) {
+    expect(feeWords({ percent: 2.9, fixed: asCents(30) }, currency)).toBe(fee);
+  }
 });

@@ -112,7 +112,15 @@ function inLanguageOf(currency: Currency, amount: Cents, useGrouping: boolean): 
       useGrouping,
     });
   formats.set(key, format);
-  return format.format(Number(decimalFromCents(amount, currency)));
+  const written = format.format(Number(decimalFromCents(amount, currency)));
+  // Some fonts have a narrow space that nobody sees.
+  return isolated(written.replaceAll('\u202f', '\u00a0'));
+}
+
+/** In a text from right to left, a browser would turn around the sign of an amount, such as that of JP¥ 15,000. */
+function isolated(written: string): string {
+  const isRightToLeft = /^[\u200e\u200f]/.test(written);
+  return isRightToLeft ? written.replace(/[A-Z]+\p{Sc}?/u, '\u2066$&\u2069') : written;
 }
 
 function grouped(amount: string): string {

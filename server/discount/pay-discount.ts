@@ -1,4 +1,5 @@
 import type { Prices } from '#contract/content.ts';
+import { leastBy } from '#contract/content/ways.ts';
 import { asCents, type Cents, feeWithin, moneyText } from '#contract/money.ts';
 import type { Tx } from '#server/database/database.ts';
 import { AppError } from '#server/errors.ts';
@@ -48,10 +49,6 @@ export type DiscountInput = {
   quantity: number | undefined;
   currency: string | undefined;
 };
-
-/** Stripe takes no less than 0.50; an amount above 10,000.00 is a typing error. */
-const LEAST_CENTS = 50;
-const MOST_CENTS = 1_000_000;
 
 /** Opens a checkout for exactly the total that the payer chose. The total includes the fee, which becomes an item. */
 export async function payDiscount(
@@ -141,7 +138,9 @@ function purchaseOf(
 
 function agreedTotal(context: PaymentContext, input: DiscountInput): Cents {
   const { totalCents, quantity, currency } = input;
-  if (totalCents === undefined || totalCents < LEAST_CENTS || totalCents > MOST_CENTS) {
+  // In euros at least 0.50, and more than 10,000.00 is a typing error.
+  const least = leastBy('card', context.currency);
+  if (totalCents === undefined || totalCents < least || totalCents > context.currency.most / 10) {
     throw new AppError('bad-request', 'discountAmount', {
       fields: ['amount'],
     });

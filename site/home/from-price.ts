@@ -1,3 +1,5 @@
+import { language } from 'content:language';
+import { inOneLine } from '#contract/content/languages.ts';
 import * as labels from 'content:labels/home';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import type { Prices } from '#contract/content.ts';
@@ -34,5 +36,5 @@ export function fromPriceOf({
     return [fillPlaceholders(words, { phase: name, day: until?.day ?? '', price: least })];
   });
   const words = hasFee ? labels.pricesFromWithFee : labels.pricesFrom;
-  return fillPlaceholders(words, { prices: each.join(', ') });
+  return fillPlaceholders(words, { prices: inOneLine(each, language) });
 }
