@@ -37,7 +37,7 @@ export function textsAboutMoney(
 function isOfProvider(file: WrittenText['file'], path: WrittenText['path']): boolean {
   return (
     file === 'labels' ||
-    /stripe|paypal|onItsWay|virtual|returned|doubt|dataLost|disputed/i.test(path.join())
+    /stripe|paypal|onItsWay|ofTransfer|returned|doubt|dataLost|disputed/i.test(path.join())
   );
 }
 
