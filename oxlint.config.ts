@@ -175,7 +175,7 @@ const imports = [
   ),
   only(
     'server/{letters,reports}/**',
-    `${ground}, ${services}, ${acts}, !#server/{registration,discount,abstract,programme,receipts,reports,letters,waiting-list}/*, !#server/privacy/cutoff.ts, !#documents/*, !fastify`,
+    `${ground}, ${services}, ${acts}, !#server/{registration,discount,abstract,peer-review,programme,receipts,reports,letters,waiting-list}/*, !#server/privacy/cutoff.ts, !#documents/*, !fastify`,
     'Letters and reports import features; no feature imports letters or reports.',
   ),
   only(
@@ -190,7 +190,7 @@ const imports = [
   ),
   restricted(['server/main.ts'], zod, owned),
   restricted(['organiser/**'], zod, owned, above, queries),
-  restricted(['organiser/office.ts'], zod, above, queries),
+  restricted(['organiser/{office,version-and-commit}.ts'], zod, above, queries),
   // The dashboard is a separate server, and its page uses the components of the site.
   restricted(['organiser/dashboard/*.ts'], zod, owned, above, {
     group: ['kysely'],

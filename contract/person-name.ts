@@ -10,6 +10,33 @@ export function isSameName(one: string, other: string): boolean {
 }
 
 /**
+ * Whether a text means a name by some of its words, their beginnings or initials, in any sequence: "Kowalska Ada",
+ * "A. Kowal" and "AK" for Ada Kowalska.
+ */
+export function isPartOfName(name: string, typed: string): boolean {
+  const parts = spellingsOf(withoutTitles(typed)).filter((part) => part !== '');
+  return spellingsOf(withoutTitles(name)).some((whole) => {
+    const words = whole.split(' ');
+    const initials = words.map(([letter = '']) => letter).join('');
+    return parts.some(
+      (part) => whole.includes(part) || initials === part || areBeginnings(part.split(' '), words),
+    );
+  });
+}
+
+/** Whether each part begins a word of its own. */
+function areBeginnings(parts: readonly string[], words: readonly string[]): boolean {
+  const left = [...words];
+  return parts
+    .toSorted((one, other) => other.length - one.length)
+    .every((part) => {
+      const at = left.findIndex((word) => word.startsWith(part));
+      if (at >= 0) left.splice(at, 1);
+      return at >= 0;
+    });
+}
+
+/**
  * A key for the search in the database: all spellings of a name have the same key. A few different names share a key,
  * such as Yu and Yue, so `isSameName` has to check the rows that the key finds.
  */

@@ -61,7 +61,7 @@ export const ask = command({
     country: field('country', '--country "NAME"', 'Country of the payer', {
       otherwise: 'that of the person with this address',
     }),
-    about: field('text', '--about REFERENCE', 'Reference of the order that it is about', {
+    about: field('reference', '--about REFERENCE', 'Reference of the order that it is about', {
       otherwise: 'none',
     }),
     tax: field('text', '--tax 19', 'Tax in the amount, in per cent, or exempt', {

@@ -2,10 +2,16 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { failedBankRefunds, unsentBankRefunds } from '#server/bank/bank-refunds.ts';
+import { entriesOfPayment } from '#server/bank/bank-entries.ts';
+import {
+  failedBankRefunds,
+  listBankRefunds,
+  unsentBankRefunds,
+} from '#server/bank/bank-refunds.ts';
 import { listConcerns } from '#server/operations/concerns.ts';
 import { getOrder } from '#server/orders/orders.ts';
 import { latestPaymentOf } from '#server/payments/payments.ts';
+import { reconcile } from '#server/payments/reconcile.ts';
 import { findRefund } from '#server/payments/refunds.ts';
 import { documentsOf } from '#server/receipts/receipts.ts';
 import {
@@ -67,7 +73,7 @@ describe('a bank statement', () => {
     expect(plan).toContain('CAMT.053, entries: 2, from 2026-02-03 to 2026-02-03.');
     expect(plan).toMatch(/^[0-9a-f]{8}  2026-02-03  [\d.,]+ EUR  Anna Königsdorf: pays PS26-/m);
     expect(plan).toContain(`pays ${order.reference}\n`);
-    expect(plan).toContain('Not about the conference, such as fees and payouts: 1.');
+    expect(plan).toContain('it is not about the conference (fees, payouts): 1 entry.');
     expect(plan).toContain('Nothing was changed. Add --send to do it.');
     expect(await stateOf(order)).toBe('AWAITING_PAYMENT');
 
@@ -129,6 +135,7 @@ describe('a bank statement', () => {
     );
     const rest = await statement([{ cents: 1500, words, day: '2026-02-05' }], '--send');
     expect(rest).toContain(`pays ${words}; 5.00 EUR is too much and has to be returned`);
+    expect(rest).toContain('Pays orders: 1, 10.00 EUR.\nHas to be returned: 1, 5.00 EUR.');
     expect(await stateOf(order)).toBe('CONFIRMED');
     expect(await refundsFor(words)).toMatchObject([
       { amountCents: 500, iban: ANNA_IBAN, name: 'Anna Königsdorf' },
@@ -147,7 +154,7 @@ describe('a bank statement', () => {
       '--send',
     );
     expect(said).toContain(
-      `${paid.reference} is paid already, or its people have places otherwise; the money has`,
+      `${paid.reference} has been paid already, so this money has to be returned`,
     );
     expect(await refundsFor(paid.reference)).toMatchObject([{ amountCents: paid.amountCents }]);
     expect((await paymentOf(paid))?.provider).not.toBe('transfer');
@@ -242,8 +249,15 @@ describe('an entry that waits', () => {
     expect(said).toContain(`was sent as 430.00 USD for ${reference}`);
     expect(await stateOf(order)).toBe('AWAITING_PAYMENT');
     expect((await ran(testContext(server), 'bank')).text).toContain(
-      `(sent as 430.00 USD)”: perhaps pays ${reference}; --match `,
+      `(sent as 430.00 USD)”: was sent as 430.00 USD for ${reference}; --match `,
     );
+    // Another format of the same days does not know the dollars, and decides nothing.
+    const csv = writeCsvStatement(newFile('.csv'), [
+      { cents: order.amountCents, words: reference, day: '2026-02-07' },
+    ]);
+    const columns = ['--columns', 'date=Tag,amount=Summe,name=Wer,words=Text'];
+    expect(await run(csv, ...columns, '--send')).toContain('was sent as 430.00 USD');
+    expect(await stateOf(order)).toBe('AWAITING_PAYMENT');
     await run('--match', `${await waiting(reference)}=${reference}`, '--send');
     expect(await stateOf(order)).toBe('CONFIRMED');
   });
@@ -256,6 +270,23 @@ describe('an entry that waits', () => {
     const { text } = await ran(testContext(server), 'bank');
     expect(text.split('\n').find((line) => line.includes(reference))).toContain(words);
     await run('--ignore', await waiting(reference), '--yes');
+  });
+
+  test('on an account in another currency is proposed with the amount that counts', async () => {
+    const { order, reference } = await transferRegistration(server);
+    const path = newFile('.csv');
+    writeFileSync(
+      path,
+      `Buchungstag;Betrag;Währung;Verwendungszweck\n08.02.2026;445,00;CHF;${reference}\n`,
+    );
+    const said = await run(path, '--send');
+    const proposal = `=${reference}:AMOUNT books it with the AMOUNT in EUR that counts`;
+    expect(said).toContain(proposal);
+    expect((await ran(testContext(server), 'bank')).text).toContain(proposal);
+    expect(said).toContain('No column was found for: name, iban.');
+    const counts = `${await waiting(reference)}=${reference}:${(order.amountCents / 100).toFixed(2)}`;
+    await run('--match', counts, '--send');
+    expect(await stateOf(order)).toBe('CONFIRMED');
   });
 
   test('is divided between the orders that a person names', async () => {
@@ -278,6 +309,9 @@ describe('an entry that waits', () => {
     const path = writeCamt(newFile('.xml'), [{ cents: 4200, words, name: 'Dana Resin' }]);
     await run(path, '--send');
     const id = await waiting(words);
+    expect(await run('--ignore', id)).toContain(
+      'no order changes, and neither the journal nor a sum has it',
+    );
     expect(await run('--ignore', id, '--yes')).toContain('Ignored entries: 1.');
     const rows = await server.db.selectFrom('bank_entries').selectAll().execute();
     expect(JSON.stringify(rows)).not.toContain('Dana Resin');
@@ -418,6 +452,120 @@ describe('refunds by transfer', () => {
     );
     await run('--sent', reference, '--yes');
     expect(await refundsFor(reference)).toEqual([]);
+  });
+});
+
+describe('money that the bank takes back', () => {
+  /** A registration that was paid by transfer. */
+  async function paid(cents?: number) {
+    const registration = await transferRegistration(server);
+    const { order, reference: words } = registration;
+    await statement([{ cents: cents ?? order.amountCents, words }], '--send');
+    return registration;
+  }
+  const debit = (cents: number, entry: Partial<WrittenEntry> = {}) => ({
+    cents: -cents,
+    day: '2026-02-21',
+    isReversal: true,
+    ...entry,
+  });
+  const match = async (reference: string, ...more: string[]) =>
+    run('--match', `${await waiting(reference)}=${reference}`, ...more);
+  const refundsOf = async (reference: string) =>
+    (await listBankRefunds(server.db)).filter(({ reason }) => reason === reference);
+
+  test.each<[string, Partial<WrittenEntry>]>([
+    ['with the mark of a reversal', {}],
+    ['without it', { isReversal: false }],
+  ])('%s is booked as a refund by one command, and nothing is transferred', async (_, entry) => {
+    const { order, reference, person } = await paid();
+    const path = writeCamt(newFile('.xml'), [
+      debit(order.amountCents, { words: reference, ...entry }),
+    ]);
+    expect(await run(path, '--send')).toMatch(
+      `takes back ${(order.amountCents / 100).toFixed(2)} EUR that ${reference} had paid, and no refund`,
+    );
+    expect(await stateOf(order)).toBe('CONFIRMED');
+    expect(await run('--ignore', await waiting(reference))).toContain(`--match `);
+    const plan = await match(reference);
+    expect(plan).toContain(`booked as a refund of ${reference}, which this entry has made`);
+    expect(plan).toContain(`The place of ${order.customer.name} is given away`);
+    expect(await match(reference, '--send')).toContain('Matched entries: 1.');
+    expect(await stateOf(order)).toBe('REFUNDED');
+    expect(await refundsFor(reference)).toEqual([]);
+    expect(await refundsOf(reference)).toMatchObject([
+      { amountCents: order.amountCents, sentAt: expect.any(String) },
+    ]);
+    const kinds = (await documentsOf(server.db, order.id)).map(({ kind }) => kind);
+    expect(kinds).toEqual(['receipt', 'credit-note']);
+    const mails = await mailsTo(server, person.email);
+    expect(mails.filter(({ kind }) => kind === 'payment-refunded')).toMatchObject([
+      { text: expect.stringContaining('has been returned to the account that paid') },
+    ]);
+    expect(await run(path)).toContain('Booked or decided before: 1.');
+    expect((await reconcile(server.context, new Date(0))).differences).toEqual([]);
+    // The bank takes it once more: nothing is left.
+    const again = debit(order.amountCents, { words: reference, day: '2026-02-25', ...entry });
+    expect(await statement([again], '--send')).toContain('which has not received as much');
+    await expect(match(reference)).rejects.toThrow('no transfer for it has so much left');
+    await run('--ignore', await waiting(reference), '--yes');
+  });
+
+  test('in part leaves the rest paid', async () => {
+    const { order, reference } = await paid();
+    await statement([debit(10_000, { words: reference })], '--send');
+    expect(await match(reference, '--send')).toContain(`The rest of ${reference} stays paid.`);
+    expect(await stateOf(order)).toBe('CONFIRMED');
+    expect(await refundsOf(reference)).toMatchObject([{ amountCents: 10_000 }]);
+  });
+
+  test('from an order that is not paid yet counts for it no more', async () => {
+    const { order, reference, payment } = await paid(10_000);
+    await statement([debit(10_000, { words: reference })], '--send');
+    expect(await match(reference, '--send')).toContain('the part that had come counts no more');
+    expect(await entriesOfPayment(server.db, payment.id)).toMatchObject([{ bookedCents: 0 }]);
+    expect(await refundsFor(reference)).toEqual([]);
+    await statement([{ cents: order.amountCents, words: reference, day: '2026-02-22' }], '--send');
+    expect(await stateOf(order)).toBe('CONFIRMED');
+  });
+
+  test('is recognised as a refund that was requested before', async () => {
+    const { order, reference } = await paid();
+    const path = writeCamt(newFile('.xml'), [debit(order.amountCents, { words: reference })]);
+    expect(await run(path, '--send')).toContain('Waits for a person: 1');
+    await organise(testContext(server), 'refund', reference, '--send');
+    expect(await run(path, '--send')).toContain(`is the refund for ${reference}`);
+    expect(await refundsFor(reference)).toEqual([]);
+  });
+
+  test('is found without its reference by the account that paid the amount', async () => {
+    const { reference } = await paid(12_345);
+    const recall = debit(12_345, { words: 'Recall', isReversal: false, iban: ANNA_IBAN });
+    expect(await statement([recall], '--send')).toContain(
+      `takes back 123.45 EUR that ${reference} had paid`,
+    );
+    await run('--match', `${await waiting('Recall')}=${reference}`, '--send');
+    const unknown = debit(1, { words: 'Storno Zinsen', name: '', iban: '' });
+    expect(await statement([unknown], '--send')).toContain('find out why');
+    await run('--ignore', await waiting('Storno'), '--yes');
+  });
+
+  test('from an order that was paid by card is refunded to nobody', async () => {
+    const { order } = await paidRegistration(server);
+    const { reference } = order;
+    await statement([debit(order.amountCents, { words: reference })], '--send');
+    await expect(match(reference, '--send')).rejects.toThrow('no transfer for it has so much left');
+    expect(await stateOf(order)).toBe('CONFIRMED');
+    await run('--ignore', await waiting(reference), '--yes');
+  });
+
+  test('and a refund that a person has marked as sent is that refund', async () => {
+    const { reference } = await paid();
+    await organise(testContext(server), 'refund', reference, '--amount', '50.00', '--send');
+    await run('--sent', reference, '--yes');
+    const typed = debit(5_000, { words: reference, isReversal: false });
+    expect(await statement([typed], '--send')).toContain(`is the refund for ${reference}`);
+    expect(await refundsOf(reference)).toHaveLength(1);
   });
 });
 

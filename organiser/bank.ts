@@ -20,7 +20,7 @@ export const bank = command({
   fields: {
     statement: field('statement', 'STATEMENT', 'Bank statement'),
     columns: field('text', '--columns "date=Buchungstag,amount=Betrag"', 'Columns of a CSV file', {
-      hint: 'date, amount, name, iban, words, currency, each with the heading in the file',
+      hint: 'date, amount, name, iban, words, currency, direction, each with the heading in the file',
       otherwise: 'remembered from the last file, or guessed',
     }),
   },
@@ -62,7 +62,8 @@ export const bankMatch = command({
   when: '--match',
   id: 'bank-match',
   title: 'Book an entry for an order',
-  summary: 'Books an entry of the bank account that waits for the orders that you name.',
+  summary:
+    'Books an entry of the bank account that waits for the orders that you name; money that went out becomes a refund.',
   subject: 'Money',
   fields: {
     matches: field('text', '--match "ENTRY=REFERENCE"', 'Entry and reference', {
@@ -79,7 +80,7 @@ export const bankIgnore = command({
   id: 'bank-ignore',
   title: 'Ignore an entry',
   summary:
-    'Marks entries of the bank account as nothing of the conference, and forgets their names.',
+    'Marks entries of the bank account as nothing of the conference, and forgets their names. No sum has them.',
   subject: 'Money',
   fields: { entries: field('text', '--ignore ENTRY', 'Entry', { hint: 'several with commas' }) },
   asksNobody: true,

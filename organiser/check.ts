@@ -11,7 +11,8 @@ export const check = command({
   fields: {},
   async alone(_, print) {
     const { content } = siteFolders(process.env);
-    const { mistakes, questions, warnings } = checkFolder(content, dataFolder(process.env));
+    const at = { now: new Date(), dataDir: dataFolder(process.env) };
+    const { mistakes, questions, warnings } = checkFolder(content, at);
     for (const mistake of mistakes) await print(`${mistake}\n`);
     for (const question of questions) await print(`Please look: ${question}\n`);
     for (const warning of warnings) await print(`Warning: ${warning}\n`);

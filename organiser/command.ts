@@ -1,5 +1,8 @@
 import * as z from 'zod/mini';
+import type { Content } from '#contract/content.ts';
 import { NotUnderstood, type Plan } from '#server/operations/plan.ts';
+import { allReferences, oneReference } from '#server/orders/named-references.ts';
+import type { Db } from '#server/database/database.ts';
 import type { CommandContext } from './command-context.ts';
 import type { subjects } from './dashboard/subjects.ts';
 
@@ -14,7 +17,9 @@ export type Field = {
   kind: Kind;
   hint?: string;
   /** Words that the field understands, each with its meaning. */
-  words?: Readonly<Record<string, string>>;
+  words?: Words;
+  /** The same, if each conference has words of its own; without its content those of every conference. */
+  wordsIn?: (content?: Content) => Words;
   /** Makes the field optional, and describes the default: "all that is left". */
   otherwise?: string;
   choices?: readonly Choice[];
@@ -35,6 +40,8 @@ export type Field = {
   overrules?: true;
 };
 
+type Words = Readonly<Record<string, string>>;
+
 /** Creates a field. */
 export function field<const K extends Kind, const More extends Partial<Field> = object>(
   kind: K,
@@ -49,12 +56,14 @@ export type Choice = { value: string; label: string };
 
 /**
  * The dashboard has an input for each kind. The command reads a `sheet`, a `statement` of a bank, a `letter` or a
- * `document` of an author, and writes a `file`; a `path` is any other file or folder. A definition whose first word is
- * the reference of an `abstract` is for abstracts only.
+ * `document` of an author, and writes a `file`; a `path` is any other file or folder. A `reference` of an order or an
+ * abstract may be typed, pasted or scanned in any spelling. A definition whose first word is the reference of an
+ * `abstract` is for abstracts only.
  */
 type Kind =
   | ('text' | 'flag' | 'choice' | 'amount' | 'number' | 'email' | 'date' | 'country')
-  | ('language' | 'type' | 'room' | 'limit' | 'question' | 'abstract' | 'session' | 'area' | 'wish')
+  | ('language' | 'type' | 'room' | 'limit' | 'question' | 'session' | 'area' | 'wish')
+  | ('reference' | 'abstract')
   | ('sheet' | 'statement' | 'letter' | 'document' | 'file' | 'path');
 
 export type Fields = Record<string, Field>;
@@ -131,17 +140,45 @@ export function command<const F extends Fields>(
     // The schema and the type come from the same fields.
     return data as Request<F>;
   };
-  return { ...definition, check: read, ...reading(definition, read) };
+  const readWith = async ({ payments: { db } }: CommandContext, typed: unknown) =>
+    withReferences(db, definition.fields, read(typed));
+  return { ...definition, check: read, ...reading(definition, read, readWith) };
 }
 
-function reading<R>(work: Work<R>, read: (typed: unknown) => R): Work<unknown> {
-  if ('plan' in work) return { plan: async (context, typed) => work.plan(context, read(typed)) };
-  if ('report' in work)
-    return { report: async (context, typed) => work.report(context, read(typed)) };
+function reading<R>(
+  work: Work<R>,
+  read: (typed: unknown) => R,
+  readWith: (context: CommandContext, typed: unknown) => Promise<R>,
+): Work<unknown> {
+  if ('plan' in work) {
+    const plan = async (context: CommandContext, typed: unknown) =>
+      work.plan(context, await readWith(context, typed));
+    return { plan };
+  }
+  if ('report' in work) {
+    const report = async (context: CommandContext, typed: unknown) =>
+      work.report(context, await readWith(context, typed));
+    return { report };
+  }
   if ('work' in work) {
-    return { work: async (context, typed, print) => work.work(context, read(typed), print) };
+    return {
+      work: async (context, typed, print) =>
+        work.work(context, await readWith(context, typed), print),
+    };
   }
   return { alone: async (typed, print) => work.alone(read(typed), print) };
+}
+
+/** The same values, with the references in the usual spelling. */
+async function withReferences<R extends object>(db: Db, fields: Fields, request: R): Promise<R> {
+  const found: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(request)) {
+    const kind = fields[name]?.kind;
+    if (kind !== 'reference' && kind !== 'abstract') continue;
+    if (typeof value === 'string') found[name] = await oneReference(db, value);
+    if (Array.isArray(value)) found[name] = await allReferences(db, value.map(String));
+  }
+  return { ...request, ...found };
 }
 
 const UNREADABLE = 'This form could not be read.';

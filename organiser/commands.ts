@@ -20,6 +20,7 @@ import { cancel, cancelConference, undoCancel } from './cancel.ts';
 import { certificates } from './certificates.ts';
 import { check } from './check.ts';
 import { checkin, undoCheckin } from './checkin.ts';
+import { walkin } from './walkin.ts';
 import type { Command } from './command.ts';
 import { correct, correctAbstract } from './correct.ts';
 import { dashboard } from './dashboard/dashboard.ts';
@@ -137,6 +138,7 @@ export const commands: readonly Command[] = [
   badges,
   attendance,
   checkin,
+  walkin,
   undoCheckin,
   desk,
   deskPack,

@@ -4,9 +4,15 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '#server/identity.ts';
 import { ActsUnreadable } from '#server/orders/desk-acts.ts';
-import { participantsOfOrder } from '#server/reports/list-participants.ts';
-import { openedIn, startDashboardOf } from '#tests/support/dashboard-client.ts';
-import { paidRegistration } from '#tests/support/paid-registration.ts';
+import type { DeskAnswer } from '#server/orders/desk-answers.ts';
+import { participantsOfOrder, participantsWith } from '#server/reports/list-participants.ts';
+import { withTransfers } from '#tests/support/with-transfers.ts';
+import { openedIn, startDashboardOf, startTestDashboard } from '#tests/support/dashboard-client.ts';
+import {
+  aPaidGroup,
+  paidRegistration,
+  unpaidRegistration,
+} from '#tests/support/paid-registration.ts';
 import { organise, testContext } from '#tests/support/test-commands.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { openedCheckout } from '#tests/support/visitor.ts';
@@ -52,6 +58,7 @@ async function laptop(name: string, passPhrase: string) {
     path,
     pack,
     rows,
+    tell,
     async close() {
       await dashboard.close();
       desk.close();
@@ -64,6 +71,11 @@ async function laptop(name: string, passPhrase: string) {
     },
     /** Plans an action and performs it; returns its sentences, or the refusal. */
     async act(action: string, request: Record<string, unknown>) {
+      const call = { 'check-in': '/desk/check-in', 'undo-check-in': '/desk/undo' }[action];
+      if (call !== undefined) {
+        const { answers, message } = JSON.parse((await tell(call, request)).text);
+        return answers?.[0].words ?? message;
+      }
       const planned = await tell('/plan', { action, request });
       if (planned.status !== 200) return planned.json['message'];
       return (await tell('/perform', { plan: planned.json['plan'] })).json['words'];
@@ -79,6 +91,131 @@ async function arrivalOf(reference: string) {
   const [person] = await participantsOfOrder(server.db, reference);
   return person?.checkedInAt;
 }
+
+type Tell = (path: string, body: unknown) => Promise<{ text: string }>;
+
+async function answersTo(tell: Tell, path: string, body: unknown): Promise<DeskAnswer[]> {
+  const { answers }: { answers: DeskAnswer[] } = JSON.parse((await tell(path, body)).text);
+  return answers;
+}
+
+/** The answers of the desk to a scan: the outcome, the words and the names. */
+async function scanned(tell: Tell, code: string): Promise<string[]> {
+  return (await answersTo(tell, '/desk/scan', { code })).map(
+    ({ outcome, words, people }) =>
+      `${outcome}: ${words}: ${people.map(({ name }) => name).join('; ')}`,
+  );
+}
+
+test('a scan is answered alike with and without a network, in every spelling', async () => {
+  const [one, other] = [await paidRegistration(server), await paidRegistration(server)];
+  const gone = await paidRegistration(server);
+  const { person: unpaid, reference: notPaid } = await unpaidRegistration(server);
+  const group = await aPaidGroup(server, ['Poster', 'Poster']);
+  const { passPhrase } = await writePack(testContext(server), list, day);
+  await organise(testContext(server), 'cancel', gone.reference, '--amount', '0', '--send');
+  const desk = await laptop('hall', passPhrase);
+  const dashboard = await startTestDashboard(server);
+  const online = await openedIn(dashboard);
+  const german = (reference: string) =>
+    reference.replaceAll('-', 'ß').replaceAll(/[YZ]/g, (letter) => (letter === 'Y' ? 'Z' : 'Y'));
+  const time = String.raw`\d\d:\d\d`;
+  const members = group.members.map(({ name }) => name).join('; ');
+  const table = [
+    [one.reference, `here: Checked in: ${one.person.name}`],
+    [one.reference, `already: Already here since ${time}: ${one.person.name}`],
+    [`${german(one.reference)}\r`, `already: Already here since ${time}: ${one.person.name}`],
+    [other.reference.replaceAll('-', ' ').toLowerCase(), `here: Checked in: ${other.person.name}`],
+    [notPaid, `refused: Not paid: ${unpaid.name}`],
+    [group.order.reference, `choose: A group of 2: choose who: ${members}`],
+    ['PS26-0000-0000', 'unknown: No such reference: PS26-0000-0000: '],
+  ] as const;
+  for (const tell of [online.tell, desk.tell]) {
+    for (const [code, answer] of table) {
+      expect(await scanned(tell, code)).toEqual([expect.stringMatching(new RegExp(`^${answer}$`))]);
+    }
+    const both = `${one.reference}${other.reference}`;
+    expect(await scanned(tell, both)).toHaveLength(2);
+  }
+  // The list was made before the cancellation.
+  expect(await scanned(online.tell, gone.reference)).toEqual([
+    `refused: Cancelled: ${gone.person.name}`,
+  ]);
+  expect(await scanned(desk.tell, gone.reference)).toEqual([
+    `here: Checked in: ${gone.person.name}`,
+  ]);
+  const told = async (path: string, body: unknown) => (await answersTo(online.tell, path, body))[0];
+  const undone = await told('/desk/undo', { person: one.reference });
+  expect(undone?.words).toBe('Not checked in any more');
+  const [, second] = group.members;
+  const member = `${group.order.reference}?person=${second.id}`;
+  expect((await told('/desk/check-in', { person: member }))?.people[0]?.name).toBe(second.name);
+  const despite = { person: notPaid, isDespiteUnpaid: true };
+  expect(await told('/desk/check-in', despite)).toMatchObject({
+    outcome: 'here',
+    notes: ['The place is not confirmed: not paid.'],
+  });
+  await dashboard.close();
+  await desk.close();
+});
+
+test('somebody who comes without a registration is registered at the desk, paid and checked in', async () => {
+  const closing = '2020-01-01T00:00:00.000Z';
+  const content = withTransfers();
+  const closed = content.prices.presentationTypes.map((type) => ({
+    ...type,
+    opening: { until: { at: closing, day: closing, words: 'on a day', label: 'a day' } },
+  }));
+  const context = testContext(server);
+  const here = {
+    ...context,
+    content: { ...content, prices: { ...content.prices, presentationTypes: closed } },
+  };
+  const about = ['--institute', 'Late Lab', '--country', 'Germany', '--type', 'Speaker'];
+  const walkin = (name: string, payment: string, ...more: string[]) => {
+    const email = `${name.split(' ')[0]?.toLowerCase()}@late.example`;
+    const args = [name, '--email', email, ...about, '--payment', payment, ...more];
+    return organise(here, 'walkin', ...args);
+  };
+  const stateOf = async (email: string) => {
+    const [person] = await participantsWith(server.db, email);
+    return [person?.state, person?.checkedInAt !== undefined];
+  };
+  const plan = await walkin('Ida Late', 'cash');
+  expect(plan).toContain('Ida Late, ida@late.example, Late Lab, Germany');
+  expect(plan).toContain('The cash would be booked for it like a transfer');
+  expect(plan).not.toMatch(/row 2|gets a link to pay/);
+  expect(await stateOf('ida@late.example')).toEqual([undefined, false]);
+  const done = await walkin('Ida Late', 'cash', '--send');
+  expect(done).toContain('It is paid');
+  expect(done).toContain('Checked in.');
+  expect(await stateOf('ida@late.example')).toEqual(['CONFIRMED', true]);
+  await expect(walkin('Ida Late', 'cash', '--send')).rejects.toThrow(
+    /^Ida Late has a place already: check in PS26-\S+\.$/,
+  );
+  expect(await walkin('Bo Late', 'link', '--send')).toContain('to be paid at http');
+  expect(await stateOf('bo@late.example')).toEqual(['AWAITING_PAYMENT', false]);
+  // The person then pays in cash after all: the same order is paid, and no second one.
+  await walkin('Bo Late', 'transfer', '--send');
+  expect(await stateOf('bo@late.example')).toEqual(['CONFIRMED', true]);
+  expect(await participantsWith(server.db, 'bo@late.example')).toHaveLength(1);
+  await walkin('Cy Late', 'link-in', '--send');
+  expect(await stateOf('cy@late.example')).toEqual(['AWAITING_PAYMENT', true]);
+  await walkin('Di Late', 'free', '--send');
+  expect(await stateOf('di@late.example')).toEqual(['CONFIRMED', true]);
+  await expect(
+    organise(
+      context,
+      'walkin',
+      'Ed Late',
+      '--email',
+      'ed@late.example',
+      ...about,
+      '--payment',
+      'cash',
+    ),
+  ).rejects.toThrow('choose the link to pay');
+});
 
 test('a list has no mail addresses, and opens with its pass phrase until its day', async () => {
   const { reference, order } = await paidRegistration(server);
@@ -116,11 +253,9 @@ test('two laptops merge in any order, twice, and the earliest check-in counts', 
   const { person: unpaid } = await openedCheckout(server);
   const { passPhrase } = await writePack(testContext(server), list, day);
   const [a, b] = [await laptop('hall-a', passPhrase), await laptop('hall-b', passPhrase)];
-  expect(await a.act('check-in', { person: await a.keyOf(both.reference) })).toEqual([
-    'Checked in.',
-  ]);
+  expect(await a.act('check-in', { person: await a.keyOf(both.reference) })).toBe('Checked in');
   expect(await a.act('check-in', { person: await a.keyOf(both.reference) })).toMatch(
-    /^Already checked in on /,
+    /^Already here since \d\d:\d\d$/,
   );
   const between = server.clock.now().toISOString();
   server.clock.advance(HOUR_MS);
@@ -128,12 +263,16 @@ test('two laptops merge in any order, twice, and the earliest check-in counts', 
   await b.act('check-in', { person: await b.keyOf(one.reference) });
   await b.act('check-in', { person: await b.keyOf(gone.reference) });
   const notPaid = await a.keyOf(unpaid.name);
-  expect(await a.act('check-in', { person: notPaid })).toBe(
-    `${unpaid.name} has no confirmed place: not paid.`,
-  );
+  expect(await a.act('check-in', { person: notPaid })).toBe('Not paid');
   await a.act('check-in', { person: notPaid, isDespiteUnpaid: true });
   await a.act('note', { person: notPaid, words: 'paid 300 EUR in cash' });
-  await a.act('walk-in', { name: 'Ida Late', type: 'Speaker', cash: '120' });
+  await a.act('walk-in', {
+    name: 'Ida Late',
+    email: 'ida@late.example',
+    country: 'Germany',
+    type: 'Speaker',
+    cash: '120',
+  });
   expect((await a.rows()).at(-1)).toContain('WALK_IN');
   await a.close();
   await b.close();
@@ -145,7 +284,9 @@ test('two laptops merge in any order, twice, and the earliest check-in counts', 
   expect(shown).toContain('checked in earlier by hall-a');
   expect(shown).toContain(`(${gone.reference}) has no confirmed place`);
   expect(shown).toContain('paid 300 EUR in cash');
-  expect(shown).toContain('TO REGISTER, was not in the list: Ida Late, Speaker, cash: 120');
+  expect(shown).toContain(
+    `TO REGISTER, was not in the list: Ida Late, Speaker, cash: 120: organiser walkin 'Ida Late' --email ida@late.example --institute INSTITUTE --country Germany --type Speaker --payment cash --send`,
+  );
   expect(await arrivalOf(one.reference)).toBeUndefined();
 
   // The later desk first: its time is replaced by the earlier one.
@@ -194,9 +335,9 @@ test('a desk that was killed goes on with every act that it had confirmed', asyn
   const again = desk.restarted();
   const of = (reference: string) =>
     again.pack.people.find((each) => each.reference === reference)?.key ?? '';
-  expect(() => again.planCheckIn({ person, isDespiteUnpaid: false })).toThrow('Already checked in');
-  await again.planCheckIn({ person: of(other.reference), isDespiteUnpaid: false }).perform();
-  await again.planUndo({ person }).perform();
+  expect(await again.checkIn(person, false)).toMatchObject({ isNew: false });
+  await again.checkIn(of(other.reference), false);
+  await again.undo(person);
   await desk.close();
   expect(await command('--merge', desk.path, '--yes')).toContain('Checked in: 1.');
   expect(await arrivalOf(one.reference)).toBeUndefined();
@@ -227,7 +368,7 @@ test('the merge refuses acts that were changed, moved, or made with another list
   const path = join(folder, 'foreign.acts');
   const about = { pack: foreign, path, laptop: 'x', clock: server.clock.now, newId };
   const forged = openOffLineDesk(about);
-  await forged.planCheckIn({ person, isDespiteUnpaid: false }).perform();
+  await forged.checkIn(person, false);
   forged.close();
   await refused(readFileSync(path, 'utf8'));
   expect(() => openOffLineDesk({ ...about, pack: desk.pack })).toThrow(ActsUnreadable);
@@ -246,7 +387,7 @@ test('a desk is opened once, records nothing after its day, and answers only its
   const dashboard = await startDashboardOf(offLineCalls(over));
   const { tell } = await openedIn(dashboard);
   const person = desk.pack.people.find((each) => each.reference === reference)?.key;
-  const { json } = await tell('/plan', { action: 'check-in', request: { person } });
+  const { json } = await tell('/desk/check-in', { person });
   expect(json['message']).toMatch(/^This list was made for use until /);
   expect((await tell('/plan', { action: 'constructor', request: {} })).status).toBe(422);
   expect((await dashboard.send('/api/listings/participants')).status).toBe(403);

@@ -5,7 +5,7 @@ import { field, type Request } from './command.ts';
 
 const EVER = 'the whole time';
 
-export const REFERENCE = field('text', 'REFERENCE', 'Reference', {
+export const REFERENCE = field('reference', 'REFERENCE', 'Reference', {
   hint: 'such as PS26-7K3M-9QXW',
 });
 
@@ -13,9 +13,10 @@ export const ABSTRACT = field('abstract', 'ABSTRACT', 'Reference of the abstract
   hint: 'such as AB26-7K3M-9QXW',
 });
 
-export const REFERENCES = field('text', 'REFERENCE', 'Only these references', { many: true });
+export const REFERENCES = field('reference', 'REFERENCE', 'Only these references', { many: true });
 
 export const WHO = field('text', '--who "NAME OR ADDRESS"', 'Person of a group', {
+  hint: 'or a part of the name',
   otherwise: 'the whole order',
 });
 

@@ -1,6 +1,9 @@
 import { planDecisions } from '#server/abstract/decide-abstracts.ts';
 import { carriedOut } from '#tests/support/a-group.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { inTransaction } from '#server/database/database.ts';
 import { newId } from '#tests/support/seed.ts';
 import { insertOrder } from '#server/orders/orders.ts';
@@ -8,6 +11,9 @@ import { aForm, submit } from '#tests/support/author.ts';
 import { recordsOf } from '#tests/support/payment-records.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { aPerson, openedCheckout, payAt } from '#tests/support/visitor.ts';
+import { commands } from './commands.ts';
+import { withTransfers } from '#tests/support/with-transfers.ts';
+import { aPdf } from '#tests/support/sample-files.ts';
 import { organise, testContext } from '#tests/support/test-commands.ts';
 
 let server: TestServer;
@@ -107,4 +113,108 @@ test('each result names other participants with the same address', async () => {
     'same address as Charles Babbage)',
     'same address as Ada Lovelace)',
   ]);
+});
+
+const PASTED = [
+  (reference: string) => ` ${reference.toLowerCase()}.`,
+  (reference: string) => reference.replaceAll('-', '\u2011'),
+  (reference: string) => reference.replaceAll('-', ' – '),
+  (reference: string) => `“${reference.replaceAll('-', '\u00a0')}”,`,
+  (reference: string) => `Ref. ${reference.replaceAll('-', '')}`,
+  (reference: string) => reference.replaceAll('0', 'O').replaceAll('1', 'l'),
+  (reference: string) => reference.replaceAll('-', '\u00ad-\n'),
+  (reference: string) => `https://plenary.example/people/${reference}`,
+  (reference: string) =>
+    reference.replaceAll('-', 'ß').replaceAll(/[YZ]/g, (sign) => (sign === 'Y' ? 'Z' : 'Y')),
+];
+
+/** One order and one abstract for all commands, which only show what they would do. */
+let pasted: Promise<{ order: string; abstract: string }>;
+beforeAll(() => {
+  pasted = (async () => {
+    const { url, sessionId } = await openedCheckout(server);
+    await payAt(url);
+    await server.post(`/api/payment/update?sessionId=${sessionId}`);
+    const { order } = await recordsOf(server, sessionId);
+    const { json } = await submit(server);
+    return { order: order.reference, abstract: String(json['reference']) };
+  })();
+});
+
+/** What a command needs besides, so that it reads the order or the abstract. */
+const MORE: Readonly<Record<string, string[]>> = {
+  correct: ['--institute', 'Institute of Corrections'],
+  move: ['--type', 'poster'],
+  cancel: ['--amount', '0'],
+  ask: ['--name', 'Greta Glas', '--institute', 'Glassworks', '--country', 'Germany'],
+};
+
+/** Every command with a field for a reference, and what a person types behind its name. */
+const withReference = commands.flatMap((each) => {
+  const field = Object.values(each.fields).find(
+    ({ kind }) => kind === 'reference' || kind === 'abstract',
+  );
+  return field ? [[[each.name, each.when].filter(Boolean).join(' '), each, field] as const] : [];
+});
+
+test.each(withReference)(
+  '%s takes a reference as people paste and scan it',
+  async (_, each, of) => {
+    const context = { ...testContext(server), content: withTransfers() };
+    const { order, abstract } = await pasted;
+    const reference = of.kind === 'abstract' ? abstract : order;
+    const values: Partial<Record<string, string>> = {
+      amount: '1.00',
+      date: '2026-01-01',
+      email: 'ada@lab.example',
+      question: 'diet',
+      document: join(mkdtempSync(join(tmpdir(), 'plenary-find-')), 'paper.pdf'),
+    };
+    writeFileSync(values['document'] ?? '', aPdf());
+    const answer = async (typed: string) => {
+      const folder = mkdtempSync(join(tmpdir(), 'plenary-find-'));
+      const args = each.when === undefined ? [...(MORE[each.name] ?? [])] : [];
+      if (each.when !== undefined && !isNeeded(each.when)) args.push(each.when);
+      for (const field of Object.values(each.fields)) {
+        const isOption = field.typed.startsWith('--');
+        const option = isOption ? [field.typed.split(' ')[0] ?? ''] : [];
+        const isIt = field === of;
+        if (!isIt && (field.otherwise !== undefined || field.kind === 'flag')) continue;
+        if (!isIt && field.many) continue;
+        const file = join(folder, `a${field.endings?.[0] ?? ''}`);
+        const value = isIt ? typed : field.kind === 'file' ? file : (values[field.kind] ?? 'x');
+        args.push(...option, value);
+      }
+      const said = await organise(context, each.name, ...args).catch(
+        ({ message }: Error) => message,
+      );
+      return said
+        .replaceAll(folder, '')
+        .replaceAll(/Already checked in.*|Not checked in.*/g, 'Checked in.');
+    };
+    const isNeeded = (when: string) =>
+      Object.values(each.fields).some(({ typed }) => typed.startsWith(`${when} `));
+    const usual = await answer(reference);
+    expect(usual).not.toMatch(/There is no (?:order|abstract|registration)/);
+    // Three spellings for each command are all of them for three commands.
+    const first = withReference.findIndex(([, other]) => other === each) * 3;
+    for (const at of [first, first + 1, first + 2]) {
+      const paste = PASTED[at % PASTED.length] ?? String;
+      expect(await answer(paste(reference))).toBe(usual);
+    }
+  },
+);
+
+test('a command names what it does not find among several references', async () => {
+  const { order: reference } = await pasted;
+  const folder = mkdtempSync(join(tmpdir(), 'plenary-find-'));
+  const badges = (...typed: string[]) =>
+    organise(testContext(server), 'badges', join(folder, `${typed.length}.pdf`), ...typed);
+  expect(await badges(...reference.replaceAll('-', ' ').split(' '))).toContain('badges: 1');
+  await expect(badges(reference, 'PS26-AAAA-BBBB')).rejects.toThrow('PS26-AAAA-BBBB');
+  await expect(organise(testContext(server), 'refund', `${reference}-2`)).rejects.toThrow(
+    `There is no order ${reference}-2.`,
+  );
+  const parts = reference.split('-');
+  expect(await organise(testContext(server), 'refund', ...parts)).toContain(reference);
 });

@@ -15,7 +15,7 @@ import {
 import { writeSheetFile } from '#tests/support/sheet-file.ts';
 import { organise, testContext } from '#tests/support/test-commands.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { aPerson } from '#tests/support/visitor.ts';
+import { aPerson, chooseAt, openedPaypal } from '#tests/support/visitor.ts';
 
 let server: TestServer;
 let folder: string;
@@ -150,7 +150,7 @@ test('the payer of a group gets one letter with its link', async () => {
 test('a member of a paid group gets the own page and not the amount of the group', async () => {
   const { members } = await aPaidGroup(server, ['Speaker', 'Poster']);
   await expect(write('{amount}', 'paid')).rejects.toThrow('2 of the 2 recipients have none');
-  await expect(write('{pay_link}', 'paid')).rejects.toThrow('Leave it out, or write to “payable”');
+  await expect(write('{pay_link}', 'paid')).rejects.toThrow(/\. Leave it out\.$/);
   await write('{type}: {own_link}', 'paid, speaker');
   const [letter] = await letters();
   expect(letter?.recipient).toBe(members[0].email);
@@ -158,26 +158,43 @@ test('a member of a paid group gets the own page and not the amount of the group
   expect((await server.get(own ?? '')).text).not.toContain(members[1].name);
 });
 
-test('a placeholder is refused if a recipient has none, with the recipients who have it', async () => {
+test('a placeholder is refused if a recipient has none, with the words that leave these recipients out', async () => {
   await paidRegistration(server);
   await server.post('/api/registration/register', { ...aPerson(), presentationType: 'SPEAKER' });
   await submit(server);
-  for (const [place, selection, remedy] of [
-    ['{pay_link}', 'registered', 'payable'],
-    ['{amount}', 'registered', 'payable'],
-    ['{reference}', 'registered', 'payable'],
-    ['{abstract_link}', 'registered', 'abstracts'],
-    ['{number}', 'abstracts', 'accepted'],
-    ['{comment}', 'abstracts', 'accepted'],
-    ['{type}', 'abstracts', 'registered'],
-    ['{slot}', 'abstracts', 'accepted'],
-    ['{title}', 'registered', 'abstracts'],
+  for (const [place, selection, advice] of [
+    ['{pay_link}', 'registered', ''],
+    ['{amount}', 'registered', ', or write to “registered, paid, not group” (1 person)'],
+    ['{reference}', 'registered', ', or write to “registered, paid” (1 person)'],
+    ['{certificate_link}', 'paid', ', or write when the conference is over'],
+    ['{abstract_link}', 'registered', ''],
+    ['{number}', 'abstracts', ', or write when every poster has a number (organiser decide)'],
+    ['{comment}', 'abstracts', ', or write when everybody has a comment (organiser decide)'],
+    ['{type}', 'all', ', or write to “all, registered, not group, not discount” (2 people)'],
+    ['{slot}', 'abstracts', ', or write when everybody has a slot (organiser decide)'],
+    ['{title}', 'all', ', or write to “all, abstracts” (1 person)'],
   ] as const) {
-    await expect(write(`See ${place}`, selection)).rejects.toThrow(
-      new RegExp(`The letter uses \\${place}, but \\d of the \\d recipients have.*“${remedy}`),
-    );
+    const error = await write(`See ${place}`, selection).catch(String);
+    expect(error).toMatch(/The letter uses \{\w+}, but \d of the \d recipients ha(?:s|ve) none/);
+    expect(error).toContain(`(${error.split('(')[1]?.split(')')[0]}). Leave it out${advice}.`);
   }
   expect(await letters()).toEqual([]);
+});
+
+test('a chase names payments that are pending, and the words that leave them out', async () => {
+  const { person } = await unpaidRegistration(server);
+  const waits = await openedPaypal(server);
+  await chooseAt(waits.url, 'stays-pending');
+  await server.post(`/api/payment/paypal/capture/${waits.orderId}`);
+  server.clock.advance(15 * 24 * 60 * 60_000);
+  const chase = 'Please pay {amount}: {pay_link}';
+  await expect(write(chase, 'unpaid, older than 14 days')).rejects.toThrow(
+    /\d of the 2 recipients has none, such as .*\. A payment of .* is on its way: paypal says that it is pending\. Leave it out, or write to “unpaid, older than 14 days, payable” \(1 person\)\.$/,
+  );
+  const said = await write('Please pay.', 'unpaid, older than 14 days', false);
+  expect(said).toContain(`1 of them has a payment that is still pending: ${waits.person.name}.`);
+  expect(await write(chase, 'unpaid, older than 14 days, payable')).not.toContain('pending');
+  expect((await letters()).map(({ recipient }) => recipient)).toEqual([person.email]);
 });
 
 test('a letter that names something of an abstract goes out for each abstract of its reader', async () => {

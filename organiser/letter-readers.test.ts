@@ -7,12 +7,19 @@ import { findAbstractByReference } from '#server/abstract/abstracts.ts';
 import { findOwnAbstract } from '#server/abstract/own-abstract.ts';
 import { confirmPresentation, setWithdrawal } from '#server/abstract/withdraw-abstract.ts';
 import { readersOf } from '#server/letters/letter-readers.ts';
-import { aGroup, aPayer, linkedOrder, press } from '#tests/support/a-group.ts';
+import { aGroup, aPayer, aSheet, linkedOrder, press } from '#tests/support/a-group.ts';
+import { fixtureContent } from '#tests/support/fixture-content.ts';
+import { withCombinations } from '#tests/support/fixture-prices.ts';
 import { saveAuthors } from '#server/abstract/abstract-authors.ts';
 import { inTransaction } from '#server/database/database.ts';
 import { aForm, recordScan, submit } from '#tests/support/author.ts';
 import { aDocx } from '#tests/support/sample-files.ts';
-import { paidRegistration, payLink, unpaidRegistration } from '#tests/support/paid-registration.ts';
+import {
+  aPaidGroup,
+  paidRegistration,
+  payLink,
+  unpaidRegistration,
+} from '#tests/support/paid-registration.ts';
 import { writeSheetFile } from '#tests/support/sheet-file.ts';
 import { organise, testContext } from '#tests/support/test-commands.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
@@ -197,7 +204,7 @@ describe('authors and registrations', () => {
 
   test('a word that nobody knows is refused with those that exist', async () => {
     await expect(matches('presented as opera')).rejects.toThrow(
-      'No abstract is presented as "opera". The committee wrote: Poster, Talk, poster.',
+      'No abstract is presented as "opera". The committee wrote: Poster, Talk.',
     );
     await expect(matches('not friends')).rejects.toThrow('"friends" is not a group of recipients');
     for (const empty of ['not', 'not ', 'paid, not']) {
@@ -206,6 +213,170 @@ describe('authors and registrations', () => {
     for (const wrong of ['older than 0 days', 'older than days', 'not not paid']) {
       await expect(matches(wrong)).rejects.toThrow('is not a group of recipients');
     }
+  });
+});
+
+describe('people by what they have ordered, answered and done', () => {
+  let own: TestServer;
+  const at = (name: string) => `${name}@have.example`;
+  const run = (...args: string[]) => organise(testContext(own), ...args);
+  const reach = async (selection: string) =>
+    (await readersOf(own.organising, selection)).map(({ email }) => email.split('@')[0]).toSorted();
+
+  async function buy(name: string, choice: Parameters<typeof paidRegistration>[1] = {}) {
+    return (await paidRegistration(own, choice, { name, email: at(name) })).reference;
+  }
+
+  beforeAll(async () => {
+    const prices = withCombinations(fixtureContent.prices);
+    const type = prices.presentationTypes.find(({ id }) => id === 'student');
+    if (!type) throw new Error('the fixture has no type');
+    own = await startTestServer({
+      content: {
+        ...fixtureContent,
+        prices: {
+          ...prices,
+          phases: [{ name: 'Early bird', until: undefined }],
+          presentationTypes: [
+            ...prices.presentationTypes,
+            {
+              ...type,
+              id: 'invited',
+              label: 'Invited guest',
+              register: 'I',
+              pricing: 'I',
+              form: 'I',
+            },
+          ],
+        },
+      },
+    });
+    const extras = (...ids: string[]) => ids.map((id) => ({ id, count: 1 }));
+    const stay = { registrationType: 'REGISTRATION_AND_ACCOMMODATION', nights: 3 } as const;
+    const roomer = await buy('roomer', { presentationType: 'STUDENT', ...stay });
+    await run('answer', roomer, 'diet', 'Vegan', '--yes');
+    const eater = await buy('eater', { extras: extras('dinner:vegan', 'gels') });
+    for (const [question, answer] of [
+      ['diet', 'Vegetarian'],
+      ['access', 'ramp, please'],
+      ['photos', 'yes'],
+    ] as const) {
+      await run('answer', eater, question, answer, '--yes');
+    }
+    await run('checkin', eater);
+    await unpaidRegistration(
+      own,
+      { presentationType: 'STUDENT', extras: extras('tour') },
+      { name: 'sailor', email: at('sailor') },
+    );
+    const group = await aPaidGroup(own, ['Student', 'Student']);
+    const [stays, leaves] = group.members;
+    for (const [{ id }, name] of [
+      [stays, 'stays'],
+      [leaves, 'leaves'],
+    ] as const) {
+      await own.db
+        .updateTable('participants')
+        .set({ email: at(name) })
+        .where('id', '=', id)
+        .execute();
+    }
+    await run('cancel', group.order.reference, '--who', leaves.name, '--amount', '0', '--send');
+    const guests = join(folder, 'own-guests.xlsx');
+    const { rows } = aSheet(['Invited guest']);
+    const [head = [], row = []] = rows;
+    await writeSheetFile(guests, [head, row.map((cell, n) => (n === 1 ? at('honoured') : cell))]);
+    await run('invite', guests, '--yes');
+  });
+  afterAll(() => own.close());
+
+  test.each([
+    ['room', ['roomer']],
+    ['nights=3', ['roomer']],
+    ['extra=dinner', ['eater']],
+    ['dinner:vegan, gels', ['eater']],
+    ['paid, dinner:meat', []],
+    ['tour', ['sailor']],
+    ['paid, tour', []],
+    ['student', ['roomer', 'sailor', 'stays']],
+    ['group', ['stays']],
+    ['cancelled', ['leaves']],
+    ['cancelled, group', ['leaves']],
+    ['checked in', ['eater']],
+    ['paid, not checked in', ['honoured', 'roomer', 'stays']],
+    ['answer diet=vegan', ['roomer']],
+    ['answer access=ramp, please', ['eater']],
+    ['without answer=diet', ['honoured', 'stays']],
+    ['without answer', ['honoured', 'roomer', 'stays']],
+    ['guests', ['honoured']],
+    ['type=invited', ['honoured']],
+    ['word=invited', []],
+    ['phase=Early bird, not group', ['eater', 'roomer', 'sailor']],
+    ['price=199', ['roomer', 'sailor', 'stays']],
+  ] as const)('“%s” reaches exactly these', async (selection, expected) => {
+    expect(await reach(selection)).toEqual(expected);
+  });
+
+  test('“invited” is refused with both of its spellings, where it is the id of a type', async () => {
+    await expect(reach('invited')).rejects.toThrow(
+      '"invited" has 2 meanings here. Please write "word=invited" for people who registered by a personal link, or "type=invited" for people who registered as Invited guest.',
+    );
+  });
+
+  test('a second letter reaches those who got the first, or those who did not, and nobody else', async () => {
+    const letter = join(folder, 'moved.md');
+    writeFileSync(letter, 'Subject: The workshop, and more\n\nIt is in Hall A.');
+    await run('write', letter, '--to', 'gels', '--send');
+    expect(await reach('got=the workshop, and more')).toEqual(['eater']);
+    expect(await reach('paid, not got=The workshop, and more')).toEqual([
+      'honoured',
+      'roomer',
+      'stays',
+    ]);
+    await run('mails', '--hold', '--letters', '--yes');
+    await run('mails', '--discard', 'The workshop, and more', '--yes');
+    await run('mails', '--release', '--yes');
+    expect(await reach('got=The workshop, and more')).toEqual([]);
+    await expect(reach('got=The boat')).rejects.toThrow(
+      'There is no letter "the boat". The letters are The workshop, and more.',
+    );
+  });
+
+  test('a letter to nobody names the word that reaches nobody', async () => {
+    const letter = join(folder, 'nobody.md');
+    writeFileSync(letter, 'Subject: Hello\n\nHello.');
+    const said = (to: string) => run('write', letter, '--to', to).catch(({ message }) => message);
+    expect(await said('word=invited')).toBe(
+      'Nobody matches "word=invited": there are no people who registered by a personal link.',
+    );
+    expect(await said('paid, unproved, student')).toBe(
+      'Nobody matches "paid, unproved, student", because nobody matches "unproved": there are no people with a paid place whose price needs a proof that you have not accepted.',
+    );
+    expect(await said('paid, unpaid')).toBe(
+      'Nobody matches "paid, unpaid". (A comma means "and".)',
+    );
+  });
+
+  test('reviewers get a letter of their own', async () => {
+    const reviewer = { institute: 'ETH', conflicts: '', sessions: '' };
+    await own.db
+      .insertInto('reviewers')
+      .values(
+        ['rosa', 'ruben'].map((name) => ({
+          ...reviewer,
+          id: name,
+          name,
+          email: at(name),
+          created_at: own.clock.now().toISOString(),
+        })),
+      )
+      .execute();
+    const letter = join(folder, 'reviewers.md');
+    writeFileSync(letter, 'Subject: Thank you\n\nDear {name},\n\nthank you.');
+    expect(await run('write', letter, '--to', 'Reviewers', '--send')).toContain(
+      'Letters in the outbox: 2.',
+    );
+    expect(await run('write', letter, '--to', 'reviewers')).toContain('It would go to 0 people.');
   });
 });
 

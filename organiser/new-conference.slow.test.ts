@@ -19,10 +19,11 @@ import { newConferenceCommand } from './new-conference.ts';
 
 // This file builds a whole site, which takes ten seconds.
 
+const now = new Date('2026-11-28T12:00:00Z');
 let folder: string;
 beforeAll(async () => {
   folder = join(mkdtempSync(join(tmpdir(), 'plenary-new-')), 'forest-days');
-  await newConferenceCommand(folder, { schemasOnly: false }, async () => undefined);
+  await newConferenceCommand(folder, { schemasOnly: false, now }, async () => undefined);
 });
 afterAll(() => {
   rmSync(join(folder, '..'), { recursive: true, force: true });
@@ -35,19 +36,23 @@ const run = (script: string, ...args: string[]) => {
 };
 
 test('a new conference never overwrites another one', async () => {
-  const again = newConferenceCommand(folder, { schemasOnly: false }, async () => undefined);
+  const again = newConferenceCommand(folder, { schemasOnly: false, now }, async () => undefined);
   await expect(again).rejects.toThrow(/is not empty/);
 });
 
 test('a new conference can begin in German, with English as its second language', async () => {
   const german = join(folder, '../waldtage');
-  await newConferenceCommand(german, { language: 'de', schemasOnly: false }, async () => undefined);
-  expect(checkFolder(german)).toEqual({ mistakes: [], warnings: [] });
+  await newConferenceCommand(
+    german,
+    { language: 'de', schemasOnly: false, now },
+    async () => undefined,
+  );
+  expect(checkFolder(german, { now })).toEqual({ mistakes: [], questions: [], warnings: [] });
   const made = readConference(german);
   const sample = readConference(siteFolders({}).content);
-  const texts = ({ home, legal, prices, labels, mails }: Content) => {
-    return { home, legal, prices, labels, mails };
-  };
+  // The days are others.
+  const texts = ({ home, legal, prices, labels, mails }: Content): unknown =>
+    JSON.parse(JSON.stringify({ home, legal, prices, labels, mails }).replaceAll(/\d+/g, '0'));
   expect(made.language).toBe('de');
   expect(texts(made)).toEqual(texts(inLanguage(sample, 'de')));
   expect(texts(inLanguage(made, 'en'))).toEqual(texts(sample));
@@ -58,10 +63,18 @@ test('a new conference can begin in German, with English as its second language'
   expect(left(german)).toEqual(left(folder));
   const none = newConferenceCommand(
     join(folder, '../forets'),
-    { language: 'fr', schemasOnly: false },
+    { language: 'fr', schemasOnly: false, now },
     async () => undefined,
   );
   await expect(none).rejects.toThrow(/these languages: en, de/);
+});
+
+test('a new conference is on the same weekdays of a later year, and so are its other days', () => {
+  const { conference, legal } = readConference(folder);
+  expect(conference.dates).toMatchObject({ start: '2027-05-28', end: '2027-05-29' });
+  expect(conference).toMatchObject({ referencePrefix: 'PS27', copyrightYear: 2027 });
+  expect(conference.selfService.change?.until?.day).toBe('May 14, 2027');
+  expect(JSON.stringify(legal)).toContain('Until the end of April 28, 2027');
 });
 
 test('the schema of a file knows its names and kinds of values', () => {

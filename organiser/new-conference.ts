@@ -10,14 +10,19 @@ import {
 } from 'node:fs';
 import { basename, join } from 'node:path';
 import * as z from 'zod/mini';
+import { dayAfter } from '#contract/content/calendar-days.ts';
 import { contentFileOf, contentFiles } from '#contract/content.ts';
 import { snakeCase } from '#server/content/content-file.ts';
 import { siteFolders } from '#server/content/folders.ts';
+import { yearLater } from '#server/content/moved-dates.ts';
+import { movedFile, TO_CONFIRM } from '#server/content/next-edition.ts';
+import { readContent } from '#server/content/read-content.ts';
 import { swapTexts } from '#server/content/swap-texts.ts';
 import { translationsIn } from '#server/content/translation.ts';
 import { command, type Print, field } from './command.ts';
 import { CommandError } from './command-context.ts';
-import { shellWord } from './shell-word.ts';
+import { shellWord } from '#server/shell-word.ts';
+import { moveFolder } from './move-folder.ts';
 
 export const newConference = command({
   name: 'new',
@@ -34,7 +39,7 @@ export const newConference = command({
   async alone({ folder, ...request }, print) {
     // The folder contains nothing personal, and the server may run as another user.
     process.umask(0o022);
-    await newConferenceCommand(folder, request, print);
+    await newConferenceCommand(folder, { ...request, now: new Date() }, print);
   },
 });
 
@@ -47,7 +52,11 @@ const SCHEMAS = 'schemas';
  */
 export async function newConferenceCommand(
   folder: string,
-  { language, schemasOnly }: { language?: string | undefined; schemasOnly: boolean },
+  {
+    language,
+    schemasOnly,
+    now,
+  }: { language?: string | undefined; schemasOnly: boolean; now: Date },
   print: Print,
 ): Promise<void> {
   if (schemasOnly) {
@@ -69,6 +78,7 @@ export async function newConferenceCommand(
   }
   cpSync(sample, folder, { recursive: true });
   for (const below of ['', ...translations]) followOpening(join(folder, below, 'conference.yaml'));
+  moveDays(folder, translations, now);
   if (first !== 'en') beginWith(first, folder);
   writeSchemas(folder);
   for (const name of Object.keys(contentFiles)) {
@@ -109,6 +119,38 @@ function followOpening(file: string): void {
     );
   writeFileSync(file, text);
 }
+
+/** A new conference has so many days before it. */
+const AHEAD = 150;
+
+/**
+ * The days of the sample have passed: a new folder has those of a later year, on the same days of the week, and ends for
+ * what participants do themselves.
+ */
+function moveDays(folder: string, translations: readonly string[], now: Date): void {
+  const { dates } = readContent(folder).conference;
+  let first = yearLater(dates.start);
+  while (first < dayAfter(now.toISOString().slice(0, 10), AHEAD)) first = yearLater(first);
+  moveFolder(folder, { dates, first, languages: ['en', ...translations] }, (...file) => {
+    const ends = Object.entries(ENDS).map(
+      ([act, [days, hour]]) =>
+        [`  ${act}: {}`, `  ${act}: { until: ${dayAfter(first, -days)} ${hour} }`] as const,
+    );
+    return ends
+      .reduce((text, [open, ended]) => text.replace(open, ended), movedFile(...file))
+      .replace(
+        /^dates:/m,
+        `${TO_CONFIRM}all days of this folder are those of the sample, moved\n$&`,
+      );
+  });
+}
+
+const ENDS = {
+  correct: [2, '18:00'],
+  change: [14, 'AoE'],
+  cancel: [1, '18:00'],
+  hand_over: [2, '18:00'],
+} as const;
 
 /** Makes a translation of the sample the first language of the folder. English becomes a translation. */
 function beginWith(language: string, folder: string): void {

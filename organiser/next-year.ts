@@ -1,6 +1,6 @@
-import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
-import { countDays, dayAfter, isDay } from '#contract/content/calendar-days.ts';
+import { cpSync, existsSync, readdirSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { isDay } from '#contract/content/calendar-days.ts';
 import type { Content } from '#contract/content.ts';
 import { ContentError } from '#server/content/content-error.ts';
 import { siteFolders } from '#server/content/folders.ts';
@@ -9,7 +9,8 @@ import { nextEdition } from '#server/content/next-edition.ts';
 import { readContent } from '#server/content/read-content.ts';
 import { command, field, type Print } from './command.ts';
 import { CommandError } from './command-context.ts';
-import { shellWord } from './shell-word.ts';
+import { shellWord } from '#server/shell-word.ts';
+import { moveFolder } from './move-folder.ts';
 
 export const nextYear = command({
   name: 'next',
@@ -27,9 +28,6 @@ export const nextYear = command({
     await nextYearCommand(siteFolders(process.env).content, { folder, start }, print);
   },
 });
-
-/** The folders with pictures and files of programs. Their texts are no texts of the conference. */
-const OTHER_FILES = /^(?:public|schemas|theme)\//;
 
 export async function nextYearCommand(
   current: string,
@@ -52,22 +50,9 @@ export async function nextYearCommand(
 
   const languages = [language, ...Object.keys(content.translations)];
   cpSync(current, folder, { recursive: true });
-  for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-    if (OTHER_FILES.test(path) || !/\.(?:yaml|md)$/.test(path)) continue;
-    const [beside = ''] = path.split('/');
-    const translation = languages.slice(1).find((each) => each === beside);
-    const edition = {
-      from: dates.start,
-      to: first,
-      language: translation ?? language,
-      languages,
-      placeholder: content.labels.moments.notSet,
-      isTranslation: translation !== undefined,
-    };
-    const file = join(folder, path);
-    const text = nextEdition(basename(path), readFileSync(file, 'utf8'), edition);
-    writeFileSync(file, path === 'conference.yaml' ? withDates(text, dates, first) : text);
-  }
+  moveFolder(folder, { dates, first, languages }, (file, text, edition) =>
+    nextEdition(file, text, { ...edition, placeholder: content.labels.moments.notSet }),
+  );
   const next = read(folder, `${folder} is written, and has these mistakes.`).conference;
   await print(
     [
@@ -81,23 +66,6 @@ export async function nextYearCommand(
       'The old folder is as it was. Next year has a database of its own: docs/your-conference.md, "Next year".',
       '',
     ].join('\n'),
-  );
-}
-
-/** The days of the conference, to the day: everything else has moved by whole weeks. */
-function withDates(
-  text: string,
-  { start, end }: Content['conference']['dates'],
-  first: string,
-): string {
-  const last = dayAfter(first, countDays(start, end) - 1);
-  return text.replace(
-    /^(dates:\n(?: +#.*\n| *\n)*)((?: +\w+:.*\n| +#.*\n)+)/m,
-    (_, head: string, body: string) =>
-      head +
-      body
-        .replace(/^( +start: *['"]?)[\d-]+/m, `$1${first}`)
-        .replace(/^( +end: *['"]?)[\d-]+/m, `$1${last}`),
   );
 }
 

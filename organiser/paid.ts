@@ -7,7 +7,7 @@ export const paid = command({
   summary: 'Books a bank transfer by hand, for an order or for a change that costs more.',
   subject: 'Money',
   fields: {
-    reference: field('text', 'REFERENCE', 'Reference, or link to pay', {
+    reference: field('reference', 'REFERENCE', 'Reference, or link to pay', {
       hint: 'such as PS26-7K3M-9QXW',
     }),
     amount: field('amount', '--amount 399.00', 'Amount that arrived'),

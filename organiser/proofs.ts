@@ -101,7 +101,7 @@ export const acceptProof = command({
   title: 'Accept a proof',
   summary: 'Accepts the proof of a price, also one that you saw elsewhere. An unpaid claim ends.',
   subject: 'People',
-  fields: { reference: field('text', '--accept REFERENCE', 'Reference'), who: WHO },
+  fields: { reference: field('reference', '--accept REFERENCE', 'Reference'), who: WHO },
   plan: planAcceptance,
   confirm: '--yes',
 });

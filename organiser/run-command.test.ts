@@ -21,6 +21,12 @@ async function ran(line: string) {
   return { code, text };
 }
 
+test('--version names the version and the commit', async () => {
+  const { code, text } = await ran('--version');
+  expect(code).toBe(0);
+  expect(text).toMatch(/^Plenary \d+\.\d+\.\d+( \(commit [0-9a-f]{8,}(-dirty)?\))?\n$/);
+});
+
 test.each([
   ['refnd A', 'There is no command "refnd". Did you mean refund?'],
   ['forget', 'There is no command "forget". npm run --silent organiser -- help lists them.'],

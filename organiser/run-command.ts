@@ -1,10 +1,16 @@
 import { extname, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import type { Content } from '#contract/content.ts';
+import { ContentError } from '#server/content/content-error.ts';
+import { siteFolders } from '#server/content/folders.ts';
+import { readContent } from '#server/content/read-content.ts';
 import { nearestWord } from '#contract/nearest-word.ts';
+import { plainText, readingsOf } from '#contract/typed-reference.ts';
 import { ActionImpossible, NotUnderstood } from '#server/operations/plan.ts';
 import type { Command, Field, Print } from './command.ts';
 import { CommandError, withCommandContext } from './command-context.ts';
 import { plainOutput } from './plain-output.ts';
+import { versionAndCommit } from './version-and-commit.ts';
 
 /** Runs the command that the first arguments name, or prints help. Returns the exit code. */
 export async function runCommand(
@@ -17,6 +23,10 @@ export async function runCommand(
   const [name, part = ''] = args;
   if (name === undefined || name === 'help' || name === '--help') {
     await print(helpOfAll(commands));
+    return 0;
+  }
+  if (name === '--version') {
+    await print(`Plenary ${versionAndCommit()}\n`);
     return 0;
   }
   const exact = commands.filter((each) => [name, `${name} ${part}`].includes(each.name));
@@ -61,6 +71,7 @@ export async function runCommand(
         }
         const plan = await command.plan(context, typed);
         for (const sentence of plan.words) await print(`${sentence}\n`);
+        if (plan.button === undefined) return 0;
         const confirming = confirmingOptions(command);
         if (confirming.length > 0 && !confirming.some(({ option }) => given.has(option))) {
           const adds = confirming.map(({ option, does }) => `Add ${option} to ${does}.`);
@@ -163,7 +174,8 @@ function chooseDefinition(
   if (second) throw new NotUnderstood(`${first?.when} and ${second.when} do not go together.`);
   const others = named.filter(({ when }) => when === undefined);
   const fitting = others.filter((each) => takesWords(each) === words.length > 0);
-  const isAbstract = ABSTRACT_REFERENCE.test(words[0] ?? '');
+  const beginning = words.slice(0, 4).join(' ');
+  const isAbstract = readingsOf(beginning).some((each) => ABSTRACT.test(plainText(each)));
   const meant = fitting.find((each) => isForAbstracts(each) === isAbstract);
   const command = first ?? meant ?? fitting[0] ?? others[0];
   if (command) return command;
@@ -174,8 +186,8 @@ function chooseDefinition(
   throw new NotUnderstood(`Please add ${oneOf(ways)}.`);
 }
 
-/** AB26-7K3M-9QXW, in capital letters or not */
-const ABSTRACT_REFERENCE = /^AB\d\d-/i;
+/** AB26-7K3M-9QXW, perhaps with blanks in place of the hyphens. */
+const ABSTRACT = /(?:^|[^A-Z0-9])AB\d\d[^A-Z0-9]{0,3}[A-Z0-9]{4}[^A-Z0-9]{0,3}[A-Z0-9]{4}/;
 
 function isForAbstracts({ fields }: Command): boolean {
   return Object.values(fields).some(({ kind }) => kind === 'abstract');
@@ -223,11 +235,20 @@ function optionValue(values: ReadonlyMap<string, string>, { typed, kind }: Field
   return value !== undefined && kind === 'flag' ? true : value;
 }
 
-function wordValue(left: string[], { many, joined }: Field): string | string[] | undefined {
+function wordValue(left: string[], { kind, many, joined }: Field): string | string[] | undefined {
   if (many) return left.splice(0);
   if (joined && left.length > 0) return left.splice(0).join(' ');
+  if (kind === 'reference' || kind === 'abstract') {
+    for (let count = 2; count <= Math.min(left.length, 6); count++) {
+      const typed = left.slice(0, count).join(' ');
+      if (IN_PARTS.test(plainText(typed))) return left.splice(0, count).join(' ');
+    }
+  }
   return left.shift();
 }
+
+/** A reference that the blanks in it have made several words: PS26 7K3M 9QXW */
+const IN_PARTS = /^(?:REF[A-Z]*\b\W*)?[A-Z0-9]{2,8}[\s-]+[A-Z0-9]{4}[\s-]*[A-Z0-9]{4}\W*$/;
 
 /** Makes the path of a file absolute, and checks the ending of a new file. */
 function pathOf({ kind, endings }: Field, value: unknown): unknown {
@@ -302,7 +323,7 @@ function helpOf(command: Command): string {
   const confirm = confirmOf(command);
   const rows = [
     ...Object.values(command.fields).flatMap((field) => {
-      const { label, hint, words = {}, otherwise } = field;
+      const { label, hint, wordsIn, words = wordsIn?.(ownContent()) ?? {}, otherwise } = field;
       const about = [label, hint, otherwise && `otherwise ${otherwise}`];
       return [
         [typedOf(field), about.filter((part) => part !== undefined).join('; ')] as const,
@@ -317,12 +338,22 @@ function helpOf(command: Command): string {
   return `${shortHelpOf(command)}${lines.join('')}\n`;
 }
 
+/** The content of the conference; undefined if its folder cannot be read now, so that help needs none. */
+function ownContent(): Content | undefined {
+  try {
+    return readContent(siteFolders(process.env).content);
+  } catch (error) {
+    if (error instanceof ContentError) return undefined;
+    throw error;
+  }
+}
+
 function helpOfAll(commands: readonly Command[]): string {
   return `The organiser's commands. They work beside a running server and without one.
 
 ${commands.map(shortHelpOf).join('\n')}
 They read the same settings as the server: DATA_DIR, DATABASE_URL and the payment keys. --help after a command explains
-its options. A command that changes something only says what it would do, until you add --yes, or --send where mail or
+its options, --version alone prints the version and the commit. A command that changes something only says what it would do, until you add --yes, or --send where mail or
 money goes out. Exit code 0: done; 1: something needs a person; 2: the command was not understood.
 `;
 }

@@ -7,9 +7,10 @@ import { nodemailerMessage } from '#server/mail/nodemailer-message.ts';
 import { planHold } from '#server/letters/hold-mails.ts';
 import { type LetterRequest, planLetter } from '#server/letters/write-letter.ts';
 import { hasRoomForLetters } from '#server/config/quotas.ts';
+import { aGroup, aPayer } from '#tests/support/a-group.ts';
 import { aForm, submit } from '#tests/support/author.ts';
 import { mailRound } from '#tests/support/mail-round.ts';
-import { organise, printed, testContext } from '#tests/support/test-commands.ts';
+import { organise, printed, ran, testContext } from '#tests/support/test-commands.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { aCheckout, aPerson, openedCheckout, payAt } from '#tests/support/visitor.ts';
 import { readGivenText } from './given-file.ts';
@@ -176,6 +177,51 @@ test('states, types, countries and abstracts select the recipients', async () =>
   expect(await lettersTo('registered')).toEqual(sorted(speaker.email, poster.email));
 });
 
+test('the plan names the recipients whom the organiser may not expect', async () => {
+  const late = await buy({ name: 'Lena Late' });
+  const ask = ['ask', late.email, '35', 'Late fee', '--name', 'Lena Late', '--send'];
+  await organise(testContext(server), ...ask);
+  const { person: open } = await openedCheckout(server);
+  const { email } = await buy({ name: 'Paula Paid' }, { presentationType: 'POSTER' });
+  await register({ email, name: 'Otto Andersen' });
+  await aGroup(server, ['Poster', 'Poster']);
+  const said = async (selection: string) => (await plan({ selection })).words.join('\n');
+
+  const unpaid = await said('unpaid');
+  expect(unpaid).toContain(
+    '1 of them has a paid place, and owes an amount that you asked for: Lena Late.',
+  );
+  expect(unpaid).toContain('1 of them has paid another registration with the same address: Otto');
+  expect(unpaid).toContain('1 of them gets it as the payer of an unpaid group, whose members get');
+  expect(unpaid).not.toContain('not paid yet');
+  expect(await said('asked')).not.toMatch(/\d of them/);
+  const posters = await said('poster');
+  expect(posters).toContain(`1 of them has not paid yet: ${aPayer.name}.`);
+  expect(await said('paid')).not.toMatch(/\d of them/);
+
+  await server.db
+    .updateTable('outbox')
+    .set({ dead_at: '2026-01-01T00:00:00.000Z', sent_at: null })
+    .where('recipient', '=', open.email)
+    .execute();
+  expect(await said('unpaid')).toContain('1 of them did not get the last mail, which could not be');
+  await organise(testContext(server), 'person', 'erase', late.email, '--even-paid', '--yes');
+  expect(await said('speaker')).toContain('1 more registration would match, but the people were');
+});
+
+test('a letter that everybody has got has no button, and sends nothing', async () => {
+  await register({});
+  await write({ selection: 'all' });
+  const again = await plan({ selection: 'all' });
+  expect(again.button).toBeUndefined();
+  const path = join(mkdtempSync(join(tmpdir(), 'plenary-letter-')), 'letter.md');
+  writeFileSync(path, FILE);
+  const { text, code } = await ran(testContext(server), 'write', path, '--to', 'all', '--send');
+  expect([text, code]).toEqual([expect.stringContaining('It would go to 0 people.'), 0]);
+  expect(text).not.toContain('Letters in the outbox');
+  expect(await organise(testContext(server), 'write', path, '--to', 'all')).not.toContain('--send');
+});
+
 test('a letter with {reference} is refused if a recipient has none', async () => {
   await register({});
   const file = `${FILE}\nYour reference is {reference}.`;
@@ -228,7 +274,7 @@ test('a reader unsubscribes from news once, by page or mail program, and still g
   expect((await server.get(pathname)).text).toContain(page.done);
   expect((await sentMails()).map(({ to }) => to)).toEqual([ben.email]);
   expect(await write({ selection: 'all', isNews: true, file: `${FILE}\nAnd more.` })).toContain(
-    'of whom 1 have unsubscribed',
+    'of whom 1 has unsubscribed',
   );
   expect((await sentMails()).map(({ to }) => to)).toEqual([ben.email]);
   await write({ selection: 'all' });
@@ -297,6 +343,8 @@ test('an old letter is not sent again to its recipients', async () => {
   await write({ selection: 'all' });
   server.clock.advance(400 * 24 * 60 * 60_000);
   await expect(write({ selection: 'all' })).rejects.toThrow('was deleted since');
+  const others = plan({ selection: 'not got=Practical information', file: `${FILE}\nMore.` });
+  await expect(others).rejects.toThrow('There is no letter');
 });
 
 test('wrong calls are reported', async () => {

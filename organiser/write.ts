@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, parse } from 'node:path';
 import { type Content, languagesOf } from '#contract/content.ts';
 import { quotaSettings } from '#server/config/feature-settings.ts';
-import { selectionWords } from '#server/letters/letter-selection.ts';
+import { selectionWords } from '#server/letters/letter-words.ts';
 import { placeholders } from '#server/letters/placeholders.ts';
 import { planLetter } from '#server/letters/write-letter.ts';
 import { command, field } from './command.ts';
@@ -23,7 +23,7 @@ export const write = command({
     }),
     selection: field('text', '--to "paid, speaker"', 'Recipients', {
       hint: 'such as “paid, speaker, country=Poland”, where a comma means “and”',
-      words: selectionWords,
+      wordsIn: selectionWords,
     }),
     isNews: field(
       'flag',

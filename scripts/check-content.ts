@@ -8,7 +8,8 @@ import { dataFolder, siteFolders } from '#server/content/folders.ts';
  * Each build and `npm run check` run this script.
  */
 const { content } = siteFolders(process.env);
-const { mistakes, questions, warnings } = checkFolder(content, dataFolder(process.env));
+const at = { now: new Date(), dataDir: dataFolder(process.env) };
+const { mistakes, questions, warnings } = checkFolder(content, at);
 for (const question of questions) console.error(`Please look: ${question}`);
 for (const warning of warnings) console.error(`Warning: ${warning}`);
 for (const mistake of mistakes) console.error(mistake);

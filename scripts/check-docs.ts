@@ -3,10 +3,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { matchesGlob, posix } from 'node:path';
 import { parse } from 'yaml';
 import manifest from '../package.json' with { type: 'json' };
+import { releasesIn } from './releases.ts';
 
 /**
  * Part of `npm run check`: every link, file and npm script that a .md file names exists; each page of docs/ names in its
- * front matter the code that it describes (`code:`), and each folder of code is named by a page; comments are sentences.
+ * front matter the code that it describes (`code:`), and each folder of code is named by a page; comments are sentences;
+ * guides install the last release by its commit.
  * With `--stale [REF]` it lists instead the pages whose code changed since REF while the page did not.
  */
 const files = git('ls-files --cached --others --exclude-standard').filter((file) =>
@@ -23,7 +25,12 @@ const code = files.filter(
 const [mode, reference] = process.argv.slice(2);
 if (mode === '--stale') for (const line of stale(reference ?? base())) console.log(line);
 else {
-  const mistakes = [...missingNames(), ...mistakesOfPages(), ...mistakesOfComments()];
+  const mistakes = [
+    ...missingNames(),
+    ...mistakesOfPages(),
+    ...mistakesOfComments(),
+    ...deadCheckouts(),
+  ];
   for (const mistake of mistakes) console.error(mistake);
   process.exitCode = mistakes.length > 0 ? 1 : 0;
 }
@@ -73,6 +80,21 @@ function mistakesOfPages(): string[] {
       (folder) => `no page has ${folder}/ in its "code:"`,
     ),
   ];
+}
+
+/** A copy of the repository may have no tags, but it has the commit of the last release. */
+function deadCheckouts(): string[] {
+  const last = releasesIn(readFileSync('docs/releasing.md', 'utf8')).at(-1);
+  return files
+    .filter((file) => /^(?:docs|deploy)\/.*\.(?:md|ya?ml)$|^README\.md$/.test(file))
+    .flatMap((file) => {
+      const text = readFileSync(file, 'utf8');
+      return found(text, /\bgit (?:checkout|clone --branch) ([^\s`]+)/g)
+        .filter((name) => !/^[A-Z-]+$/.test(name) && !last?.commit.startsWith(name))
+        .map(
+          (name) => `${file} checks out ${name}, which is not the last row of docs/releasing.md`,
+        );
+    });
 }
 
 /** Such a comment has no subject, so readers have to read it twice: CONTRIBUTING.md, Language. */

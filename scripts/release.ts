@@ -45,6 +45,7 @@ When npm test passes:
     git commit --all --message 'Version ${version}'
     git tag --annotate ${tag} --message 'Plenary ${version}'
     git log -1 --format='| ${version.padEnd(7)} | ${changes.date} | %H |' >> docs/releasing.md
+    sed -i "s/checkout [0-9a-f]\\{8\\}\\( *# \\)[0-9.]*/checkout $(git rev-parse --short=8 HEAD)\\1${version}/" docs/operations.md deploy/compose.yaml
     git commit --all --message 'The release of ${version} is recorded'
     git push origin main ${tag}`);
 

@@ -4,7 +4,7 @@ import type {
   FastifyPluginAsync,
   FastifyRequest,
 } from 'fastify';
-import type { Content } from '#contract/content.ts';
+import { type Content, inLanguage } from '#contract/content.ts';
 import { countConcerns } from './operations/concerns.ts';
 import type { Container } from './container.ts';
 import { hasUnscanned } from './abstract/abstract-scans.ts';
@@ -22,7 +22,7 @@ import { httpServer } from './http/http-server.ts';
 import { isOnThisMachine, onlyForOperators, operatorAccess } from './http/operator-access.ts';
 import { type OriginOf, originAsked } from './http/origin.ts';
 import { answerOwnHosts } from './http/own-hosts.ts';
-import { pageFrame } from './http/page-frame.ts';
+import { type PageFrame, pageFrame } from './http/page-frame.ts';
 import { type Pages, sendFallbackPage, servePages } from './http/pages.ts';
 import { keepRoom, type Pressure, shedLoad } from './http/load-shedding.ts';
 import { limitRates } from './http/rate-limit.ts';
@@ -96,8 +96,19 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { conference, prices } = content;
   const { db, clock, newId } = context;
   const recording = { clock, newId, mailLayout, prices, isLimited: deps.rateLimit };
+  const frame = pageFrame(pages, content);
+  const frames = new Map(
+    Object.entries(content.translations).map(([tag, own]) => [tag, pageFrame(pages, own)]),
+  );
+  const frameIn = (language: string) => frames.get(language) ?? frame;
   const app = httpServer({
-    wordsFor: (request) => inRequestLanguage(content, request),
+    wordsFor: (request) => {
+      const { language } = request.routeOptions.config;
+      return language === undefined
+        ? inRequestLanguage(content, request)
+        : inLanguage(content, language);
+    },
+    frameIn,
     logger: deps.logger,
     newRequestId: context.newId,
     isHttps: publicBaseUrl?.startsWith('https:') ?? false,
@@ -159,7 +170,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register(webhookRoutes, { context, isLimited: deps.rateLimit });
   const taking = { ...deps.files, db, clock, newId, mailLayout };
   await inEachLanguage(app, { db, content }, (routes, own) =>
-    personalPages(routes, own, { deps, originOf, recording, taking }),
+    personalPages(routes, own, { deps, frame: frameIn(own.language), originOf, recording, taking }),
   );
   if (content.addresses.includes('/abstract-submission')) {
     await app.register(abstractRoutes, {
@@ -188,11 +199,13 @@ async function personalPages(
   content: Content,
   {
     deps,
+    frame,
     originOf,
     recording,
     taking,
   }: {
     deps: AppDeps;
+    frame: PageFrame;
     originOf: OriginOf;
     recording: RegistrationDeps;
     taking: AbstractDeps;
@@ -200,7 +213,6 @@ async function personalPages(
 ): Promise<void> {
   const { context, mailLayout, sale, receipts } = deps;
   const { db, clock } = context;
-  const frame = pageFrame(deps.pages, content);
   await routes.register(async (app) => receiptRoutes(app, { db, content, receipts, frame }));
   await routes.register(unsubscribeRoutes, { db, clock, words: content.mails, frame });
   await routes.register(async (app) =>

@@ -1,11 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { announcement } from './operations/announce.ts';
 import { doubtfulPrices } from '#contract/content/doubtful-prices.ts';
+import { announcement, SAMPLE_NOTE } from './operations/announce.ts';
 import { buildApp } from './app.ts';
 import { createContainer } from './container.ts';
 import type { PageColours } from 'plenary-payment-sandbox';
 import type { Palette } from '#contract/content/palette.ts';
+import { sellingAfterTheEnd } from './content/after-the-end.ts';
 import { ContentError } from './content/content-error.ts';
 import { siteFolders } from './content/folders.ts';
 import { keepContent, readKeptContent } from './content/kept-content.ts';
@@ -215,7 +216,10 @@ async function start(): Promise<void> {
     log.warn({ err: error }, 'the files of the conference could not be kept in the data folder');
   }
   // Last, because a caller that waits for this output may stop the server at once.
-  console.log(announcement({ name: content.conference.name, env, port, dataDir, mailFolder }));
+  const { name } = content.conference;
+  const late = sellingAfterTheEnd(content, clock.now());
+  const note = late && folders.content === siteFolders({}).content ? SAMPLE_NOTE : late;
+  console.log(announcement({ name, env, port, dataDir, mailFolder, note }));
 }
 
 /** Refuses pages of other content, which could show other prices than the server charges. */

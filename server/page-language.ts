@@ -4,6 +4,13 @@ import { type Content, inLanguage, languagesOf } from '#contract/content.ts';
 import type { Db } from './database/database.ts';
 import { TOKEN } from './http/private-page.ts';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The language of a page behind a link, which is also that of its refusals. */
+    language?: string;
+  }
+}
+
 type Derived = (error: Error | null, language: string | undefined) => void;
 
 /** The name of the constraint; Fastify routes a request by its value. */
@@ -39,10 +46,16 @@ export async function inEachLanguage(
       },
     });
   }
-  await app.register(async (routes) => register(routes, content));
+  await app.register(async (routes) => {
+    routes.addHook('onRoute', (route) => {
+      route.config = { ...route.config, language: content.language };
+    });
+    await register(routes, content);
+  });
   for (const language of others) {
     await app.register(async (routes) => {
       routes.addHook('onRoute', (route) => {
+        route.config = { ...route.config, language };
         route.constraints = { ...route.constraints, [LANGUAGE]: language };
       });
       await register(routes, inLanguage(content, language));

@@ -15,11 +15,11 @@ const days = z
 /**
  * The days on which an unpaid order gets a reminder. `price_ends`: the last day of its price. `transfer_due`: the last day
  * for the bank transfer that its payer has chosen. The others are to authors who have not answered, not given title and
- * authors, not sent the final version, or not registered.
+ * authors (before the end of edits, or after submitting the abstract), not sent the final version, or not registered.
  */
 const Reminder = z.union(
   [
-    z.strictObject({ days, after: z.literal('registering') }),
+    z.strictObject({ days, after: z.enum(['registering', 'submitting']) }),
     z.strictObject({
       days,
       before: z.enum([
@@ -33,7 +33,7 @@ const Reminder = z.union(
       ]),
     }),
   ],
-  'expected { days: 7, after: registering }, { days: 3, before: price_ends }, { days: 5, before: registration_closes }, { days: 3, before: transfer_due }, or for authors { days: 5, before: answers_end }, edits_end, final_versions_end or authors_register, with 1 to 90 days',
+  'expected { days: 7, after: registering }, { days: 3, before: price_ends }, { days: 5, before: registration_closes }, { days: 3, before: transfer_due }, or for authors { days: 3, after: submitting }, { days: 5, before: answers_end }, edits_end, final_versions_end or authors_register, with 1 to 90 days',
 );
 export type Reminder = z.output<typeof Reminder>;
 

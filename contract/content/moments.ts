@@ -130,3 +130,11 @@ export function isTimezone(name: string): boolean {
     return false;
   }
 }
+
+/** Whether the last day of the conference has ended where it is. */
+export function hasEnded(
+  { end, timezone }: { end: string; timezone: string },
+  now: string,
+): boolean {
+  return now >= instantOf(dayAfter(end), '00:00', timezone);
+}

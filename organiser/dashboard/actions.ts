@@ -72,7 +72,7 @@ export type Form = {
   gives: 'plan' | 'report' | 'file';
   fields: FormField[];
 };
-export type FormField = Omit<Field, 'endings'> & {
+export type FormField = Omit<Field, 'endings' | 'wordsIn'> & {
   name: string;
   choices: readonly Choice[];
 };
@@ -114,8 +114,9 @@ export function formsOf(content: Content): Form[] {
       .filter(([name, asked]) => isAsked(asked) && (documents || !isOfInvoice(name)))
       .filter(([, { kind }]) => kind !== 'wish' || abstracts.kinds.length > 0)
       .filter(([, { kind }]) => kind !== 'language' || languagesOf(content).length > 1)
-      .map(([name, { endings, ...asked }]) => ({
+      .map(([name, { endings, wordsIn, ...asked }]) => ({
         ...asked,
+        ...(wordsIn && { words: wordsIn(content) }),
         name,
         choices: asked.choices ?? endings?.map(asChoice) ?? choices[asked.kind] ?? [],
       })),

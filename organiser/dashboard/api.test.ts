@@ -306,6 +306,10 @@ test('the forms are those of the commands, with the choices of the conference', 
   expect(names).not.toContain('purge');
   const move = forms.find(({ action }) => String(action) === 'move');
   expect(JSON.stringify(move)).toContain('"choices":[{"value":"speaker","label":"Speaker"}');
+  const write = forms.find(({ action }) => String(action) === 'write');
+  for (const word of ['"speaker":', '"room":', '"without answer=diet":', '"answer diet=Vegan":']) {
+    expect(JSON.stringify(write)).toContain(word);
+  }
   // The page shows all subjects of the forms.
   const shown = forms.flatMap(({ subject }) => (subject === undefined ? [] : [String(subject)]));
   expect([...new Set(shown)].toSorted()).toEqual(subjects.toSorted());
@@ -437,6 +441,14 @@ test('a letter on hold is a thing to do, and can be discarded', async () => {
   expect(String(planned.json['words'])).toContain('unsent mails of the letter “The hall”');
   await organiser.tell('/perform', { plan: planned.json['plan'] });
   expect(await held()).toEqual([]);
+  // Afterwards it may be sent again, and a third time there is nobody to send it to.
+  const again = { letter: { name: 'letter.md', data: data(letter.file) }, selection: 'paid' };
+  const plan = async () =>
+    (await organiser.tell('/plan', { action: 'write', request: again })).json;
+  const first = await plan();
+  expect(first).toMatchObject({ button: expect.stringMatching(/^Send to \d+ pe/) });
+  await organiser.tell('/perform', { plan: first['plan'] });
+  expect(await plan()).not.toHaveProperty('button');
   await (await planHold(server.organising, { hold: undefined })).perform();
 });
 

@@ -13,9 +13,11 @@ import { SettingError } from '#server/config/env.ts';
 import { findAbstractStory } from '#server/reports/read-story.ts';
 import { listingOf, listNames } from '#server/reports/lists.ts';
 import { newId } from '#server/identity.ts';
+import { onlineDesk } from '#server/orders/online-desk.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
 import { type CommandContext, CommandError } from '../command-context.ts';
 import { actionNamed, formsOf } from './actions.ts';
+import { deskCalls } from './desk-calls.ts';
 import { make, MOST_UPLOADED, withFiles } from './files-of-forms.ts';
 import { createPendingPlans } from './pending-plans.ts';
 import {
@@ -35,7 +37,7 @@ export const Typed = z.object({ action: z.string(), request: z.unknown() });
 export const ToPerform = z.object({ plan: z.string() });
 
 /** A plan for the page to show before it is done. */
-export type Planned = { plan: string; words: string[]; button: string };
+export type Planned = { plan: string; words: string[]; button: string | undefined };
 
 /** The errors whose messages are sentences for the organiser. */
 const EXPECTED = [ActionImpossible, CommandError, ContentError, SettingError];
@@ -46,6 +48,7 @@ export function apiRoutes({ latest }: CommandContext): FastifyPluginAsync {
 
   return async (app) => {
     answerOrganiser(app);
+    await app.register(deskCalls(async () => onlineDesk(await latest())));
     app.get('/conference', async () => readConference(await latest()));
     app.get('/forms', async () => formsOf((await latest()).content));
     app.get('/overview', async () => readOverview(await latest()));

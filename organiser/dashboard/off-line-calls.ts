@@ -1,11 +1,13 @@
 import type { FastifyPluginAsync } from 'fastify';
 import * as z from 'zod/mini';
+import { countryNames } from '#contract/countries.ts';
 import { newId } from '#server/identity.ts';
 import { ActionImpossible, NotUnderstood, type Plan } from '#server/operations/plan.ts';
 import { column } from '#server/reports/define-list.ts';
 import type { Value } from '#server/reports/list-cells.ts';
 import { type Field, field } from '../command.ts';
 import type { Form } from './actions.ts';
+import { deskCalls } from './desk-calls.ts';
 import { answerOrganiser, type Planned, ToPerform, Typed } from './api.ts';
 import type { OffLineDesk } from './off-line-desk.ts';
 import { createPendingPlans } from './pending-plans.ts';
@@ -13,11 +15,12 @@ import type { Conference } from './read-pages.ts';
 
 const text = z.string().check(z.trim(), z.maxLength(300));
 const Of = z.object({ person: z.string() });
-const CheckIn = z.extend(Of, { isDespiteUnpaid: z._default(z.boolean(), false) });
 const Note = z.extend(Of, { words: text.check(z.minLength(1)) });
 const WalkIn = z.object({
   name: text.check(z.minLength(1)),
+  email: z._default(text, ''),
   institute: z._default(text, ''),
+  country: z._default(text, ''),
   type: text,
   cash: z._default(text, ''),
   words: z._default(text, ''),
@@ -28,8 +31,6 @@ export function offLineCalls(desk: OffLineDesk): FastifyPluginAsync {
   const { pack, laptop } = desk;
   const plans = createPendingPlans(newId, () => performance.now());
   const planners = new Map<string, (request: unknown) => Plan>([
-    ['check-in', (request) => desk.planCheckIn(read(CheckIn, request))],
-    ['undo-check-in', (request) => desk.planUndo(read(Of, request))],
     ['note', (request) => desk.planNote(read(Note, request))],
     ['walk-in', (request) => desk.planWalkIn(read(WalkIn, request))],
   ]);
@@ -43,6 +44,7 @@ export function offLineCalls(desk: OffLineDesk): FastifyPluginAsync {
 
   return async (app) => {
     answerOrganiser(app);
+    await app.register(deskCalls(async () => desk));
     app.get('/conference', async () => conference);
     app.get('/things', async () => []);
     app.get('/forms', async () => formsOf(pack.types, pack.conference.currency));
@@ -109,20 +111,21 @@ function formsOf(types: readonly string[], currency: string): Form[] {
   });
   const words = field('text', '--words TEXT', 'Note', { otherwise: 'none' });
   return [
-    form('check-in', 'Check in', {
-      person,
-      isDespiteUnpaid: field('flag', '--despite-unpaid', 'Although the place is not confirmed', {
-        overrules: true,
-      }),
-    }),
-    form('undo-check-in', 'Undo the check-in', { person }),
     form('note', 'Note', {
       person,
       words: field('text', '--words TEXT', 'Note', { hint: 'such as money that you took' }),
     }),
-    form('walk-in', 'Somebody who is not in the list', {
+    form('walk-in', 'Note somebody who is not in the list', {
       name: field('text', '--name "NAME"', 'Name'),
+      email: field('email', '--email ADDRESS', 'Email', {
+        hint: 'the registration needs it',
+        otherwise: 'none',
+      }),
       institute: field('text', '--institute TEXT', 'Institute', { otherwise: 'none' }),
+      country: field('country', '--country TEXT', 'Country', {
+        choices: countryNames.map((country) => ({ value: country, label: country })),
+        otherwise: 'none',
+      }),
       type: field('choice', '--type', 'Presentation type', {
         choices: types.map((label) => ({ value: label, label })),
       }),

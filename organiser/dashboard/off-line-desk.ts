@@ -6,6 +6,7 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
+import { findNamed } from '#contract/typed-reference.ts';
 import { lockFile } from '#server/database/file-lock.ts';
 import { type Clock, type NewId, timestamp } from '#server/identity.ts';
 import { ActionImpossible, type Plan } from '#server/operations/plan.ts';
@@ -16,11 +17,12 @@ import {
   headingLine,
   readActs,
 } from '#server/orders/desk-acts.ts';
+import { type Desk, NoPlace } from '#server/orders/desk-answers.ts';
 import type { DeskPack, DeskPerson } from '#server/orders/desk-pack.ts';
 import { printTimes } from '#server/reports/wall-clock.ts';
 
 /** A desk that works from a list, without a database. Its acts are on the disk before anybody is told of them. */
-export type OffLineDesk = {
+export type OffLineDesk = Desk & {
   pack: DeskPack;
   laptop: string;
   /** The moment of a person's check-in. */
@@ -28,8 +30,6 @@ export type OffLineDesk = {
   /** The notes about a person. */
   notesOf: (person: DeskPerson) => string[];
   walkIns: () => Extract<DeskAct, { act: 'walk-in' }>[];
-  planCheckIn: (request: { person: string; isDespiteUnpaid: boolean }) => Plan;
-  planUndo: (request: { person: string }) => Plan;
   planNote: (request: { person: string; words: string }) => Plan;
   planWalkIn: (request: Omit<Extract<DeskAct, { act: 'walk-in' }>, 'act' | 'at'>) => Plan;
   close: () => void;
@@ -52,6 +52,7 @@ export function openOffLineDesk({ pack, path, laptop, clock, newId }: Options): 
   let { bytes } = before;
   const at = printTimes(pack.conference.timeZone);
   const byKey = new Map(pack.people.map((person) => [person.key, person]));
+  const byOrder = Map.groupBy(pack.people, ({ reference }) => reference);
   const here = new Map<string, string>();
   acts.forEach(apply);
 
@@ -83,16 +84,10 @@ export function openOffLineDesk({ pack, path, laptop, clock, newId }: Options): 
   }
 
   const checkedInAt = ({ key, checkedInAt: earlier }: DeskPerson) => earlier ?? here.get(key);
-
-  /** Throws if the person is here already, or may not come in. */
-  function refuseCheckIn(person: DeskPerson, isDespiteUnpaid: boolean): void {
+  const asNow = (person: DeskPerson): DeskPerson => {
     const since = checkedInAt(person);
-    if (since !== undefined) throw new ActionImpossible(`Already checked in on ${at(since)}.`);
-    if (person.refusal === undefined || isDespiteUnpaid) return;
-    throw new ActionImpossible(`${person.name} has no confirmed place: ${person.refusal}.`, {
-      remedy: 'isDespiteUnpaid',
-    });
-  }
+    return since === undefined ? person : { ...person, checkedInAt: since };
+  };
 
   return {
     pack,
@@ -101,33 +96,31 @@ export function openOffLineDesk({ pack, path, laptop, clock, newId }: Options): 
     notesOf: ({ key }) =>
       acts.flatMap((act) => (act.act === 'note' && act.person === key ? act.words : [])),
     walkIns: () => acts.filter((act) => act.act === 'walk-in'),
-    planCheckIn({ person: key, isDespiteUnpaid }) {
-      const person = personOf(key);
-      now();
-      refuseCheckIn(person, isDespiteUnpaid);
-      return {
-        words: person.words,
-        button: `Check in ${person.name}`,
-        async perform() {
-          refuseCheckIn(person, isDespiteUnpaid);
-          record({ act: 'check-in', at: now(), person: key, isDespiteUnpaid });
-          return ['Checked in.'];
-        },
-      };
+    timeZone: pack.conference.timeZone,
+    now: () => timestamp(clock()),
+    async peopleOf(code) {
+      const known = (spellings: string[]) => new Set(spellings.filter((one) => byOrder.has(one)));
+      const { named } = await findNamed(code, known);
+      return named.map(({ reference }) => (byOrder.get(reference) ?? []).map(asNow));
     },
-    planUndo({ person: key }) {
+    async checkIn(key, isDespiteUnpaid) {
+      const person = personOf(key);
+      const earlier = checkedInAt(person);
+      if (earlier !== undefined) return { person, isNew: false, since: earlier, notes: [] };
+      const { refusal } = person;
+      const since = now();
+      if (refusal !== undefined && !isDespiteUnpaid) throw new NoPlace({ ...person, refusal });
+      record({ act: 'check-in', at: since, person: key, isDespiteUnpaid });
+      const notes = refusal === undefined ? [] : [`The place is not confirmed: ${refusal}.`];
+      return { person, isNew: true, since, notes };
+    },
+    async undo(key) {
       const person = personOf(key);
       if (!here.has(key)) {
         throw new ActionImpossible('Only a check-in of this desk can be undone here.');
       }
-      return {
-        words: person.words,
-        button: `Undo the check-in of ${person.name}`,
-        async perform() {
-          if (here.has(key)) record({ act: 'undo', at: now(), person: key });
-          return ['Not checked in any more.'];
-        },
-      };
+      record({ act: 'undo', at: now(), person: key });
+      return person;
     },
     planNote({ person: key, words }) {
       const person = personOf(key);
@@ -141,20 +134,23 @@ export function openOffLineDesk({ pack, path, laptop, clock, newId }: Options): 
       };
     },
     planWalkIn(request) {
-      const { name, institute, type, cash, words } = request;
-      const about = [name, institute, type, cash && `cash: ${cash}`, words].filter(Boolean);
+      const { name, email, institute, country, type, cash, words } = request;
+      const about = [name, email, institute, country, type, cash && `cash: ${cash}`, words];
       return {
-        words: [about.join(', '), 'An organiser registers the person when the lists are merged.'],
+        words: [about.filter(Boolean).join(', '), REGISTERS_NOBODY],
         button: `Note ${name}`,
         async perform() {
           record({ act: 'walk-in', at: now(), ...request });
-          return ['Noted.'];
+          return ['Noted.', REGISTERS_NOBODY];
         },
       };
     },
     close: () => lock.release(),
   };
 }
+
+const REGISTERS_NOBODY =
+  'This note registers nobody: the merge prints the command that does it, and an organiser runs it.';
 
 /** The acts of the file, which is made if it is not there. */
 function continued(

@@ -78,7 +78,10 @@ export async function planDecisions(
       ...notes,
       isSending ? `Letters to authors: ${mailCount}.` : 'No letter is sent.',
     ],
-    button: `Record ${wanted.length === 1 ? `the decision on ${wanted[0]?.abstract.reference}` : `${wanted.length} decisions`}${isSending ? `, send ${counted(mailCount, 'letter')}` : ''}`,
+    button:
+      wanted.length === 0
+        ? undefined
+        : `Record ${wanted.length === 1 ? `the decision on ${wanted[0]?.abstract.reference}` : `${wanted.length} decisions`}${isSending ? `, send ${counted(mailCount, 'letter')}` : ''}`,
     async perform() {
       const { decided, told } = await inTransaction(db, (tx) =>
         decide(tx, organising, wanted, isSending),

@@ -1,3 +1,4 @@
+import { tidyReference } from '#contract/typed-reference.ts';
 import type { Content } from '#contract/content.ts';
 import { daysBetween } from '#contract/content/calendar-days.ts';
 import type { Cell as SheetCell } from '#contract/csv.ts';
@@ -179,7 +180,7 @@ export function readDecisionSheet(
   const days = daysBetween(dates.start, dates.end);
   const seen = new Map<string, number>();
   const decisions = rows.flatMap(({ row, cell, lines: linesOf }): SheetDecision[] => {
-    const reference = cell('Reference').toUpperCase();
+    const reference = tidyReference(cell('Reference'));
     if (reference === '') {
       mistake(row, 'Reference', 'is empty');
       return [];

@@ -16,11 +16,15 @@ export async function readBankColumns(db: Db): Promise<(heads: string) => CsvCol
 export async function keepBankColumns(
   tx: Tx,
   heads: string,
-  { headings, order }: CsvColumns,
+  { headings, order, outAndIn }: CsvColumns,
 ): Promise<void> {
   const key = keyOf(heads);
   await tx.deleteFrom('bank_columns').where('heads', '=', key).execute();
-  const named = Object.entries({ ...headings, ...(order && { order }) });
+  const named = Object.entries({
+    ...headings,
+    ...(order && { order }),
+    ...(outAndIn && { outAndIn }),
+  });
   await tx
     .insertInto('bank_columns')
     .values(named.map(([role, heading]) => ({ heads: key, role, heading })))

@@ -8,6 +8,7 @@ import { planCancellation } from '#server/orders/cancel-order.ts';
 import { isMoneyState } from '#server/payments/payment-states.ts';
 import { paymentsOfOrder } from '#server/payments/payments.ts';
 import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
+import { sendRefunds } from '#server/payments/send-refunds.ts';
 import { documentsOf } from '#server/receipts/receipts.ts';
 import { press } from '#tests/support/a-group.ts';
 import { writeCamt } from '#tests/support/bank-statement.ts';
@@ -17,8 +18,9 @@ import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { book, today, transferRegistration } from '#tests/support/transfers.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
 import { withTransfers } from '#tests/support/with-transfers.ts';
-import { entriesBetween } from './bank-entries.ts';
-import { bankRefundsOfEntry } from './bank-refunds.ts';
+import { entriesBetween, entriesInState } from './bank-entries.ts';
+import { bankRefundsOfEntry, listBankRefunds } from './bank-refunds.ts';
+import { entryIdOf } from './entry-words.ts';
 
 let server: TestServer;
 const folder = mkdtempSync(join(tmpdir(), 'plenary-bank-'));
@@ -140,6 +142,67 @@ test('two organisers who write refunds into files at once put each into one file
     ),
   );
   expect(files.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+});
+
+/** A paid order, and the id of an entry by which the bank takes the money back. */
+async function takenBack(name: string) {
+  const { order, reference } = await transferRegistration(server);
+  const credit = { cents: order.amountCents, words: reference };
+  const debit = {
+    cents: -order.amountCents,
+    words: reference,
+    day: '2026-02-05',
+    bankReference: name,
+  };
+  const path = writeCamt(join(folder, 'statement.xml'), [credit, debit]);
+  await organise(testContext(server), 'bank', path, '--send');
+  const entry = (await entriesInState(server.db, 'open')).find((one) => one.words === reference);
+  return { order, reference, match: `${entryIdOf(entry?.key ?? '')}=${reference}` };
+}
+
+/** The transfers to the payer of an order that somebody has still to make, and those that are made. */
+async function transfersFor(reference: string) {
+  const own = (await listBankRefunds(server.db)).filter(({ reason }) => reason === reference);
+  const made = own.filter(({ sentAt }) => sentAt !== undefined);
+  return { made: made.length, toMake: own.length - made.length };
+}
+
+test('money that the bank takes back is refunded once, also while somebody refunds the order', async () => {
+  for (const [round, other] of (['match', 'refund'] as const).entries()) {
+    const { order, reference, match } = await takenBack(`R${round}`);
+    const context = testContext(server);
+    const runs = await Promise.allSettled([
+      organise(context, 'bank', '--match', match, '--send'),
+      other === 'match'
+        ? organise(context, 'bank', '--match', match, '--send')
+        : organise(context, 'refund', reference, '--send'),
+    ]);
+    // The entry is matched with the refund that was first.
+    if (runs.some(({ status }) => status === 'rejected')) {
+      await organise(context, 'bank', '--match', match, '--send').catch((error: unknown) =>
+        expect(String(error)).toContain('There is no entry'),
+      );
+    }
+    await pollOpenPayments(server.context, unexpected);
+    expect(await transfersFor(reference)).toEqual({ made: 1, toMake: 0 });
+    expect((await getOrder(server.db, order.id)).state).toBe('REFUNDED');
+    const documents = await documentsOf(server.db, order.id);
+    expect(documents.map(({ kind }) => kind)).toEqual(['receipt', 'credit-note']);
+  }
+});
+
+test('money that the bank takes back is in no file for it, also if the booking was killed', async () => {
+  const { order, reference, match } = await takenBack('K');
+  const context = testContext(server);
+  const { db } = killedAt(2, { db: server.db, store: server.files.store });
+  const killed = { ...context, payments: { ...context.payments, db } };
+  await expect(organise(killed, 'bank', '--match', match, '--send')).rejects.toThrow('killed');
+  expect(await transfersFor(reference)).toEqual({ made: 1, toMake: 0 });
+  await sendRefunds(server.context, unexpected);
+  server.clock.advance(2 * 24 * 60 * 60_000);
+  await pollOpenPayments(server.context, unexpected);
+  expect(await transfersFor(reference)).toEqual({ made: 1, toMake: 0 });
+  expect((await getOrder(server.db, order.id)).state).toBe('REFUNDED');
 });
 
 test('a statement whose import was killed goes on where it stopped', async () => {

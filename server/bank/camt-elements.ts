@@ -1,5 +1,5 @@
 import { SaxesParser } from 'saxes';
-import { StatementRefused } from './statement.ts';
+import { oneLine, StatementRefused } from './statement.ts';
 
 /** An element of a statement, without the prefix of its name. */
 export type Element = {
@@ -28,6 +28,9 @@ export function textAt(element: Element | undefined, ...path: string[]): string 
 const MOST_DEPTH = 40;
 const MOST_ELEMENTS = 5_000_000;
 const AT_ONCE = 64 * 1024;
+
+/** A comment before the XML declaration, which the declaration has to follow in no correct XML. */
+const EARLY_COMMENT = /^(?:<!--[^]{0,2000}?-->\s*)+(?=<\?xml)/;
 
 /**
  * Reads the account and the entries of each statement, one after the other, so that only one of them is in memory. No
@@ -70,12 +73,16 @@ export function readElements(xml: string, onElement: (element: Element) => void)
     const closed = open.pop();
     if (closed && open.length === 0) onElement(closed);
   });
-  parser.on('error', () => {
+  const isCutOff = !/<\/(?:\w+:)?Document>\s*$/.test(xml.slice(-200));
+  parser.on('error', ({ message }) => {
     throw new StatementRefused(
-      'is no complete XML: the download may have been cut off, download it again',
+      isCutOff
+        ? 'is no complete XML: the download may have been cut off, download it again'
+        : `is no correct XML (${oneLine(message).slice(0, 80)}): ask the bank for another file`,
     );
   });
-  for (let at = 0; at < xml.length; at += AT_ONCE) parser.write(xml.slice(at, at + AT_ONCE));
+  const text = xml.replace(EARLY_COMMENT, '');
+  for (let at = 0; at < text.length; at += AT_ONCE) parser.write(text.slice(at, at + AT_ONCE));
   parser.close();
   if (!isCamt) throw notCamt('XML of another kind');
 }

@@ -3,6 +3,7 @@ import { findCurrency } from '#contract/currency.ts';
 import { all, type Element, find, readElements, textAt } from './camt-elements.ts';
 import {
   centsOf,
+  dayOrLast,
   given,
   MOST_ENTRIES,
   oneLine,
@@ -26,9 +27,13 @@ export function readCamt(xml: string): Statement {
       account = accountIn(element);
       return;
     }
-    // Version 2 has the word in `Sts`, version 8 in `Sts/Cd`.
-    const status = textAt(element, 'Sts', 'Cd') ?? textAt(element, 'Sts') ?? 'BOOK';
-    if (status !== 'BOOK') left.pending += 1;
+    // Version 2 has the word in `Sts`, version 8 in `Sts/Cd`, or a word of the bank's own in `Sts/Prtry`.
+    const status =
+      textAt(element, 'Sts', 'Cd') ??
+      textAt(element, 'Sts', 'Prtry') ??
+      textAt(element, 'Sts') ??
+      'BOOK';
+    if (!/^BOOK(?:ED)?$/i.test(status)) left.pending += 1;
     else entries.push(...entriesIn(element, account, left.currency));
     if (entries.length > MOST_ENTRIES) throw new StatementRefused(TOO_MANY);
   });
@@ -60,15 +65,19 @@ function entriesIn(
   }
   const sign = signOf(textAt(entry, 'CdtDbtInd'));
   const cents = centsOf(amount?.text.trim() ?? '', currency);
-  if (sign === undefined || cents === undefined) throw unreadable('an amount');
-  const bookedOn = dayAt(entry, 'BookgDt') ?? dayAt(entry, 'ValDt');
-  if (bookedOn === undefined) throw unreadable('a day');
+  if (cents === undefined) throw unreadable('an amount', amount?.text);
+  if (sign === undefined) throw unreadable('a CdtDbtInd', textAt(entry, 'CdtDbtInd'));
+  const valuedOn = dayAt(entry, 'ValDt');
+  const bookedOn = dayAt(entry, 'BookgDt') ?? valuedOn;
+  if (bookedOn === undefined) {
+    throw unreadable('a day', textAt(entry, 'BookgDt', 'Dt') ?? textAt(entry, 'BookgDt', 'DtTm'));
+  }
   const whole = {
     account,
     bookedOn,
-    valuedOn: dayAt(entry, 'ValDt'),
+    valuedOn,
     currency,
-    isReversal: textAt(entry, 'RvslInd') === 'true',
+    isReversal: /^(?:true|1)$/.test(textAt(entry, 'RvslInd') ?? ''),
     // Not `NtryRef`, which some banks count within a statement, and others give to many entries.
     bankReference: given(textAt(entry, 'AcctSvcrRef')),
   };
@@ -180,17 +189,19 @@ function signOf(indicator: string | undefined): 1 | -1 | undefined {
 }
 
 /** `Dt` is a day, `DtTm` a moment in the time of the bank. */
-function dayAt(entry: Element, name: string): string | undefined {
-  const day = (textAt(entry, name, 'Dt') ?? textAt(entry, name, 'DtTm'))?.slice(0, 10);
-  return day !== undefined && isDay(day) ? day : undefined;
+function dayAt(entry: Element, name: 'BookgDt' | 'ValDt'): string | undefined {
+  const written = (textAt(entry, name, 'Dt') ?? textAt(entry, name, 'DtTm'))?.slice(0, 10) ?? '';
+  const day = name === 'ValDt' ? dayOrLast(written) : written;
+  return isDay(day) ? day : undefined;
 }
 
 function accountIn(element: Element): string | undefined {
   return given(textAt(element, 'Id', 'IBAN')) ?? given(textAt(element, 'Id', 'Othr', 'Id'));
 }
 
-function unreadable(part: string): StatementRefused {
+function unreadable(part: string, value: string | undefined): StatementRefused {
+  const shown = given(value) === undefined ? '' : ` (“${oneLine(value ?? '').slice(0, 30)}”)`;
   return new StatementRefused(
-    `has an entry without ${part} that can be read: download it from the bank again`,
+    `has an entry without ${part} that can be read${shown}: ask the bank for a correct CAMT.053, or for MT940`,
   );
 }

@@ -1,111 +1,120 @@
-import { isValidIBAN } from 'ibantools';
 import { isDay } from '#contract/content/calendar-days.ts';
 import { findCurrency } from '#contract/currency.ts';
 import type { Currency } from '#contract/money.ts';
-import { csvRows } from '#server/files/csv-rows.ts';
-import { readTable, type SheetRow } from '#server/files/sheet-table.ts';
-import { type CsvColumns, headings, type Order, type Role } from './csv-columns.ts';
+import { folded, passedOverWords } from '#server/files/sheet-table.ts';
+import { readAmounts, type RowAmounts } from './csv-amounts.ts';
+import { balanceNotes, type Step } from './csv-balances.ts';
+import { type CsvColumns, columnsText, type Order } from './csv-columns.ts';
 import {
-  centsOf,
-  given,
-  MOST_ENTRIES,
-  oneLine,
-  type Statement,
-  type StatementEntry,
-  StatementRefused,
-  TOO_MANY,
-} from './statement.ts';
+  columnsIn,
+  type CsvRow,
+  type CsvTable,
+  kindOf,
+  readCsvTable,
+  unknownStates,
+  unreadable,
+} from './csv-table.ts';
+import { currencyIn } from './money-cell.ts';
+import { given, type Statement, type StatementEntry, StatementRefused } from './statement.ts';
 
 export type CsvStatement = Statement & {
   columns: CsvColumns;
   /** The headings of the file: files of one bank have the same. */
   heads: string;
-  /** Whether nobody has named these columns yet. */
-  isGuessed: boolean;
+  /** Sentences about columns that nobody has named for these headings before. */
+  columnNotes: string[];
 };
 
 /**
- * Reads a bank's CSV file. `known` returns the columns that a treasurer has named for a file with these headings. A day
- * or an amount that can be read in two ways is refused, unless other rows decide it.
+ * Reads a bank's CSV file. `known` returns the columns that a treasurer has named for a file with these headings. A day,
+ * an amount or a direction that can be read in two ways is refused, unless other rows or a balance decide it.
  */
 export function readCsvStatement(
   text: string,
   { currency, known }: { currency: Currency; known: (heads: string) => CsvColumns | undefined },
 ): CsvStatement {
-  const rows = csvRows(text);
-  if (!rows) throw new StatementRefused('is damaged: it has characters that no text has');
-  const named = findHeads(rows, known);
-  const names = named
-    ? headings.flatMap(([role]): [Role, string][] => {
-        const heading = named.columns.headings[role];
-        return heading === undefined ? [] : [[role, heading]];
-      })
-    : headings;
-  const table = readTable<Role>(rows, names, () => {});
-  const heads = headsOf(rows[table.headRow - 1] ?? []);
-  const has = (role: Role) => table.columns.has(role);
-  if (!has('date') || !(has('amount') || (has('debit') && has('credit')))) {
-    throw new StatementRefused(
-      `has columns that are not known: name them with --columns "date=…,amount=…,name=…,iban=…,words=…" and the headings of the file (${heads.slice(0, 200)})`,
-    );
-  }
-  if (table.rows.length > MOST_ENTRIES) {
-    throw new StatementRefused(TOO_MANY);
-  }
-  const own = accountAbove(rows.slice(0, table.headRow - 1));
-  const isPending = ({ cell }: SheetRow<Role>) => PENDING.test(cell('bookingState'));
-  const withDay = table.rows.filter(({ cell }) => /\d/.test(cell('date')));
-  const booked = withDay.filter((row) => !isPending(row));
-  const order =
-    named?.columns.order ??
-    orderOf(
-      booked.map(({ cell }) => cell('date')),
-      heads,
-    );
-  const amounts = booked.flatMap(({ cell }) => [cell('amount'), cell('debit'), cell('credit')]);
-  const point = decimalSignOf(amounts.map(bareAmount), currency);
+  const table = readCsvTable(text, known);
+  const { heads, places } = table;
+  const kinds = Map.groupBy(table.rows, (row) => kindOf(row, table.others));
+  const booked = kinds.get('booked') ?? [];
+  const states = unknownStates(booked);
+  const days = booked.map(({ cell }) => cell('date'));
+  const order = table.named?.order ?? orderOf(days, heads);
+  const amounts = readAmounts(table, booked, currency);
+  const codeIn = codeReader(table, amounts, currency);
+  const feeAt = table.others.find((at) => FEE.test(table.head[at] ?? ''));
   const left = new Set<string>();
-  const entries = booked.flatMap(({ row, cell }): StatementEntry[] => {
-    const code = cell('currency').toUpperCase() || currency.code;
-    const entryCurrency = findCurrency(code);
-    if (!entryCurrency) {
+  const fees: string[] = [];
+  const steps: Step[] = [];
+  const entries = booked.flatMap((row): StatementEntry[] => {
+    const { cell } = row;
+    const code = codeIn(row);
+    const own = findCurrency(code);
+    if (!own) {
       left.add(code.slice(0, 10));
       return [];
     }
     const bookedOn = dayIn(cell('date'), order);
-    const amountCents = centsIn(cell, point, entryCurrency);
     if (bookedOn === undefined) throw unreadable(row, 'day', cell('date'));
-    if (amountCents === undefined) throw unreadable(row, 'amount', cell('amount'));
+    const amountCents = amounts.amountIn(row, own);
+    const feeCents = Math.abs(amounts.centsAt(row, feeAt, own) ?? 0);
+    if (feeCents > 0) fees.push(row.cells[feeAt ?? 0] ?? '');
+    const balanceCents = amounts.centsAt(row, places.get('balance'), own);
+    steps.push({
+      row: row.row,
+      bookedOn,
+      currency: code,
+      cents: amountCents,
+      feeCents,
+      balanceCents,
+    });
     const party = amountCents < 0 ? cell('payee') : cell('payer');
     return [
       {
-        account: given(cell('ownAccount'))?.replaceAll(' ', '') ?? own,
+        account: given(cell('ownAccount'))?.replaceAll(' ', '') ?? table.account,
         bookedOn,
         valuedOn: undefined,
         amountCents,
-        currency: entryCurrency,
+        currency: own,
         isReversal: false,
-        name: oneLine(cell('name') || party),
+        name: cell('name') || party,
         iban: given(cell('iban'))?.replaceAll(' ', ''),
         bic: undefined,
         endToEnd: given(cell('endToEnd')),
-        words: oneLine(cell('words') || cell('bookingText')),
+        words: cell('words') || cell('bookingText'),
         bankReference: given(cell('bankReference')),
-        sentAs: undefined,
+        sentAs: sentAsOf(row, table, code),
       },
     ];
   });
-  const pending = withDay.length - booked.length;
-  const columns = named?.columns ?? { headings: Object.fromEntries(table.columns) };
+  const columns = withDirection({ ...columnsIn(table), order }, amounts);
   return {
     format: 'CSV',
     entries,
-    columns: { ...columns, order },
+    columns,
     heads,
-    isGuessed: !named,
+    columnNotes: columnNotes(table, columns),
     notes: [
-      ...(pending > 0
-        ? [`Entries that the bank has not booked yet, and that are left out: ${pending}.`]
+      ...balanceNotes(steps),
+      ...linesOf(
+        kinds.get('pending'),
+        'Entries that the bank has not booked, or has taken back, and that are left out',
+      ),
+      ...linesOf(kinds.get('balance'), 'Lines with a balance or a sum, which are no entries'),
+      ...linesOf(kinds.get('dayless'), 'Lines with an amount and no day, which are left out'),
+      ...amounts.notes,
+      ...(states.length > 0
+        ? [
+            `The column “${table.head[places.get('bookingState') ?? 0]}” has words that are not known (${states
+              .slice(0, 3)
+              .map((state) => `“${state}”`)
+              .join(', ')}): their entries are read as booked.`,
+          ]
+        : []),
+      ...(fees.length > 0
+        ? [
+            `The column “${table.head[feeAt ?? 0]}” has fees (${fees.slice(0, 3).join(', ')}${fees.length > 3 ? ' …' : ''}): they are not booked here, so post them in your accounting program.`,
+          ]
         : []),
       ...[...left].map(
         (code) => `Entries in ${code} are left out: the site has no prices in this currency.`,
@@ -114,44 +123,109 @@ export function readCsvStatement(
   };
 }
 
-const PENDING = /vorgemerkt|pending|nicht gebucht|cancelled|declined/i;
+const FEE = /\b(?:fees?|charges?|commission|frais|commissioni|kosten)\b|gebühr|entgelt|provision/i;
 
-function unreadable(row: number, part: string, text: string): StatementRefused {
-  return new StatementRefused(
-    `has in row ${row} the ${part} “${text.slice(0, 30)}”, which cannot be read: check the columns, or download it again`,
+function linesOf(rows: readonly CsvRow[] = [], words: string): string[] {
+  if (rows.length === 0) return [];
+  const numbers = rows.slice(0, 5).map(({ row }) => row);
+  return [`${words}: ${rows.length} (row ${numbers.join(', ')}${rows.length > 5 ? ' …' : ''}).`];
+}
+
+/** Names the direction among the columns if the file shows both of its words. */
+function withDirection(columns: CsvColumns, { direction }: RowAmounts): CsvColumns {
+  if (direction?.outAndIn === undefined) return columns;
+  return {
+    ...columns,
+    headings: { ...columns.headings, direction: direction.heading },
+    outAndIn: direction.outAndIn,
+  };
+}
+
+/** Sentences about the columns: those that were guessed, those that were not found, and those that are not read. */
+function columnNotes({ named, places, head, others }: CsvTable, columns: CsvColumns): string[] {
+  const missing = [
+    ...(places.has('words') ? [] : ['words']),
+    ...(places.has('name') || places.has('payer') ? [] : ['name']),
+    ...(places.has('iban') ? [] : ['iban']),
+  ];
+  const unread = others
+    .map((at) => head[at] ?? '')
+    .filter((each) => each !== '' && each !== columns.headings.direction);
+  return [
+    ...(named
+      ? []
+      : [
+          `These columns were guessed by their headings, and are remembered: ${columnsText(columns)}. If they are wrong, name them with --columns.`,
+        ]),
+    ...(missing.length > 0 ? [`No column was found for: ${missing.join(', ')}.`] : []),
+    ...passedOverWords(unread),
+  ];
+}
+
+/** The code of the currency of a row: in the cell of its amount, in a column, in the heading, above the table. */
+function codeReader(
+  { head, named, places, rows, others, currency: above }: CsvTable,
+  amounts: RowAmounts,
+  currency: Currency,
+): (row: CsvRow) => string {
+  const amountAt = places.get('amount') ?? places.get('credit') ?? 0;
+  const namedAt = places.get('currency');
+  const isCodes = (at: number) => {
+    const cells = rows.map(({ cells: all }) => all[at] ?? '').filter((cell) => cell !== '');
+    return cells.length > 0 && cells.every((cell) => currencyIn(cell) !== undefined);
+  };
+  const isSame = (at: number) => folded(head[at] ?? '') === folded(head[namedAt ?? -1] ?? '');
+  // Some files have the currency of the balance, too, with the same heading.
+  const beside = [amountAt + 1, amountAt - 1].filter(
+    (at) => others.includes(at) && isCodes(at) && (namedAt === undefined || isSame(at)),
   );
+  const at = named?.headings.currency === undefined ? (beside[0] ?? namedAt) : namedAt;
+  const [heading] = (head[amountAt] ?? '').split(/\s+/).flatMap((word) => currencyIn(word) ?? []);
+  return (row) => {
+    const cell = row.cells[at ?? -1] ?? '';
+    const code =
+      amounts.currencyIn(row) ??
+      currencyIn(cell) ??
+      (cell.toUpperCase() || (heading ?? above ?? currency.code));
+    // The dollar of the conference is meant, if it has one.
+    return code === '$' ? (currency.sign.includes('$') ? currency.code : 'USD') : code;
+  };
 }
 
-/** The first row whose headings a treasurer has named. */
-function findHeads(
-  rows: readonly string[][],
-  known: (heads: string) => CsvColumns | undefined,
-): { columns: CsvColumns } | undefined {
-  for (const row of rows.slice(0, 20)) {
-    const columns = known(headsOf(row));
-    if (columns) return { columns };
-  }
-  return undefined;
+/** The payer's currency: a column that is not read has another one than the amount, with an amount beside it. */
+function sentAsOf({ cells }: CsvRow, { head, others }: CsvTable, code: string): string | undefined {
+  const at = others.find((each) => {
+    const cell = cells[each] ?? '';
+    return (
+      /^[A-Z]{3}$/.test(cell) &&
+      currencyIn(cell) !== undefined &&
+      cell !== code &&
+      !OWN.test(head[each] ?? '')
+    );
+  });
+  if (at === undefined) return undefined;
+  const sent = [cells[at - 1], cells[at + 1]].find((cell) => /^[-+]?\d[\d.,]*$/.test(cell ?? ''));
+  return sent === undefined ? `money in ${cells[at]}` : `${sent.replace(/^[-+]/, '')} ${cells[at]}`;
 }
 
-function headsOf(row: readonly string[]): string {
-  return row.map(oneLine).join(';');
-}
-
-/** The account of the lines above the table: "IBAN;DE12 5001 …". */
-function accountAbove(rows: readonly string[][]): string | undefined {
-  const cells = rows.flat().map((cell) => cell.replaceAll(/\s/g, '').toUpperCase());
-  return cells
-    .flatMap((cell) => cell.match(/[A-Z]{2}\d{2}[A-Z0-9]{11,30}/g) ?? [])
-    .find((iban) => isValidIBAN(iban));
-}
+/** Headings of currencies that are not the payer's. */
+const OWN = /fee|charge|gebühr|entgelt|konto|account|saldo|balance/i;
 
 const DAY = /^(\d{1,4})([.\-/])(\d{1,2})\2(\d{1,4})\.?(?:[ T,].*)?$/;
+
+/** A day in figures with separators: Dutch banks write 20260302, and British ones 02 Mar 2026. */
+function separated(day: string): string {
+  const [, date = '', name = '', year = ''] =
+    /^(\d{1,2})[ -]([a-z]{3})[a-z]*[ -](20\d\d)$/i.exec(day) ?? [];
+  const month = 'janfebmaraprmayjunjulaugsepoctnovdec'.indexOf(name.toLowerCase()) / 3 + 1;
+  if (name !== '' && Number.isInteger(month) && month > 0) return `${year}-${month}-${date}`;
+  return day.replace(/^(20\d\d)(\d\d)(\d\d)$/, '$1-$2-$3');
+}
 
 /** The order of the parts of all days: a day such as 31/01 decides it for 01/02. */
 function orderOf(days: readonly string[], heads: string): Order {
   const parts = days.flatMap((day) => {
-    const [, first = '', sign = '', second = ''] = DAY.exec(day) ?? [];
+    const [, first = '', sign = '', second = ''] = DAY.exec(separated(day)) ?? [];
     return first === '' ? [] : [{ first, sign, second }];
   });
   const isAny = (test: (part: (typeof parts)[number]) => boolean) => parts.some(test);
@@ -170,7 +244,7 @@ function orderOf(days: readonly string[], heads: string): Order {
 }
 
 function dayIn(text: string, order: Order): string | undefined {
-  const match = DAY.exec(text);
+  const match = DAY.exec(separated(text));
   if (!match) return undefined;
   const [, first = '', , second = '', third = ''] = match;
   const [year = '', month = '', day = ''] =
@@ -181,69 +255,4 @@ function dayIn(text: string, order: Order): string | undefined {
         : [third, first, second];
   const full = `${year.length === 2 ? `20${year}` : year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   return isDay(full) ? full : undefined;
-}
-
-/** Without currency, blanks and apostrophes: "-1.234,56". A minus may be behind the amount. */
-function bareAmount(text: string): string {
-  const bare = text
-    .normalize('NFKC')
-    .replaceAll(/[\s'’]|[A-Z]{3}|[€$£]/g, '')
-    .replaceAll(/[−–]/g, '-');
-  return bare.endsWith('-') ? `-${bare.slice(0, -1)}` : bare;
-}
-
-/** The sign before the decimals in all amounts: "1.234,56" and "12,50" say comma, "1,234" alone says nothing. */
-function decimalSignOf(amounts: readonly string[], { decimals }: Currency): ',' | '.' {
-  const signs = new Set<string>();
-  let unclear: string | undefined;
-  for (const amount of amounts) {
-    const separators = amount.replaceAll(/[^.,]/g, '');
-    const last = separators.at(-1);
-    if (last === undefined) continue;
-    const behind = amount.length - amount.lastIndexOf(last) - 1;
-    if (new Set(separators).size === 2) signs.add(last);
-    else if (separators.length > 1) signs.add(last === ',' ? '.' : ',');
-    else if (behind !== 3) signs.add(last);
-    else unclear ??= amount;
-  }
-  if (signs.size > 1) {
-    throw new StatementRefused('has amounts with a decimal comma and others with a decimal point');
-  }
-  const [sign] = signs;
-  // A bank writes all decimals of the currency.
-  if (
-    sign === undefined &&
-    decimals === 3 &&
-    amounts.every((amount) => /^$|[.,]\d{3}$/.test(amount))
-  ) {
-    return unclear?.includes(',') ? ',' : '.';
-  }
-  if (sign === undefined && unclear !== undefined && decimals > 0) {
-    throw new StatementRefused(
-      `has amounts such as ${unclear}, of which nobody can tell whether they are thousands: download it with two decimals`,
-    );
-  }
-  if (sign === undefined) return unclear?.includes(',') ? '.' : ',';
-  return sign === ',' ? ',' : '.';
-}
-
-function centsIn(
-  cell: (role: Role) => string,
-  point: ',' | '.',
-  currency: Currency,
-): number | undefined {
-  const read = (text: string) => {
-    const [, sign, amount = ''] = /^([+-]?)([\d.,]+)$/.exec(bareAmount(text)) ?? [];
-    const group = point === ',' ? '.' : ',';
-    const [whole = '', fraction = '', ...more] = amount.split(point);
-    const isGrouped = !whole.includes(group) || /^\d{1,3}(?:[.,]\d{3})+$/.test(whole);
-    if (more.length > 0 || !isGrouped || fraction.includes(group)) return undefined;
-    const cents = centsOf(`${whole.replaceAll(group, '')}.${fraction}`, currency);
-    return cents === undefined ? undefined : sign === '-' ? 0 - cents : cents;
-  };
-  if (cell('amount') !== '') return read(cell('amount'));
-  const [debit, credit] = [cell('debit'), cell('credit')];
-  if (credit !== '') return read(credit);
-  const cents = debit === '' ? undefined : read(debit);
-  return cents === undefined ? undefined : 0 - Math.abs(cents);
 }

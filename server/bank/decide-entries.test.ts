@@ -13,12 +13,13 @@ function order(id: string, traits: Partial<OrderFacts> = {}): OrderFacts {
     participants: [],
     currency: 'EUR',
     dueCents: 39_900,
+    receivedCents: 0,
     closed: undefined,
     ...traits,
   };
 }
 
-const PAID = { dueCents: 0, closed: 'paid' } as const;
+const PAID = { dueCents: 0, receivedCents: 39_900, closed: 'paid' } as const;
 const all = [
   order('AAAA'),
   order('BBBB', {
@@ -55,6 +56,16 @@ function decide(entries: StatementEntry[], traits: Partial<BankFacts> = {}): Dec
     named: namedOrders(all),
     orders: new Map(all.map((each) => [each.id, each])),
     hands: [],
+    credits: [
+      {
+        id: 'credit',
+        orderId: 'CCCC',
+        amountCents: 39_900,
+        bookedOn: '2026-01-20',
+        name: 'Dana Resin',
+        iban: 'DE1',
+      },
+    ],
     refunds: [
       {
         id: REFUND,
@@ -156,6 +167,23 @@ test.each<[string, Partial<StatementEntry>, unknown]>([
     { words: A, isReversal: true },
     open('cameBack', 'AAAA'),
   ],
+  [
+    'a refund that was requested before the bank took the money back',
+    { amountCents: -12_000, words: 'PS26-7K3M-CCCC', isReversal: true },
+    { kind: 'refundSent', refundId: REFUND },
+  ],
+  [
+    'a payment that the bank takes back without a reference',
+    { amountCents: -39_900, isReversal: true, name: 'Dana Resin' },
+    open('takenBack', 'CCCC'),
+  ],
+  [
+    'the amount of a credit to its account',
+    { amountCents: -39_900, iban: 'DE1' },
+    open('takenBack', 'CCCC'),
+  ],
+  ['another amount to its account', { amountCents: -39_901, iban: 'DE1' }, { kind: 'ignored' }],
+  ['a reversal of something unknown', { amountCents: -1, isReversal: true }, open('takenBack')],
   ['a fee', { amountCents: -1240 }, { kind: 'ignored' }],
   ['more than any order', { amountCents: 3_000_000_000, words: A }, { kind: 'ignored' }],
   ['zero', { amountCents: 0, words: A }, { kind: 'ignored' }],
@@ -197,6 +225,25 @@ test('a refund that was typed and comes back is a failed refund once, and pays n
     { kind: 'refundSent', refundId: REFUND },
     { kind: 'refundFailed', refundId: REFUND },
     open('cameBack', 'CCCC'),
+  ]);
+});
+
+test('a debit with a reference is the refund that a person has marked as sent, and no reversal is', () => {
+  const refund = { reference: 'PS26-7K3M-CCCC', amountCents: 12_000, isOnStatement: false };
+  const refunds = [
+    { ...refund, id: 'waits', isSent: false },
+    { ...refund, id: 'sent', isSent: true },
+  ];
+  const debit = (isReversal: boolean, bankReference: string) =>
+    entry({ amountCents: -12_000, words: 'PS26-7K3M-CCCC', isReversal, bankReference });
+  const is = (refundId: string) => ({ kind: 'refundSent', refundId });
+  expect(decide([debit(false, 'A'), debit(false, 'B')], { refunds })).toEqual([
+    is('sent'),
+    is('waits'),
+  ]);
+  expect(decide([debit(true, 'A'), debit(true, 'B')], { refunds })).toEqual([
+    is('waits'),
+    open('takenBack', 'CCCC'),
   ]);
 });
 

@@ -1,6 +1,6 @@
 import { hasWords, isSameName, searchable, searchWords } from '#contract/person-name.ts';
+import { bareReference } from '#contract/typed-reference.ts';
 import type { NamedOrders } from './named-orders.ts';
-import { bareReference } from './named-orders.ts';
 import { bookedByHand, type Hand, type KeyedEntry } from './recognise-entries.ts';
 
 /** An entry of a statement, or one that waits, of which less is known. */
@@ -19,8 +19,10 @@ export type OrderFacts = {
   currency: string;
   /** The amount that is still to pay, of the order or of a change; 0 if nothing is. */
   dueCents: number;
-  /** Why no money is expected: `paid` in whole, or `cancelled`. */
-  closed: 'paid' | 'cancelled' | undefined;
+  /** The money of transfers that the order has, and that was not refunded. */
+  receivedCents: number;
+  /** Why no money is expected: `paid` in whole, `placed` by another order, or `cancelled`. */
+  closed: 'paid' | 'placed' | 'cancelled' | undefined;
 };
 
 /** A transfer that we have to make, or have made. */
@@ -38,6 +40,8 @@ export type BankFacts = {
   orders: ReadonlyMap<string, OrderFacts>;
   /** Credits that were booked by hand and not found on a statement yet. */
   hands: readonly Hand[];
+  /** Credits that count for an order, and have the amount of a debit. */
+  credits: readonly Hand[];
   refunds: readonly RefundFacts[];
 };
 
@@ -162,14 +166,30 @@ export function decideEntries(
       made.add(refund.id);
       return { kind: 'refundSent', refundId: refund.id };
     }
-    const typed = typedRefund(cents, named, ({ id, isSent }) => !isSent && !made.has(id));
-    if (typed && !entry.isReversal) {
+    const typed = refundMadeBy(
+      entry,
+      named.map((id) => facts.orders.get(id)?.reference),
+      facts.refunds.filter(({ id }) => !made.has(id)),
+    );
+    if (typed) {
       made.add(typed.id);
       return { kind: 'refundSent', refundId: typed.id };
     }
-    return refund || named.length > 0
-      ? { kind: 'open', why: 'takenBack', proposed: [...named] }
+    const proposed = named.length > 0 ? named : payersOf(entry);
+    return refund || proposed.length > 0 || entry.isReversal
+      ? { kind: 'open', why: 'takenBack', proposed: [...proposed] }
       : { kind: 'ignored' };
+  }
+
+  /** The orders for which the account of a debit has paid its amount; for a reversal the name is enough. */
+  function payersOf({ amountCents, iban, name, isReversal }: Undecided): string[] {
+    const paid = facts.credits.filter(
+      (credit) =>
+        credit.amountCents === 0 - amountCents &&
+        ((iban !== undefined && credit.iban === iban) ||
+          (isReversal === true && name !== '' && isSameName(credit.name, name))),
+    );
+    return [...new Set(paid.map(({ orderId }) => orderId))];
   }
 
   /** Our own money that comes back is a refund that failed, and never pays an order. */
@@ -193,6 +213,25 @@ export function decideEntries(
         refund.amountCents === cents && references.includes(refund.reference) && isLikely(refund),
     );
   }
+}
+
+/**
+ * The refund that a debit with one of these references is, if nobody typed its id. A refund that a person has marked as
+ * sent comes first; money that the bank takes back is none of these.
+ */
+export function refundMadeBy(
+  { amountCents, isReversal = false }: Pick<Undecided, 'amountCents' | 'isReversal'>,
+  references: readonly (string | undefined)[],
+  refunds: readonly RefundFacts[],
+): RefundFacts | undefined {
+  const likely = refunds.filter(
+    (refund) =>
+      refund.amountCents === 0 - amountCents &&
+      references.includes(refund.reference) &&
+      !refund.isOnStatement,
+  );
+  const sent = isReversal ? undefined : likely.find(({ isSent }) => isSent);
+  return sent ?? likely.find(({ isSent }) => !isSent);
 }
 
 /** A payout of Stripe or PayPal, which is matched with the provider's own list. */

@@ -1,5 +1,5 @@
 import { amountWithCode, asCents, signedAmountWithCode } from '#contract/money.ts';
-import type { BankFacts, Decision } from './decide-entries.ts';
+import type { BankFacts, Decision, OrderFacts } from './decide-entries.ts';
 import type { StatementEntry } from './statement.ts';
 
 /** The short id of an entry, which people can type. It is in every statement that has the entry. */
@@ -64,9 +64,7 @@ function decisionWords(entry: Shown, decision: Decision, facts: BankFacts): stri
         : `pays ${orders}`;
     }
     case 'returned':
-      return decision.why === 'alreadyPaid'
-        ? `${referenceOf(decision.orderId)} is paid already, or its people have places otherwise; the money has to be returned`
-        : `${referenceOf(decision.orderId)} was cancelled or has lapsed; the money has to be returned`;
+      return `${closedWords(facts.orders.get(decision.orderId))}, so this money has to be returned`;
     case 'joined':
       return `is booked by hand for ${referenceOf(decision.orderId)}`;
     case 'refundSent':
@@ -79,25 +77,59 @@ function decisionWords(entry: Shown, decision: Decision, facts: BankFacts): stri
       break;
   }
   const { why, proposed } = decision;
-  const match = `--match ${entryIdOf(key)}=${proposed.map(referenceOf).join('+')}`;
+  const id = entryIdOf(key);
+  const orders = proposed.flatMap((each) => facts.orders.get(each) ?? []);
+  const other = orders.find((order) => order.currency !== currency.code);
+  // The amount that counts is known to nobody but the person who has seen the rate.
+  const inOther = other ? ':AMOUNT' : '';
+  const books = other ? `books it with the AMOUNT in ${other.currency} that counts` : 'books it';
+  const match = `--match ${id}=${proposed.map(referenceOf).join('+')}${inOther} ${books}`;
   switch (why) {
     case 'unknown':
       return `names no order: “${words.slice(0, 60)}”`;
     case 'proposed':
       return proposed.length === 1
-        ? `perhaps pays ${listed(proposed)}; ${match} books it`
-        : `perhaps pays one of ${listed(proposed)}; --match ${entryIdOf(key)}=REFERENCE books it`;
+        ? `perhaps pays ${listed(proposed)}; ${match}`
+        : `perhaps pays one of ${listed(proposed)}; --match ${id}=REFERENCE${inOther} ${books}`;
     case 'foreign':
-      return `was sent as ${sentAs ?? `money in ${currency.code}`} for ${listed(proposed)}; ${match} books it`;
+      return `was sent as ${sentAs ?? `money in ${currency.code}`} for ${listed(proposed)}; ${match}`;
     case 'several':
-      return `names ${listed(proposed)}, and is not their sum; ${match} books it one after the other`;
+      return `names ${listed(proposed)}, and is not their sum; ${match}, one after the other`;
     case 'takenBack':
-      return `takes money from the account${proposed.length > 0 ? ` for ${listed(proposed)}` : ''}, and no refund of this amount waits: find out why, then --ignore ${entryIdOf(key)}`;
+      return takenBackWords(entry, orders);
     case 'cameBack':
-      return `is a transfer for ${listed(proposed)} that the bank gives back, and no refund of this amount was made: find out why, then --ignore ${entryIdOf(key)}`;
+      return `is a transfer for ${listed(proposed)} that the bank gives back, and no refund of this amount was made: find out why, then --ignore ${id}`;
     case 'madeTwice':
-      return `is a refund that the bank has made before: ask the bank for the money, then --ignore ${entryIdOf(key)}`;
+      return `is a refund that the bank has made before: ask the bank for the money, then --ignore ${id}`;
   }
+}
+
+/** Money that left the account, with the command that books it as a refund if an order has received as much. */
+function takenBackWords(
+  { key, amountCents, currency }: Shown,
+  orders: readonly OrderFacts[],
+): string {
+  const id = entryIdOf(key);
+  const money = amountWithCode(asCents(0 - amountCents), currency);
+  const [order, second] = orders.filter(
+    ({ receivedCents, currency: code }) =>
+      receivedCents >= 0 - amountCents && code === currency.code,
+  );
+  if (!order) {
+    const references = orders.map(({ reference }) => reference).join(' and ');
+    const about =
+      references === '' ? '' : ` for ${references}, which has not received as much by transfer`;
+    return `takes money from the account${about}: find out why (the bank may have made a refund twice), then --ignore ${id}`;
+  }
+  const paid = second ? 'one of several orders' : order.reference;
+  return `takes back ${money} that ${paid} had paid, and no refund of this amount waits; --match ${id}=${second ? 'REFERENCE' : order.reference} books it as a refund of the order`;
+}
+
+function closedWords(order: OrderFacts | undefined): string {
+  if (order?.closed === 'cancelled') return `${order.reference} was cancelled or has lapsed`;
+  if (order?.closed === 'placed')
+    return `The people of ${order.reference} have places by another order`;
+  return `${order?.reference ?? 'A removed order'} has been paid already`;
 }
 
 function refundReference(id: string, facts: BankFacts): string {

@@ -21,14 +21,14 @@ import {
   wholeEntries,
 } from './bank-entries.ts';
 import { bookEntry, type ToBook } from './book-entry.ts';
-import { columnsText, readColumns } from './csv-columns.ts';
+import { readColumns } from './csv-columns.ts';
 import { type BankFacts, decideEntries, type Decision } from './decide-entries.ts';
 import { lineOf } from './entry-words.ts';
 import { readBankFacts, readNamedOrders } from './read-bank-facts.ts';
 import { recordRefundFailed, recordRefundSent } from './record-refund-entry.ts';
 import { readStatement } from './read-statement.ts';
 import { type KeyedEntry, recogniseOtherFormats, withKeys } from './recognise-entries.ts';
-import { StatementRefused } from './statement.ts';
+import { keptWords, sentAsIn, StatementRefused } from './statement.ts';
 
 /** The entries of a statement that are new, or wait, with the decision about each. */
 type Decided = {
@@ -64,14 +64,14 @@ export async function planStatement(
     words: [
       `${file}: ${statement.format}, entries: ${statement.entries.length}, from ${firstDay(entries)} to ${lastDay(entries)}.`,
       ...statement.notes,
-      ...(isCsv && statement.isGuessed
-        ? [
-            `These columns were guessed by their headings, and are remembered: ${columnsText(statement.columns)}. If they are wrong, name them with --columns.`,
-          ]
-        : []),
+      ...(isCsv && (columns !== undefined || !kept(statement.heads)) ? statement.columnNotes : []),
       ...shown.map((entry) => lineOf(entry, decisionOf(decided, entry.key), decided.facts)),
       ...(decided.known > 0 ? [`Booked or decided before: ${decided.known}.`] : []),
-      ...(ignored > 0 ? [`Not about the conference, such as fees and payouts: ${ignored}.`] : []),
+      ...(ignored > 0
+        ? [
+            `Left out, because ${ignored === 1 ? 'it is' : 'they are'} not about the conference (fees, payouts): ${counted(ignored, 'entry', 'entries')}.`,
+          ]
+        : []),
       ...sumWords(decided),
     ],
     button: toDo === 0 ? 'Record the statement' : `Book ${counted(toDo, 'entry', 'entries')}`,
@@ -122,6 +122,8 @@ async function decide(
             ...before,
             format: entry.format,
             isReversal: entry.isReversal || before.isReversal,
+            // One format may say that the payer sent another currency, and the other not.
+            sentAs: entry.sentAs ?? sentAsIn(before.words),
             recorded: before,
           },
         ]
@@ -148,16 +150,23 @@ function lastDay(entries: readonly KeyedEntry[]): string {
   return entries.reduce((day, { bookedOn }) => (bookedOn > day ? bookedOn : day), '');
 }
 
-/** The number of entries and their sum, for each kind of decision. */
+/** The number of amounts and their sum, for each kind of decision. An entry may pay an order and have too much. */
 function sumWords(decided: Decided): string[] {
-  const kinds = Map.groupBy(decided.entries, ({ key }) => kindOf(decided, key));
+  const amounts = decided.entries.flatMap(({ key, amountCents, currency }) => {
+    const decision = decisionOf(decided, key);
+    const cents = Math.abs(amountCents);
+    const of = (kind: Decision['kind'], some: number) => ({ kind, cents: some, currency });
+    if (decision.kind !== 'pays' || decision.restCents === 0) return [of(decision.kind, cents)];
+    const { restCents } = decision;
+    return [of('pays', cents - restCents), of('returned', restCents)];
+  });
   return (Object.keys(kindWords) as (keyof typeof kindWords)[]).flatMap((kind) => {
-    const some = kinds.get(kind) ?? [];
+    const some = amounts.filter((amount) => amount.kind === kind);
     const [first] = some;
     if (!first) return [];
-    const cents = some.reduce((sum, { amountCents }) => sum + Math.abs(amountCents), 0);
     const isOne = some.every(({ currency }) => currency.code === first.currency.code);
-    const sum = isOne ? `, ${amountWithCode(asCents(cents), first.currency)}` : '';
+    const cents = asCents(some.reduce((sum, amount) => sum + amount.cents, 0));
+    const sum = isOne ? `, ${amountWithCode(cents, first.currency)}` : '';
     return [`${kindWords[kind]}: ${some.length}${sum}.`];
   });
 }
@@ -282,8 +291,7 @@ function rowOf(entry: KeyedEntry) {
     name: name.slice(0, MOST_WORDS),
     iban: isValidIBAN(iban) ? iban : undefined,
     bic: bic !== undefined && isValidBIC(bic) ? bic : undefined,
-    words:
-      `${words.slice(0, MOST_WORDS)}${sentAs === undefined ? '' : ` (sent as ${sentAs})`}`.trim(),
+    words: keptWords({ words: words.slice(0, MOST_WORDS), sentAs }),
     endToEnd: endToEnd?.slice(0, MOST_WORDS),
     bankReference: bankReference?.slice(0, MOST_WORDS),
     isReversal,

@@ -9,8 +9,12 @@ import {
   type Organising,
   type Plan,
 } from '#server/operations/plan.ts';
-import { findOrderByReference, type Order } from '#server/orders/orders.ts';
+import { findOrderToChange } from '#server/orders/find-booked.ts';
+import { oneReference } from '#server/orders/named-references.ts';
+import type { Order } from '#server/orders/orders.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
+import type { Refund } from '#server/payments/refunds.ts';
+import { sendRefund } from '#server/payments/send-refunds.ts';
 import { accountChanged, lockBankAccount, recordBankAct } from './bank-account.ts';
 import {
   type BankEntry,
@@ -22,12 +26,14 @@ import {
   joinBankEntry,
   splitBankEntry,
 } from './bank-entries.ts';
-import { type BankRefund, unsentBankRefunds } from './bank-refunds.ts';
 import { bookEntry, type ToBook } from './book-entry.ts';
-import { entryIdOf, openLineOf } from './entry-words.ts';
-import { factsOf, payableOf, readHands } from './read-bank-facts.ts';
+import { entryIdOf } from './entry-words.ts';
+import { refundMadeBy } from './decide-entries.ts';
+import { factsOf, payableOf, readHands, readRefundFacts } from './read-bank-facts.ts';
 import { bookedByHand } from './recognise-entries.ts';
 import { recordRefundSent } from './record-refund-entry.ts';
+import { openLines } from './waiting-money.ts';
+import { findTakenBack, recordTakenBack, type TakenBack, takenBackWords } from './taken-back.ts';
 
 /** A person's word about an open entry. */
 type Match = {
@@ -40,7 +46,8 @@ type Match = {
 /** The effect of a match. */
 type Effect =
   | { kind: 'joins'; handId: string }
-  | { kind: 'refundSent'; refund: BankRefund }
+  | { kind: 'refundSent'; refundId: string }
+  | { kind: 'takesBack'; from: TakenBack }
   /** `restCents` is more than the orders take, and is returned. */
   | { kind: 'books'; parts: number[]; restCents: number };
 
@@ -54,17 +61,23 @@ export async function planMatch(
   const matches = await readMatches(organising, typed);
   const effects = new Map<Match, Effect>();
   for (const match of matches) effects.set(match, await effectOf(db, payments, match));
+  const lines: string[] = [];
+  for (const match of matches) {
+    lines.push(...(await matchWords(payments, match, effects.get(match))));
+  }
   return {
-    words: matches.map((match) => matchWords(match, effects.get(match))),
+    words: lines,
     button: `Book ${matches.length === 1 ? 'the entry' : `${matches.length} entries`}`,
     async perform() {
-      const toBook = await inTransaction(db, async (tx) => {
+      const { toBook, refunds } = await inTransaction(db, async (tx) => {
         await lockBankAccount(tx);
-        const found: ToBook[] = [];
+        const found: Recorded = { toBook: [], refunds: [] };
         for (const match of matches) {
           const effect = await effectOf(tx, payments, match);
           if (!isDeepStrictEqual(effect, effects.get(match))) throw accountChanged();
-          found.push(...(await recordMatch(tx, organising, match, effect)));
+          const recorded = await recordMatch(tx, organising, match, effect);
+          found.toBook.push(...(recorded.toBook ?? []));
+          found.refunds.push(...(recorded.refunds ?? []));
           if (effect.kind === 'books') continue;
           const words = `entry ${entryIdOf(match.entry.key)} was matched`;
           const [order] = match.orders;
@@ -74,10 +87,17 @@ export async function planMatch(
       });
       const failed: string[] = [];
       for (const each of toBook) failed.push(...(await bookEntry(organising, each)));
+      for (const refund of refunds) await sendRefund(payments, refund);
       return [`Matched entries: ${matches.length}.`, ...failed];
     },
   };
 }
+
+type Recorded = {
+  toBook: ToBook[];
+  /** Refunds whose transfer the entry is. */
+  refunds: Refund[];
+};
 
 async function readMatches({ payments }: Organising, typed: string): Promise<Match[]> {
   const { db, currency } = payments;
@@ -85,7 +105,7 @@ async function readMatches({ payments }: Organising, typed: string): Promise<Mat
   const matches: Match[] = [];
   for (const part of typed.split(/[,;]/)) {
     const [, id = '', names = '', amount] =
-      /^\s*([\w:/]+)\s*=\s*([^:\s]+)\s*(?::\s*(.+?))?\s*$/.exec(part) ?? [];
+      /^\s*([\w:/]+)\s*=\s*([^:]+?)\s*(?::\s*(.+?))?\s*$/.exec(part) ?? [];
     if (id === '') {
       throw new NotUnderstood(
         `“${part.trim()}” does not say which entry is for which order: write it like 3a9f2c11=PS26-7K3M-9QXW.`,
@@ -97,8 +117,7 @@ async function readMatches({ payments }: Organising, typed: string): Promise<Mat
     }
     const orders: Order[] = [];
     for (const name of names.split('+')) {
-      const order = await findOrderByReference(db, name.toUpperCase());
-      if (!order) throw new ActionImpossible(`There is no order ${name.toUpperCase()}.`);
+      const order = await findOrderToChange(db, await oneReference(db, name));
       if (!orders.some(({ id: known }) => known === order.id)) orders.push(order);
     }
     const creditedCents = amount === undefined ? undefined : readAmount(amount, currency);
@@ -126,13 +145,13 @@ async function effectOf(
   const ids = orders.map((order) => order.id);
   if (entry.amountCents < 0) {
     const references = orders.map(({ reference }) => reference);
-    const refund = (await unsentBankRefunds(db)).find(
-      ({ reason, amountCents }) =>
-        references.includes(reason) && amountCents === -entry.amountCents,
-    );
-    if (refund) return { kind: 'refundSent', refund };
+    const refund = refundMadeBy(entry, references, await readRefundFacts(db));
+    if (refund) return { kind: 'refundSent', refundId: refund.id };
+    const [order, second] = orders;
+    const from = order && !second ? await findTakenBack(db, context, entry, order) : undefined;
+    if (from) return { kind: 'takesBack', from };
     throw new ActionImpossible(
-      `${id} takes money from the account, and no refund of this amount waits for ${references.join(', ')}.`,
+      `${id} takes money from the account. No refund of this amount waits for ${references.join(', ')}, and ${second ? 'money that the bank takes back is of one order: name one' : 'no transfer for it has so much left to refund: if the bank has made a refund twice, ask it for the money, then ignore the entry'}.`,
     );
   }
   const hand = bookedByHand(entry, ids, await readHands(db));
@@ -165,7 +184,11 @@ async function effectOf(
   return { kind: 'books', parts, restCents };
 }
 
-function matchWords({ entry, orders, creditedCents }: Match, effect: Effect | undefined): string {
+async function matchWords(
+  { db }: PaymentContext,
+  { entry, orders, creditedCents }: Match,
+  effect: Effect | undefined,
+): Promise<string[]> {
   const references = orders.map(({ reference }) => reference).join(' and ');
   const id = `${entryIdOf(entry.key)}  ${entry.bookedOn}  ${signedAmountWithCode(entry.amountCents, entry.currency)}  ${entry.name}:`;
   const [order] = orders;
@@ -175,11 +198,18 @@ function matchWords({ entry, orders, creditedCents }: Match, effect: Effect | un
       : '';
   switch (effect?.kind) {
     case 'joins':
-      return `${id} is the transfer that is booked by hand for ${references}, and would be joined with it.`;
+      return [
+        `${id} is the transfer that is booked by hand for ${references}, and would be joined with it.`,
+      ];
     case 'refundSent':
-      return `${id} would count as the refund for ${references}.`;
+      return [`${id} would count as the refund for ${references}.`];
+    case 'takesBack':
+      return [
+        `${id} would be booked as a refund of ${references}, which this entry has made: nothing more is transferred.`,
+        ...(order ? await takenBackWords(db, order, effect.from) : []),
+      ];
     default:
-      return `${id} would be booked for ${references}${amount}.${returnedWords(entry, effect)}`;
+      return [`${id} would be booked for ${references}${amount}.${returnedWords(entry, effect)}`];
   }
 }
 
@@ -195,26 +225,32 @@ async function recordMatch(
   { payments }: Organising,
   { entry, orders, creditedCents }: Match,
   effect: Effect,
-): Promise<ToBook[]> {
+): Promise<Partial<Recorded>> {
+  const [order] = orders;
   if (effect.kind === 'joins') {
     if (!(await deleteBankEntry(tx, entry.id))) throw accountChanged();
     await joinBankEntry(tx, effect.handId, entry);
-    return [];
+    return {};
   }
   if (effect.kind === 'refundSent') {
-    await recordRefundSent(tx, entry, effect.refund.id, timestamp(payments.clock()));
-    return [];
+    await recordRefundSent(tx, entry, effect.refundId, timestamp(payments.clock()));
+    return {};
   }
-  const [order] = orders;
+  if (effect.kind === 'takesBack') {
+    return order
+      ? { refunds: await recordTakenBack(tx, payments, { entry, order, from: effect.from }) }
+      : {};
+  }
   const credited =
     creditedCents === undefined || !order
       ? entry
       : await creditAs(tx, entry, { cents: creditedCents, currency: order.currency });
   const rows = await splitBankEntry(tx, credited, effect.parts, payments.newId);
-  return rows.flatMap((row, at) => {
+  const toBook = rows.flatMap((row, at) => {
     const orderId = orders[at]?.id;
     return orderId === undefined ? [] : [{ entry: row, orderId }];
   });
+  return { toBook };
 }
 
 /** Marks open entries as nothing of the conference, and forgets who paid and why. */
@@ -226,9 +262,10 @@ export async function planIgnored(
   const open = await entriesInState(db, 'open');
   const entries = typed.split(/[\s,;]+/).map((id) => entryNamed(open, id));
   return {
-    words: entries.map(
-      (entry) => `${openLineOf(entry)} would be ignored, and its names forgotten.`,
-    ),
+    words: [
+      ...(await openLines(organising.payments, entries)),
+      `${entries.length === 1 ? 'It' : 'Each of them'} would be ignored, and its names forgotten: no order changes, and neither the journal nor a sum has it. Money that is the conference's, such as a fee, a donation or a claim against the bank, has to be posted in your accounting program.`,
+    ],
     button: `Ignore ${entries.length === 1 ? 'the entry' : `${entries.length} entries`}`,
     async perform() {
       await inTransaction(db, async (tx) => {

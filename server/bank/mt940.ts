@@ -3,6 +3,7 @@ import { findCurrency } from '#contract/currency.ts';
 import type { Currency } from '#contract/money.ts';
 import {
   centsOf,
+  dayOrLast,
   given,
   MOST_ENTRIES,
   oneLine,
@@ -23,7 +24,7 @@ export function readMt940(text: string): Statement {
   let currency: Currency | undefined;
   let code = '';
   let line: Line | undefined;
-  let isOpen = false;
+  let opening: string | undefined;
   /** The last balance, and the entries behind it. */
   let balance = 0;
   const end = () => {
@@ -44,58 +45,81 @@ export function readMt940(text: string): Statement {
       continue;
     }
     end();
-    if (tag === '25') account = given(value.split('\n')[0]);
+    if (tag === '25' || tag === '25P') account = given(value.split('\n')[0]);
+    if (tag === '34F') {
+      throw new StatementRefused(
+        'is a report of the day (MT942), which is not final: ask the bank for the statement as CAMT.053 or MT940',
+      );
+    }
     if (tag === '60F' || tag === '60M') {
-      [, code = ''] = /^[CD]\d{6}([A-Z]{3})/.exec(value) ?? [];
+      [, , code = ''] = BALANCE.exec(value) ?? [];
       currency = findCurrency(code);
-      isOpen = true;
+      opening = `:${tag}:${oneLine(value).slice(0, 30)}`;
       if (currency) balance = balanceIn(value, currency);
       else unknown.add(code || 'no currency');
     }
     if (tag === '62F' || tag === '62M') {
-      // A payer's words that look like an entry would change the sum.
-      if (!isOpen || (currency && balanceIn(value, currency) !== balance)) {
+      if (opening === undefined) {
         throw new StatementRefused(
-          `has entries that do not add up to its balances (“:${tag}:${value.slice(0, 30)}”): download it again, or as CAMT.053`,
+          `has entries that do not add up to its balances: “:${tag}:${oneLine(value).slice(0, 30)}” has no opening balance (:60F:)${OTHERWISE}`,
         );
       }
-      isOpen = false;
+      // A payer's words that look like an entry would change the sum.
+      if (currency && balanceIn(value, currency) !== balance) {
+        throw new StatementRefused(
+          `has entries that do not add up to its balances (“${opening}” and “:${tag}:${oneLine(value).slice(0, 30)}”), so nothing of it is booked${OTHERWISE}`,
+        );
+      }
+      opening = undefined;
     }
     if (tag !== '61') continue;
-    if (!isOpen)
-      throw new StatementRefused(`has an entry before its first balance (:60F:)${AGAIN}`);
+    if (opening === undefined) {
+      throw new StatementRefused(
+        `has an entry before its first balance (:60F:), so nothing proves its entries${OTHERWISE}`,
+      );
+    }
     line = lineIn(value);
   }
-  if (isOpen) throw new StatementRefused(`ends before its last balance (:62F:)${AGAIN}`);
+  if (opening !== undefined) {
+    throw new StatementRefused(
+      'ends before its last balance (:62F:): the download may have been cut off, download it again',
+    );
+  }
   const notes = [...unknown].map(
     (each) => `Entries in ${each} are left out: the site has no prices in this currency.`,
   );
   return { format: 'MT940', entries, notes };
 }
 
-const AGAIN = ': the download may have been cut off, download it again';
+const OTHERWISE = ': ask the bank for CAMT.053';
 
-/** A balance such as C260201EUR1234,5; not a number if it cannot be read, which is no sum. */
+/** A balance such as C260201EUR1234,5; some banks write blanks between its parts. */
+const BALANCE = /^([CD]) ?\d{6} ?([A-Z]{3}) ?(\d+(?:[.,]\d*)?)/;
+
+/** The cents of a balance; not a number if it cannot be read, which is no sum. */
 function balanceIn(value: string, currency: Currency): number {
-  const [, side, amount = ''] = /^([CD])\d{6}[A-Z]{3}([\d,]+)/.exec(value) ?? [];
+  const [, side, , amount = ''] = BALANCE.exec(value) ?? [];
   const cents = centsOf(amount.replace(',', '.'), currency) ?? NaN;
   return side === 'D' ? 0 - cents : cents;
 }
 
 type Field = { tag: string; value: string };
 
+/** The tags of a statement; another text between colons, such as a time of day, is a part of the words. */
+const TAG = /^:(13D?|20|21|25P?|28C?|34F|60[FM]|61|62[FM]|64|65|86|90[CD]):(.*)$/;
+
 /** The fields of all messages; a line without a tag continues the field before it. */
 function* fieldsIn(text: string): Generator<Field, void> {
   let field: Field | undefined;
   for (const line of linesOf(text)) {
-    const [, tag, value = ''] = /^:(\d{2}[A-Z]?):(.*)$/.exec(line) ?? [];
+    const [, tag, value = ''] = TAG.exec(line) ?? [];
     if (tag !== undefined) {
       if (field) yield field;
       field = { tag, value };
-    } else if (/^-\}?\s*$/.test(line) || line.startsWith('{')) {
+    } else if (/^-(?:\s*$|\})/.test(line) || line.startsWith('{')) {
       if (field) yield field;
       // The envelope of SWIFT may have the first field on its line.
-      const [, own, begun = ''] = /\{4:\s*:(\d{2}[A-Z]?):(.*)$/.exec(line) ?? [];
+      const [, own, begun = ''] = TAG.exec(/\{4:\s*(:.*)$/.exec(line)?.[1] ?? '') ?? [];
       field = own === undefined ? undefined : { tag: own, value: begun };
     } else if (field) {
       field.value += `\n${line}`;
@@ -106,9 +130,11 @@ function* fieldsIn(text: string): Generator<Field, void> {
 
 /** The lines one after the other, without an array of all of them. */
 function* linesOf(text: string): Generator<string, void> {
+  // Files of old programs end their lines with a carriage return alone.
+  const lineEnd = text.includes('\n') ? '\n' : '\r';
   let from = 0;
   while (from < text.length) {
-    const found = text.indexOf('\n', from);
+    const found = text.indexOf(lineEnd, from);
     const until = found === -1 ? text.length : found;
     yield text.slice(from, until).replace(/\r$/, '');
     from = until + 1;
@@ -123,25 +149,34 @@ type Line = {
   amount: string;
   customerReference: string | undefined;
   bankReference: string | undefined;
+  /** The amount in the currency of the payer. */
+  sent: Sent | undefined;
   about: string[];
 };
 
-/** Value day, day of the entry, C or D (RC: a credit is taken back), the currency's third letter, amount, kind. */
+type Sent = { code: string; amount: string };
+
+/**
+ * Value day, day of the entry, C or D (RC: a credit is taken back), the currency's third letter, amount, kind, references.
+ * Some banks write blanks between the parts, or no kind.
+ */
 const LINE =
-  /^(\d{6})(\d{4})?(R?)([CD])[A-Z]?(\d{1,12}(?:,\d*)?)([A-Z][A-Z0-9]{3})([^/\n]*(?:\/[^/\n]+)*)(?:\/\/([^\n]*))?/;
+  /^(\d{6}) *(\d{4})? *(R?)([CD])[A-Z]? *(\d+(?:[.,]\d*)?) *((?!NONREF)[A-Z][A-Z0-9]{3})?([^/\n]*(?:\/[^/\n]+)*)(?:\/\/([^\n]*))?/;
 
 function lineIn(value: string): Line {
   const match = LINE.exec(value);
   if (!match) {
     throw new StatementRefused(
-      `has an entry that cannot be read (“:61:${value.slice(0, 20)}”)${AGAIN}`,
+      `has an entry that cannot be read (“:61:${oneLine(value).slice(0, 30)}”)${OTHERWISE}`,
     );
   }
   const [, valued = '', booked, reversal, side, amount = '', , customer, bank] = match;
-  const valuedOn = `20${valued.slice(0, 2)}-${valued.slice(2, 4)}-${valued.slice(4)}`;
+  const valuedOn = dayOrLast(`20${valued.slice(0, 2)}-${valued.slice(2, 4)}-${valued.slice(4)}`);
   const bookedOn = booked === undefined ? valuedOn : entryDay(valuedOn, booked);
   if (!isDay(valuedOn) || !isDay(bookedOn)) {
-    throw new StatementRefused(`has an entry with a day that is none (“${valued}”)${AGAIN}`);
+    throw new StatementRefused(
+      `has an entry with a day that is none (“:61:${oneLine(value).slice(0, 30)}”)${OTHERWISE}`,
+    );
   }
   // RC takes a credit back, so it is a debit.
   const isReversal = reversal === 'R';
@@ -153,6 +188,7 @@ function lineIn(value: string): Line {
     amount: amount.replace(',', '.'),
     customerReference: given(customer),
     bankReference: given(bank),
+    sent: sentIn(/\/OCMT\/([^/]*)/.exec(value)?.[1]),
     about: [],
   };
 }
@@ -176,9 +212,11 @@ function entryOf(
   const { sign, amount, bookedOn, valuedOn, isReversal, customerReference, bankReference } = line;
   const cents = centsOf(amount, currency);
   if (cents === undefined) {
-    throw new StatementRefused(`has an amount that cannot be read (“${amount}”)${AGAIN}`);
+    throw new StatementRefused(
+      `has an entry with the amount “${amount}”, which is none in ${currency.code}${OTHERWISE}`,
+    );
   }
-  const about = aboutIn(line.about.join('\n'));
+  const { sent = line.sent, ...about } = aboutIn(line.about.join('\n'));
   // Banks write a word here if the reference is in :86:.
   const isWord = /^(?:KREF\+?|EREF\+?|MREF\+?|MARF|PREF)$/.test(customerReference ?? '');
   return {
@@ -191,13 +229,20 @@ function entryOf(
     ...about,
     endToEnd: about.endToEnd ?? (isWord ? undefined : customerReference),
     bankReference,
+    sentAs:
+      sent && sent.code !== currency.code
+        ? `${sent.amount.replace(',', '.')} ${sent.code}`
+        : undefined,
   };
 }
 
-type About = Pick<StatementEntry, 'name' | 'iban' | 'bic' | 'endToEnd' | 'words' | 'sentAs'>;
+type About = Pick<StatementEntry, 'name' | 'iban' | 'bic' | 'endToEnd' | 'words'> & {
+  sent?: Sent | undefined;
+};
 
 function aboutIn(value: string): About {
-  if (/^\d{3}\?\d\d/.test(value)) return germanIn(value);
+  const [, mark] = /^\d{0,3}\s?([?~^<>&@])\d\d/.exec(value) ?? [];
+  if (mark !== undefined) return germanIn(value.replaceAll(mark, '?'));
   const isSlashed = /(?:^|\/)(?:EREF|REMI|NAME|CNTP|ORDP|BENM|TRTP|IBAN)\//.test(joined(value));
   if (isSlashed) return slashedIn(joined(value));
   return {
@@ -206,7 +251,6 @@ function aboutIn(value: string): About {
     bic: undefined,
     endToEnd: undefined,
     words: oneLine(value),
-    sentAs: undefined,
   };
 }
 
@@ -250,7 +294,7 @@ function germanIn(value: string): About {
     words:
       oneLine(`${words.slice(0, marks[0]?.index)} ${marked.get('SVWZ') ?? ''}`) ||
       oneLine(parts.get('00') ?? ''),
-    sentAs: undefined,
+    sent: sentIn(marked.get('OAMT')),
   };
 }
 
@@ -268,13 +312,18 @@ function slashedIn(value: string): About {
   }
   // ING has account, BIC, name and town of the other side in one word.
   const [iban, bic, name] = (parts.get('CNTP') ?? '').split('/');
-  const sent = /^([A-Z]{3})(\d+(?:,\d*)?)/.exec(parts.get('OCMT') ?? '');
   return {
     name: oneLine(parts.get('NAME') ?? name ?? ''),
     iban: given(parts.get('IBAN') ?? iban),
     bic: given(parts.get('BIC') ?? bic),
     endToEnd: given(parts.get('EREF')),
     words: oneLine((parts.get('REMI') ?? '').replace(/^USTD\/\/|^STRD\/(?:CUR|ISO)?\/?/, '')),
-    sentAs: sent ? `${sent[2]?.replace(',', '.')} ${sent[1]}` : undefined,
+    sent: sentIn(parts.get('OCMT')),
   };
+}
+
+/** The amount in the currency of the payer: "USD430,00". */
+function sentIn(text: string | undefined): Sent | undefined {
+  const [, code, amount] = /^\s*([A-Z]{3}) ?(\d+(?:[.,]\d*)?)/.exec(text ?? '') ?? [];
+  return code === undefined || amount === undefined ? undefined : { code, amount };
 }

@@ -1,3 +1,4 @@
+import { bareReference } from '#contract/typed-reference.ts';
 import type { StatementEntry } from './statement.ts';
 
 /** Finds the orders that an entry names. */
@@ -48,14 +49,4 @@ export function namedOrders(
     }
     return { named: [...named], perhaps: [...perhaps.difference(named)] };
   };
-}
-
-/** Letters and digits alone, with the digit for each letter that people take for one. No reference has I, L or O. */
-export function bareReference(text: string): string {
-  return text
-    .normalize('NFKC')
-    .toUpperCase()
-    .replaceAll(/[^A-Z0-9]/g, '')
-    .replaceAll('O', '0')
-    .replaceAll(/[IL]/g, '1');
 }

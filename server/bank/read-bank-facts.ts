@@ -1,16 +1,21 @@
+import { bareReference } from '#contract/typed-reference.ts';
 import { asCents } from '#contract/money.ts';
+import type { Selectable } from 'kysely';
 import type { Db } from '#server/database/database.ts';
+import type { BankEntryRow } from '#server/database/tables.ts';
 import { findOrder, type Order } from '#server/orders/orders.ts';
-import { getPayable, type Payable } from '#server/orders/payables.ts';
+import { getPayable, paidBy, type Payable } from '#server/orders/payables.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 import type { OrderState } from '#server/payments/payment-states.ts';
 import { paymentsOfOrder } from '#server/payments/payments.ts';
-import { listBankRefunds } from './bank-refunds.ts';
+import { sumOfEntries } from './bank-entries.ts';
+import { bankRefundsOfPayment, listBankRefunds } from './bank-refunds.ts';
 import { divideCredit } from './book-credit.ts';
-import type { BankFacts, OrderFacts } from './decide-entries.ts';
-import { bareReference, type NamedOrders, namedOrders } from './named-orders.ts';
+import type { BankFacts, OrderFacts, RefundFacts } from './decide-entries.ts';
+import { type NamedOrders, namedOrders } from './named-orders.ts';
 import { findTransferPayable } from './plan-paid.ts';
+import type { Hand } from './recognise-entries.ts';
 import type { StatementEntry } from './statement.ts';
 
 type Context = Pick<PaymentContext, 'overtaken'>;
@@ -28,7 +33,7 @@ export async function readBankFacts(
   db: Db,
   context: Context,
   named: NamedOrders,
-  entries: readonly Words[],
+  entries: readonly (Words & Pick<StatementEntry, 'amountCents'>)[],
 ): Promise<BankFacts> {
   const quotes = new Map<string, string[]>();
   for (const entry of entries) {
@@ -37,12 +42,20 @@ export async function readBankFacts(
       quotes.set(id, [...(quotes.get(id) ?? []), entry.words, entry.endToEnd ?? '']);
     }
   }
+  const debits = entries.flatMap(({ amountCents }) => (amountCents < 0 ? 0 - amountCents : []));
+  const credits = debits.length === 0 ? [] : await creditsOf(db, new Set(debits));
   const orders = new Map(await openOrders(db));
-  for (const [id, texts] of quotes) {
+  for (const id of new Set([...quotes.keys(), ...credits.map(({ orderId }) => orderId)])) {
     const order = await findOrder(db, id);
     if (!order) continue;
-    orders.set(id, await factsOf(db, context, await payableOf(db, order, texts)));
+    const payable = await payableOf(db, order, quotes.get(id) ?? []);
+    orders.set(id, await factsOf(db, context, payable));
   }
+  return { named, orders, hands: await readHands(db), credits, refunds: await readRefundFacts(db) };
+}
+
+/** The transfers that we have to make, or have made, and that did not come back. */
+export async function readRefundFacts(db: Db): Promise<RefundFacts[]> {
   const refunds = (await listBankRefunds(db)).filter(({ failedAt }) => failedAt === undefined);
   const onStatement = await db
     .selectFrom('bank_entries')
@@ -51,18 +64,24 @@ export async function readBankFacts(
     .where('amount_cents', '<', 0)
     .execute();
   const shown = new Set(onStatement.map(({ id }) => id));
-  return {
-    named,
-    orders,
-    hands: await readHands(db),
-    refunds: refunds.map(({ id, reason, amountCents, sentAt }) => ({
-      id,
-      reference: reason,
-      amountCents,
-      isSent: sentAt !== undefined,
-      isOnStatement: shown.has(id),
-    })),
-  };
+  return refunds.map(({ id, reason, amountCents, sentAt }) => ({
+    id,
+    reference: reason,
+    amountCents,
+    isSent: sentAt !== undefined,
+    isOnStatement: shown.has(id),
+  }));
+}
+
+/** The credits that count for an order and have one of these amounts. */
+async function creditsOf(db: Db, amounts: ReadonlySet<number>): Promise<Hand[]> {
+  const rows = await db
+    .selectFrom('bank_entries')
+    .select(handColumns)
+    .where('booked_cents', '>', 0)
+    .where('order_id', 'is not', null)
+    .execute();
+  return rows.map(handOf).filter(({ amountCents }) => amounts.has(amountCents));
 }
 
 /** The order, or the change of it that waits for money. The number of a payment in the words says which change. */
@@ -93,8 +112,29 @@ export async function factsOf(db: Db, context: Context, payable: Payable): Promi
     participants: order.items.flatMap(({ participantName }) => participantName ?? []),
     currency: order.currency.code,
     dueCents: bookedCents,
-    closed: bookedCents > 0 ? undefined : why === 'notPossible' ? 'cancelled' : 'paid',
+    receivedCents: await receivedOf(db, order.id),
+    closed:
+      bookedCents > 0
+        ? undefined
+        : why === 'notPossible'
+          ? 'cancelled'
+          : paidBy(payable) === undefined
+            ? 'placed'
+            : 'paid',
   };
+}
+
+/** The money of transfers that counts for an order and was not refunded. */
+async function receivedOf(db: Db, orderId: string): Promise<number> {
+  let sum = 0;
+  for (const { id, provider } of await paymentsOfOrder(db, orderId)) {
+    if (provider !== 'transfer') continue;
+    const refunds = await bankRefundsOfPayment(db, id);
+    const gone = refunds.filter(({ failedAt }) => failedAt === undefined);
+    sum += await sumOfEntries(db, id);
+    sum -= gone.reduce((total, { amountCents }) => total + amountCents, 0);
+  }
+  return sum;
 }
 
 /** The orders that wait for money, with the names of their people. */
@@ -137,6 +177,7 @@ async function openOrders(db: Db): Promise<[string, OrderFacts][]> {
       participants: (names.get(row.id) ?? []).map(({ name }) => name),
       currency: row.currency,
       dueCents: Math.max(0, row.amount_cents - Number(row.came ?? 0)),
+      receivedCents: Number(row.came ?? 0),
       closed: undefined,
     },
   ]);
@@ -146,18 +187,24 @@ async function openOrders(db: Db): Promise<[string, OrderFacts][]> {
 export async function readHands(db: Db): Promise<BankFacts['hands']> {
   const rows = await db
     .selectFrom('bank_entries')
-    .select(['id', 'order_id', 'amount_cents', 'booked_on', 'name', 'iban'])
+    .select(handColumns)
     .where('source', '=', 'hand')
     .where('order_id', 'is not', null)
     .orderBy('booked_on')
     .orderBy('id')
     .execute();
-  return rows.map((row) => ({
+  return rows.map(handOf);
+}
+
+const handColumns = ['id', 'order_id', 'amount_cents', 'booked_on', 'name', 'iban'] as const;
+
+function handOf(row: Pick<Selectable<BankEntryRow>, (typeof handColumns)[number]>): Hand {
+  return {
     id: row.id,
     orderId: row.order_id ?? '',
     amountCents: row.amount_cents,
     bookedOn: row.booked_on,
     name: row.name,
     iban: row.iban ?? undefined,
-  }));
+  };
 }

@@ -115,7 +115,7 @@ test('the columns of a CSV file that are remembered are those that were read', (
 test('the CSV files of five kinds of bank are read without a word about their columns', () => {
   expect(linesOf(sample('savings-bank.csv'))).toEqual([
     `2026-02-03 | 139900 | ${ANNA} |  | Tagung für Polymere PS26-7K3M-9QXW | `,
-    '2026-02-03 | -1240 |  | 0000000000 |  | Entgeltabrechnung siehe Anlage | ',
+    '2026-02-03 | -1240 |  |  |  | Entgeltabrechnung siehe Anlage | ',
   ]);
   expect(linesOf(sample('direct-bank.csv'))).toEqual([
     `2026-02-07 | 39900 | ${ANNA} |  | ps26 7k3m 9qxw | `,
@@ -184,7 +184,7 @@ test.each([
   ['an empty file', '', 'is empty'],
   ['the billion laughs', LAUGHS, 'has a DOCTYPE'],
   ['an external entity', EXTERNAL, 'has a DOCTYPE'],
-  ['an entity that nobody declares', camt('<Ntry>&x;</Ntry>'), 'is no complete XML'],
+  ['an entity that nobody declares', camt('<Ntry>&x;</Ntry>'), 'is no correct XML'],
   ['a file that was cut off', camt(ENTRY).slice(0, -40), 'is no complete XML'],
   ['XML without an end', '<?xml version="1.0"?>', 'is no complete XML'],
   ['a file with 100 MB', Buffer.alloc(100 * 1024 * 1024, '<'), 'has more than 20 MiB'],
@@ -297,6 +297,20 @@ test.each([
   ],
 ])('%s is refused with a sentence', (_, bytes, sentence) => {
   expect(() => read(bytes)).toThrow(sentence);
+});
+
+test.each([
+  ['1.2.2026;12.500\n1.2.2026;3.000\n', [12_500, 3000]],
+  ['1.2.2026;1.250,500\n1.2.2026;12,500\n', [1_250_500, 12_500]],
+  ['1.2.2026;12,500\n', [12_500]],
+])('three decimals in all amounts of %j are those of dinars', (rows, cents) => {
+  const { entries } = read(`Buchungstag;Betrag\n${rows}`, { currency: 'KWD' });
+  expect(entries.map(({ amountCents }) => amountCents)).toEqual(cents);
+});
+
+test('an amount of dinars without decimals beside one with a sign cannot be read', () => {
+  const text = 'Buchungstag;Betrag\n1.2.2026;12.500\n1.2.2026;300\n';
+  expect(() => read(text, { currency: 'KWD' })).toThrow('whether they are thousands');
 });
 
 test('XML in UTF-16 is read', () => {

@@ -22,11 +22,11 @@ export function readStatement(
   { iban, currency, known = () => undefined }: Expected,
 ): Statement | CsvStatement {
   if (bytes.length > MOST_BYTES) throw new StatementRefused(TOO_LARGE);
-  const text = decoded(bytes);
-  const start = text.slice(0, 2000).trimStart();
+  const text = decoded(bytes).trimStart();
+  const start = text.slice(0, 2000);
   const statement = /^<(?:\?xml|!DOCTYPE|!--|[A-Za-z])/i.test(start)
     ? readCamt(text)
-    : /(?:^|\n)\s*(?::20:|\{1:F01)/.test(start)
+    : /(?:^|[\r\n])\s*(?::(?:20|25P?|28C?|60[FM]|61):|\{1:F01)/.test(start)
       ? readMt940(text)
       : readCsvStatement(text, { currency, known });
   if (statement.entries.length === 0) {

@@ -1,3 +1,4 @@
+import { isDay } from '#contract/content/calendar-days.ts';
 import type { Currency } from '#contract/money.ts';
 import type { StatementFormat } from '#server/database/tables.ts';
 
@@ -34,6 +35,23 @@ export type StatementEntry = {
   sentAs: string | undefined;
 };
 
+/** The words of an entry that is kept: they end with the amount that the payer sent in another currency. */
+export function keptWords({ words, sentAs }: Pick<StatementEntry, 'words' | 'sentAs'>): string {
+  return `${words}${sentAs === undefined ? '' : ` (sent as ${sentAs})`}`.trim();
+}
+
+/** The amount that the payer sent in another currency, from the words of an entry that is kept. */
+export function sentAsIn(words: string): string | undefined {
+  return /\(sent as ([^()]+)\)$/.exec(words)?.[1];
+}
+
+/** The day, or the last one of its month: banks that count interest by months of 30 days write February 30. */
+export function dayOrLast(day: string): string {
+  const [, month = '', which = ''] = /^(\d{4}-(?:0[1-9]|1[0-2]))-(\d\d)$/.exec(day) ?? [];
+  if (isDay(day) || month === '' || which > '31') return day;
+  return Array.from({ length: 3 }, (_, back) => `${month}-${30 - back}`).find(isDay) ?? day;
+}
+
 /** The file is refused. The message continues a sentence that begins with the file's name. */
 export class StatementRefused extends Error {}
 
@@ -51,16 +69,21 @@ export function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ').replaceAll(UNSHOWN, '').trim();
 }
 
+const NONE = /^(?:|NOT[ -]?PROVIDED|NO[NT]?[ -]?REF(?:ERENCE)?|NONE|N\/A|[0-]+)$/i;
+
 /** The text, or undefined for an empty one and for the words of banks for "none". */
 export function given(text: string | undefined): string | undefined {
   const line = oneLine(text ?? '');
-  return /^(?:|NOTPROVIDED|NONREF|NOT ?PROVIDED|N\/A)$/i.test(line) ? undefined : line;
+  return NONE.test(line) ? undefined : line;
 }
 
-/** Whole cents of an amount such as "1234.5"; undefined if it has more decimals than its currency. */
+/**
+ * Whole cents of an amount such as "1234.5", "+12." or "000012.50"; undefined if it has more decimals than its currency.
+ */
 export function centsOf(amount: string, { decimals }: Currency): number | undefined {
-  const [, whole = '', fraction = ''] = /^(\d{1,12})(?:\.(\d*))?$/.exec(amount) ?? [];
-  if (whole === '' || /[1-9]/.test(fraction.slice(decimals))) return undefined;
+  const [digits, whole = '', fraction = ''] = /^\+?0*(\d{0,12})(?:\.(\d*))?$/.exec(amount) ?? [];
+  const isAmount = digits !== undefined && /\d/.test(digits);
+  if (!isAmount || /[1-9]/.test(fraction.slice(decimals))) return undefined;
   const cents = Number(whole + fraction.slice(0, decimals).padEnd(decimals, '0'));
   return Number.isSafeInteger(cents) ? cents : undefined;
 }

@@ -5,17 +5,27 @@ import { decideEntries } from './decide-entries.ts';
 import { entryIdOf, openLineOf, proposalOf } from './entry-words.ts';
 import { readBankFacts, readNamedOrders } from './read-bank-facts.ts';
 import { refundWords, shortIdOf, troubleOf } from './refund-files.ts';
+import { sentAsIn } from './statement.ts';
+
+/** Entries that wait, each on a line with its proposal. */
+export async function openLines(
+  payments: PaymentContext,
+  entries: readonly BankEntry[],
+): Promise<string[]> {
+  const { db } = payments;
+  const open = entries.map((entry) => ({ ...entry, sentAs: sentAsIn(entry.words) }));
+  const facts = await readBankFacts(db, payments, await readNamedOrders(db), open);
+  const decisions = decideEntries(open, facts);
+  return open.map((entry) => {
+    const proposal = proposalOf(entry, decisions.get(entry.key), facts);
+    return `${openLineOf(entry)}${proposal === undefined ? '' : `: ${proposal}`}`;
+  });
+}
 
 /** The entries and refunds of the account that wait for a person, as facts and as lines. */
 export async function readWaitingMoney(payments: PaymentContext) {
   const { db } = payments;
   const entries = await entriesInState(db, 'open');
-  const bankFacts = await readBankFacts(db, payments, await readNamedOrders(db), entries);
-  const decisions = decideEntries(entries, bankFacts);
-  const entryLine = (entry: BankEntry) => {
-    const proposal = proposalOf(entry, decisions.get(entry.key), bankFacts);
-    return `${openLineOf(entry)}${proposal === undefined ? '' : `: ${proposal}`}`;
-  };
   const unsent = await unsentBankRefunds(db);
   const failed = await failedBankRefunds(db);
   const asked = unsent.filter(({ askedAt }) => askedAt !== undefined);
@@ -27,7 +37,7 @@ export async function readWaitingMoney(payments: PaymentContext) {
     return `${refundWords(refund)} to ${refund.name || 'nobody'}${trouble === undefined ? '' : `: ${trouble}`}`;
   };
   const lines = [
-    ...section('Entries that wait for a decision', entries.map(entryLine)),
+    ...section('Entries that wait for a decision', await openLines(payments, entries)),
     ...section('Refunds for the next file (--refunds FILE.xml)', toAsk.map(refundLine)),
     ...section(
       'Refunds in files that no statement has shown yet',

@@ -291,3 +291,17 @@ test('a text that a # shortens, or that has typographic quotes, is named', () =>
     'name: is "Kettenwerk", because # begins a note: put the text in quotes',
   ]);
 });
+
+test.each([
+  ['after the last day of a registration without an end', '2026-05-31T00:00:00Z', {}, 1],
+  ['on the last day', '2026-05-30T12:00:00Z', {}, 0],
+  ['with an end that has passed', '2026-06-09T00:00:00Z', { until: '2026-05-20' }, 0],
+  ['before a registration that opens later', '2026-06-09T00:00:00Z', { from: '2027-01-01' }, 0],
+  ['with an end that is still ahead', '2026-06-09T00:00:00Z', { until: '2026-12-31' }, 1],
+])('a folder that goes on selling is named: %s', (_, now, registration, count) => {
+  const folder = contentWith({ registration });
+  const late = checkFolder(folder, { now: new Date(now) }).warnings.filter((words) =>
+    words.startsWith('The conference was on May 29-30, 2026, and registration is still open.'),
+  );
+  expect(late).toHaveLength(count);
+});

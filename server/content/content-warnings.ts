@@ -12,8 +12,10 @@ import {
   type WrittenText,
 } from '#contract/content/doubtful-texts.ts';
 import { type Content, contentFileOf, contentFiles } from '#contract/content.ts';
+import { sellingAfterTheEnd } from './after-the-end.ts';
 import { ContentError } from './content-error.ts';
 import { readContentFile, readContentText } from './content-file.ts';
+import { siteFolders } from './folders.ts';
 import { readKeptContent } from './kept-content.ts';
 import { readContent } from './read-content.ts';
 import { checkMarkdown } from './render-content.ts';
@@ -23,12 +25,12 @@ import { translationsIn } from './translation.ts';
 const names = Object.keys(contentFiles).filter(isName);
 
 /**
- * The mistakes of a folder, which stop the build, or, if there are none, its questions about prices and its warnings.
- * `dataDir` has the prices of the last start.
+ * The mistakes of a folder, which stop the build, or, if there are none, its questions about prices and its warnings. Without
+ * `now` nothing is said about days that have passed; `dataDir` has the prices of the last start.
  */
 export function checkFolder(
   folder: string,
-  dataDir?: string,
+  { now, dataDir }: { now?: Date; dataDir?: string } = {},
 ): { mistakes: string[]; questions: string[]; warnings: string[] } {
   try {
     const content = readContent(folder);
@@ -36,7 +38,11 @@ export function checkFolder(
     const published = dataDir === undefined ? undefined : readKeptContent(dataDir);
     const doubtful = doubtfulPrices(content.prices, published?.prices);
     const questions = linesOf(folder, basename(folder), doubtful);
-    return { mistakes: [], questions, warnings: warningsIn(folder, content) };
+    // The days of the sample have passed, and its forms stay open for people who try it.
+    const isOwn = folder !== siteFolders({}).content;
+    const late = now && isOwn ? sellingAfterTheEnd(content, now) : undefined;
+    const warnings = [...warningsIn(folder, content), ...(late ? [late] : [])];
+    return { mistakes: [], questions, warnings };
   } catch (error) {
     if (!(error instanceof ContentError)) throw error;
     return { mistakes: error.message.split('\n'), questions: [], warnings: [] };

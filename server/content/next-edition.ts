@@ -7,14 +7,24 @@ import { textsIn } from './texts-in.ts';
 /** The begin of a line that the organiser deletes after having confirmed what is below it. */
 export const TO_CONFIRM = '# To be confirmed: ';
 
-type Edition = Editions & {
+type Moved = Editions & {
   /** The language of the file, and all languages of the folder. */
   language: string;
   languages: readonly string[];
-  /** The text in place of the programme of a day. */
-  placeholder: string;
   isTranslation: boolean;
 };
+type Edition = Moved & {
+  /** The text in place of the programme of a day. */
+  placeholder: string;
+};
+
+/** A file of the conference's folder with all days moved, and in conference.yaml the years and numbers counted up. */
+export function movedFile(file: string, text: string, edition: Moved): string {
+  const moved = movedText(text, edition, edition.languages);
+  return file === contentFileOf('conference')
+    ? countedUp(withShortDays(moved, edition), edition)
+    : moved;
+}
 
 /**
  * A file of the conference's folder for the next edition: days moved, years and numbers counted up, speakers and items
@@ -22,16 +32,14 @@ type Edition = Editions & {
  */
 export function nextEdition(file: string, text: string, edition: Edition): string {
   const name = Object.keys(contentFiles).find((each) => contentFileOf(each) === file);
-  const moved = movedText(text, edition, edition.languages);
+  const moved = movedFile(file, text, edition);
   if (name === undefined) return moved;
   const edited =
-    name === 'conference'
-      ? countedUp(withShortDays(moved, edition), edition)
-      : name === 'speakers'
-        ? withoutSpeakers(moved, edition)
-        : name === 'agenda'
-          ? withoutItems(moved, edition)
-          : moved;
+    name === 'speakers'
+      ? withoutSpeakers(moved, edition)
+      : name === 'agenda'
+        ? withoutItems(moved, edition)
+        : moved;
   const marked = withOldYears(edited, text, edition);
   return edition.isTranslation ? marked : withReasons(marked, name, edition);
 }
@@ -68,7 +76,7 @@ function ordinal(n: number): string {
   return `${n}${endings[new Intl.PluralRules('en', { type: 'ordinal' }).select(n)]}`;
 }
 
-function withShortDays(text: string, edition: Edition): string {
+function withShortDays(text: string, edition: Moved): string {
   const [head = '', ...rest] = text.split(/^deadlines:/m);
   const moved = rest.map((part) => movedShortDays(part, edition, edition.language));
   return [head, ...moved].join('deadlines:');

@@ -98,7 +98,7 @@ function columnsIn<Column extends string>(
 }
 
 /** Headings are compared by letters and digits only: "E-mail *" equals "Email". */
-function folded(heading: string): string {
+export function folded(heading: string): string {
   return heading
     .normalize('NFKC')
     .toLowerCase()

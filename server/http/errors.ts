@@ -4,6 +4,9 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { type ErrorReply, errorStatuses } from '#contract/errors.ts';
 import { isStoreFault } from '#server/database/store-fault.ts';
 import { AppError, sentenceOf, type Words } from '#server/errors.ts';
+import type { PageFrame } from './page-frame.ts';
+import { alert, pageOfWords } from './page-parts.ts';
+import { sendPrivatePage } from './private-page.ts';
 import type { SecurityHeaders } from './security-headers.ts';
 
 declare module 'fastify' {
@@ -29,12 +32,19 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** The words in the language of a request. */
     wordsFor: (request: FastifyRequest) => Words;
+    /** The frame of a page in a language; absent in a server without pages for visitors. */
+    frameIn: ((language: string) => PageFrame) | undefined;
   }
 }
 
 /** Answers every thrown error: the answer to an expected error has its message, the answer to a fault only the request id. */
-export function answerErrors(app: FastifyInstance, wordsFor: FastifyInstance['wordsFor']): void {
+export function answerErrors(
+  app: FastifyInstance,
+  wordsFor: FastifyInstance['wordsFor'],
+  frameIn?: FastifyInstance['frameIn'],
+): void {
   app.decorate('wordsFor', wordsFor);
+  app.decorate('frameIn', frameIn);
   app.decorateRequest('errorCode', '');
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const refusal = asRefusal(error, request);
@@ -51,8 +61,22 @@ export function refuse(request: FastifyRequest, reply: FastifyReply, refusal: Ap
   if (request.routeOptions.config.errorsAsText) {
     return reply.type('text/plain; charset=utf-8').send(sentence);
   }
+  const frame = isForPerson(request) && request.server.frameIn?.(words.language);
+  if (frame) {
+    const title = words.labels.refusals.notDone;
+    return sendPrivatePage(reply, frame, {
+      title,
+      main: pageOfWords(title, [], alert(sentence)),
+      status: reply.statusCode,
+    });
+  }
   const body = JSON.stringify(errorReply(refusal, sentence));
   return reply.type('application/json; charset=utf-8').send(body);
+}
+
+/** A browser that opens an address or sends a form shows the answer to a person; scripts and programs ask for JSON. */
+function isForPerson({ url, headers }: FastifyRequest): boolean {
+  return !/^\/api(?:[/?]|$)/.test(url) && (headers.accept?.includes('text/html') ?? false);
 }
 
 /** The sentence and the status of an expected error, for a page with these words; any other error is thrown on. */

@@ -11,13 +11,13 @@ import Fastify, {
 import * as z from 'zod/mini';
 import { answerErrors, rawAnswers, refuse } from './errors.ts';
 import { AppError } from '#server/errors.ts';
-import { type SecurityHeaders, securityHeaders, sendSecurityHeaders } from './security-headers.ts';
+import { sendReadyAnswers } from './ready-answers.ts';
+import { securityHeaders, sendSecurityHeaders } from './security-headers.ts';
 import {
   answerTimeLimit,
   bytesOf,
   hasBody,
   isBodyUnread,
-  type LimitAnswerTime,
   LONGEST_BODY_MS,
   type TimeLimits,
   timeLimits,
@@ -29,6 +29,7 @@ type HttpSettings = {
   newRequestId: () => string;
   /** The words in the language of a request. */
   wordsFor: FastifyInstance['wordsFor'];
+  frameIn?: FastifyInstance['frameIn'];
   /** Visitors use https. */
   isHttps: boolean;
   /** Addresses and networks whose X-Forwarded headers are trusted; those of other senders are ignored. */
@@ -123,7 +124,7 @@ export function httpServer(settings: HttpSettings): FastifyInstance {
     }
     done();
   });
-  answerErrors(app, settings.wordsFor);
+  answerErrors(app, settings.wordsFor, settings.frameIn);
   return app;
 }
 
@@ -208,48 +209,5 @@ function invalid(issues: readonly { path: readonly PropertyKey[] }[]): AppError 
   return new AppError('bad-request', fields.length > 0 ? 'checkFields' : 'unreadable', {
     values,
     fields,
-  });
-}
-
-/** A finished answer, which is made once and sent many times. */
-export type ReadyAnswer = {
-  status: number;
-  /** By name in lower case. The security headers are added; a header here replaces one of them. */
-  headers: Readonly<Record<string, string>>;
-  bytes?: Buffer;
-};
-
-declare module 'fastify' {
-  interface FastifyReply {
-    /** Replaces `send`. All hooks run except `onSend`. */
-    sendReady: (answer: ReadyAnswer) => FastifyReply;
-  }
-}
-
-/**
- * Gives finished answers to Node directly, with the headers as the list that Node writes. Fastify would build an object of
- * about fifteen headers again for each answer.
- */
-function sendReadyAnswers(
-  app: FastifyInstance,
-  security: SecurityHeaders,
-  limitTime: LimitAnswerTime,
-): void {
-  const lists = new WeakMap<ReadyAnswer, string[]>();
-
-  function listOf(answer: ReadyAnswer): string[] {
-    const known = lists.get(answer);
-    if (known) return known;
-    const list = Object.entries({ ...security, ...answer.headers }).flat();
-    lists.set(answer, list);
-    return list;
-  }
-
-  app.decorateReply('sendReady', function sendReady(this: FastifyReply, answer) {
-    const { raw } = this.hijack();
-    if (isBodyUnread(raw.req)) raw.shouldKeepAlive = false;
-    limitTime(raw, answer.bytes?.length ?? 0);
-    raw.writeHead(answer.status, listOf(answer)).end(answer.bytes);
-    return this;
   });
 }

@@ -10,9 +10,11 @@ declare module 'fastify' {
 
 /** Refuses requests that write while the disk is full; requests that read are still answered. */
 export function keepRoom(app: FastifyInstance, disk: { isFull: () => boolean }): void {
-  app.addHook('onRequest', ({ routeOptions }, _reply, done) => {
+  app.addHook('onRequest', ({ routeOptions, method }, _reply, done) => {
     const { limit } = routeOptions.config;
-    if (!disk.isFull() || limit === undefined || limit === 'read') return done();
+    const isReading =
+      limit === undefined || limit === 'read' || method === 'GET' || method === 'HEAD';
+    if (!disk.isFull() || isReading) return done();
     done(new AppError('disk-full', 'diskFull', { retryAfter: 60 }));
   });
 }

@@ -3,6 +3,8 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { Call } from '#contract/call.ts';
 import { calls } from '#contract/calls.ts';
 import { submit } from '#tests/support/author.ts';
+import { pageTokenOf, sendForm } from '#tests/support/own-page.ts';
+import { paidRegistration } from '#tests/support/paid-registration.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { aCheckout } from '#tests/support/visitor.ts';
 import { refusalsOf } from './open-api.ts';
@@ -173,5 +175,37 @@ test('a full disk refuses writes of visitors and allows reads', async () => {
     const path = call.path.replace(/:\w+/g, 'unknown');
     const { status } = await fetch(server.origin + path, { method: call.method });
     expect([id, status === 507]).toEqual([id, refusalsOf(id, call).includes('disk-full')]);
+  }
+});
+
+test('a full disk leaves the pages behind links readable, and answers their forms with a page', async () => {
+  let isFull = false;
+  server = await startTestServer({ disk: { isLow: () => isFull, isFull: () => isFull } });
+  const { order, person } = await paidRegistration(server);
+  await server.db.updateTable('participants').set({ language: 'de' }).execute();
+  const own = `/registration/${await pageTokenOf(server, person.email)}`;
+  isFull = true;
+  const accept = { accept: 'text/html,*/*;q=0.8' };
+  for (const path of [own, `/receipt/${order.receiptToken}`]) {
+    expect([path, (await ask(path, accept)).status]).toEqual([path, 200]);
+  }
+  const unknown = 'a'.repeat(26);
+  const forms = [
+    ...['cancel', 'change', 'visa-letter', 'address'].map((act) => `${own}/${act}`),
+    ...['pay/TOKEN/card', 'invitation/TOKEN', 'waiting-list', 'offer/TOKEN/take'].map(
+      (path) => `/${path.replace('TOKEN', unknown)}`,
+    ),
+    ...['details', 'file', 'withdraw'].map((act) => `/abstract/${unknown}/${act}`),
+  ];
+  for (const path of forms) {
+    const { status, headers, words } = await sendForm(server, path, {}, accept);
+    const language = path.startsWith(own) ? 'de' : 'en';
+    expect([path, status, headers.get('content-type'), headers.get('content-language')]).toEqual([
+      path,
+      507,
+      'text/html; charset=utf-8',
+      language,
+    ]);
+    expect(words).toContain('We cannot save anything at the moment');
   }
 });

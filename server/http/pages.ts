@@ -7,7 +7,7 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { languageBase } from '#contract/content/languages.ts';
 import type { Way } from '#contract/content/ways.ts';
 import { SITE_ORIGIN } from '#contract/site-origin.ts';
-import type { ReadyAnswer } from './http-server.ts';
+import type { ReadyAnswer } from './ready-answers.ts';
 import type { OriginOf } from './origin.ts';
 import { pagePolicy } from './security-headers.ts';
 

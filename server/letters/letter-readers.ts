@@ -3,10 +3,11 @@ import { listAbstracts } from '#server/abstract/abstracts.ts';
 import { abstractState, decisionsByAbstract } from '#server/abstract/decisions.ts';
 import { slotWords } from '#server/abstract/slots.ts';
 import { isSameName, nameKey } from '#contract/person-name.ts';
-import { type Content, inLanguage, languagesOf, type Prices } from '#contract/content.ts';
+import { type Content, inLanguage, type Prices } from '#contract/content.ts';
 import type { Db } from '#server/database/database.ts';
 import { isSamePerson, normalised } from '#server/identity.ts';
 import { listAgreed } from '#server/mail/consents.ts';
+import { listReviewers } from '#server/peer-review/reviewers.ts';
 import type { Organising } from '#server/operations/plan.ts';
 import { isStillOwed, listAsked } from '#server/orders/asked-orders.ts';
 import { findOrderByReference, isCancelled, listOffered } from '#server/orders/orders.ts';
@@ -14,17 +15,20 @@ import { isErased } from '#server/orders/participants.ts';
 import { asksForProof } from '#server/orders/proof-needs.ts';
 import { latestPaymentOf } from '#server/payments/payments.ts';
 import type { PaymentState } from '#server/payments/payment-states.ts';
+import type { ProviderName } from '#server/payments/provider.ts';
+import { cutoffOf } from '#server/privacy/cutoff.ts';
 import { allParticipants } from '#server/reports/list-participants.ts';
 import { toPayNow } from './find-to-pay.ts';
 import {
-  type AskedAmount,
-  type Contribution,
+  ALONE,
+  type Chosen,
   type Correspondent,
   type Match,
   readSelection,
-  type Registration,
 } from './letter-selection.ts';
+import type { AskedAmount, Contribution, Registration } from './letter-words.ts';
 import { ofAbstracts, ofEither, type Placeholder } from './placeholders.ts';
+import { letterIdOfMail } from './waiting-mails.ts';
 
 /** Somebody who gets a letter. */
 export type LetterReader = {
@@ -42,31 +46,68 @@ export type LetterReader = {
   contributions: readonly Contribution[];
   /** The amount asked for that the letter is about. */
   asked: AskedAmount | undefined;
+  /** Whether another registration with this address has a paid place. */
+  hasPaidAnother: boolean;
+};
+
+/** The readers of a selection, and what the organiser should know about it. */
+export type Readers = {
+  readers: LetterReader[];
+  words: readonly Chosen[];
+  /** The number of registrations that match, of erased people. */
+  erased: number;
 };
 
 type Asking = Pick<Organising, 'payments' | 'content' | 'origin'>;
 
 /** The readers of a selection such as "paid, speaker, country=Poland". */
 export async function readersOf(asking: Asking, selection: string): Promise<LetterReader[]> {
+  return (await selectReaders(asking, selection)).readers;
+}
+
+/** The same, with what the organiser should know about the selection. */
+export async function selectReaders(asking: Asking, selection: string): Promise<Readers> {
   const { db, clock } = asking.payments;
-  if (normalised(selection) === FORMER) return listFormer(db, asking.content);
-  const contributions = await listContributions(db, asking.content);
-  const { asksPayable, isAboutAbstracts, match } = readSelection(selection, {
-    prices: asking.content.prices,
-    sessions: asking.content.sessions.sessions,
-    presentations: contributions.flatMap(({ presentation }) => presentation ?? []),
-    references: contributions.map(({ reference }) => reference),
-    languages: languagesOf(asking.content),
+  const { content } = asking;
+  const alone = normalised(selection);
+  if (ALONE.includes(alone)) {
+    const readers =
+      alone === FORMER ? await listFormer(db, content) : await toReviewers(db, content);
+    return { readers, words: [], erased: 0 };
+  }
+  const contributions = await listContributions(db, content);
+  const { registrations, erased } = await listRegistrations(db, content.prices);
+  const { words, asksPayable, isAboutAbstracts, match } = readSelection(selection, {
+    content,
+    registrations,
+    contributions,
+    letters: /got ?=/i.test(selection) ? await listLetters(asking) : new Map(),
     now: clock(),
   });
-  const registrations = await listRegistrations(db, asking.content.prices);
   if (asksPayable) await markPayable(asking, registrations);
   const asked = await listAmounts(asking, asksPayable);
-  return correspondentsOf(registrations, contributions, asked).flatMap((correspondent) => {
-    const found = match(correspondent);
-    return found ? readerOf(found, isAboutAbstracts) : [];
-  });
+  return {
+    words,
+    readers: correspondentsOf(registrations, contributions, asked).flatMap((correspondent) => {
+      const found = match(correspondent);
+      if (!found) return [];
+      const others = correspondent.registrations.filter(
+        (one) => !found.registrations.includes(one),
+      );
+      const hasPaidAnother = others.some(({ state }) => state === 'CONFIRMED');
+      return readerOf(found, isAboutAbstracts).map((reader) => ({ ...reader, hasPaidAnother }));
+    }),
+    erased: erased.filter((one) => match({ ...NOTHING, registrations: [one] })).length,
+  };
 }
+
+const NOTHING: Correspondent = {
+  registrations: [],
+  memberships: [],
+  namesakes: [],
+  contributions: [],
+  asked: [],
+};
 
 /** The word for people who agreed to be invited, and have neither registered nor sent an abstract here. */
 export const FORMER = 'former';
@@ -77,27 +118,72 @@ async function listFormer(db: Db, content: Content): Promise<LetterReader[]> {
       normalised(email),
     ),
   );
-  return (await listAgreed(db)).flatMap(({ name, email, language }): LetterReader[] =>
-    here.has(email)
-      ? []
-      : [
-          {
-            name,
-            email,
-            // An earlier conference may have had other languages.
-            language: inLanguage(content, language).language,
-            key: email,
-            reference: undefined,
-            registration: undefined,
-            isAboutAbstracts: false,
-            contributions: [],
-            asked: undefined,
-          },
-        ],
+  const agreed = await listAgreed(db);
+  return agreed.filter(({ email }) => !here.has(email)).map((one) => readerAlone(content, one));
+}
+
+async function toReviewers(db: Db, content: Content): Promise<LetterReader[]> {
+  const { language } = content;
+  const reviewers = (await listReviewers(db)).filter(({ email }) => email !== '');
+  const byAddress = new Map(reviewers.map((each) => [normalised(each.email), each]));
+  return [...byAddress.values()].map((each) => readerAlone(content, { ...each, language }));
+}
+
+/** A reader about whom the conference knows a name and an address. */
+function readerAlone(
+  content: Content,
+  { name, email, language }: { name: string; email: string; language: string },
+): LetterReader {
+  return {
+    name,
+    email,
+    // An earlier conference may have had other languages.
+    language: inLanguage(content, language).language,
+    key: normalised(email),
+    reference: undefined,
+    registration: undefined,
+    isAboutAbstracts: false,
+    contributions: [],
+    asked: undefined,
+    hasPaidAnother: false,
+  };
+}
+
+/** The letters of organisers by their subjects, each with the addresses of those who got it, or will get it. */
+async function listLetters({
+  payments: { db, clock },
+  content: { privacy },
+}: Asking): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const letters = await db
+    .selectFrom('letters')
+    .select(['id', 'subject'])
+    // The lists of the recipients of earlier letters are deleted.
+    .where('sent_at', '>=', cutoffOf(clock(), privacy.periods.mail))
+    .execute();
+  const mails = await db
+    .selectFrom('outbox')
+    .select(['recipient', letterIdOfMail.as('letter')])
+    .where('kind', '=', 'letter')
+    .where('withdrawn_at', 'is', null)
+    .where('dead_at', 'is', null)
+    .execute();
+  const byLetter = Map.groupBy(mails, ({ letter }) => letter);
+  return new Map(
+    [...Map.groupBy(letters, ({ subject }) => subject)].map(([subject, versions]) => [
+      subject,
+      new Set(
+        versions.flatMap(({ id }) =>
+          (byLetter.get(id) ?? []).map(({ recipient }) => normalised(recipient)),
+        ),
+      ),
+    ]),
   );
 }
 
-async function listRegistrations(db: Db, prices: Prices): Promise<Registration[]> {
+async function listRegistrations(
+  db: Db,
+  prices: Prices,
+): Promise<{ registrations: Registration[]; erased: Registration[] }> {
   const types = new Map(prices.presentationTypes.map((type) => [type.id, type]));
   const payers = new Map(
     (await listOffered(db)).map(({ reference, customer, language }) => [
@@ -110,13 +196,14 @@ async function listRegistrations(db: Db, prices: Prices): Promise<Registration[]
     participants.filter(({ state }) => state === 'CONFIRMED' || state === 'WAITS_FOR_AGREEMENT'),
     ({ email }) => normalised(email),
   );
-  const mismatched = await referencesWithMismatch(db);
-  return participants.flatMap((participant) => {
+  const under = await paymentsUnderWay(db);
+  const guests = await guestOrders(db);
+  const all = participants.map((participant): Registration => {
     const { name, email, language, reference = '' } = participant;
     // Until a group is paid, only its payer knows of it.
     const payer = participant.paidAt === undefined ? payers.get(reference) : undefined;
     const hasPaid =
-      mismatched.has(reference) ||
+      under('MISMATCH', reference) ||
       (paid.get(normalised(email))?.some((other) => isSamePerson(other, participant)) ?? false);
     const reader = { name, email, language, ...payer, isPayerOfGroup: payer !== undefined };
     const type = types.get(participant.presentationType ?? '');
@@ -125,15 +212,38 @@ async function listRegistrations(db: Db, prices: Prices): Promise<Registration[]
       participant.proof !== 'ACCEPTED' &&
       type !== undefined &&
       asksForProof(type, participant.priceKind);
-    return isErased(reader)
-      ? []
-      : { ...participant, hasPaid, isUnproved, isPayable: false, reader };
+    return {
+      ...participant,
+      hasPaid,
+      isUnproved,
+      isGuest: guests.has(reference),
+      isPending: under('PENDING', reference),
+      isTransferring: under('TRANSFER', reference),
+      isPayable: false,
+      reader,
+    };
   });
+  return {
+    registrations: all.filter(({ reader }) => !isErased(reader)),
+    erased: all.filter(({ reader }) => isErased(reader)),
+  };
+}
+
+/** The references of the orders that `invite` made from a sheet. */
+async function guestOrders(db: Db): Promise<ReadonlySet<string | null>> {
+  const rows = await db
+    .selectFrom('activities')
+    .select('reference')
+    .where('action', '=', 'invite')
+    .where('reference', 'is not', null)
+    .execute();
+  return new Set(rows.map(({ reference }) => reference));
 }
 
 async function listAmounts(asking: Asking, asksPayable: boolean): Promise<AskedAmount[]> {
   const { db } = asking.payments;
   const amounts: AskedAmount[] = [];
+  const under = await paymentsUnderWay(db);
   for (const order of await listAsked(db)) {
     const { reference, customer, language, createdAt: askedAt, paidPaymentId } = order;
     if (isCancelled(order) || isErased(customer)) continue;
@@ -144,20 +254,43 @@ async function listAmounts(asking: Asking, asksPayable: boolean): Promise<AskedA
       (await isStillOwed(db, order));
     const isPayable =
       asksPayable && isOwed && (await toPayNow(db, asking, { order })) !== undefined;
-    amounts.push({ reference, name, email, country, language, askedAt, isOwed, isPayable });
+    const isPending = under('PENDING', reference);
+    const isTransferring = under('TRANSFER', reference);
+    const facts = { isOwed, isPending, isTransferring, isPayable };
+    amounts.push({ reference, name, email, country, language, askedAt, ...facts });
   }
   return amounts;
 }
 
-/** The orders for which money came that does not fit them: nobody is asked to pay them again. */
-async function referencesWithMismatch(db: Db): Promise<ReadonlySet<string>> {
+/**
+ * Whether an order has a payment that is pending, that waits for a bank transfer, or whose money does not fit: nobody is
+ * asked to pay that one again.
+ */
+async function paymentsUnderWay(
+  db: Db,
+): Promise<(what: 'MISMATCH' | 'PENDING' | 'TRANSFER', reference: string) => boolean> {
   const rows = await db
     .selectFrom('payments')
     .innerJoin('orders', 'orders.id', 'payments.order_id')
-    .select('orders.reference')
-    .where('payments.state', '=', 'MISMATCH' satisfies PaymentState)
+    .select(['orders.reference', 'payments.state', 'payments.provider'])
+    .where((is) =>
+      is.or([
+        is('payments.state', 'in', ['MISMATCH', 'PENDING'] satisfies PaymentState[]),
+        is.and([
+          is('payments.provider', '=', 'transfer' satisfies ProviderName),
+          is('payments.state', '=', 'OPEN' satisfies PaymentState),
+        ]),
+      ]),
+    )
     .execute();
-  return new Set(rows.map(({ reference }) => reference));
+  const found = new Set(
+    rows.map(({ reference, state, provider }) =>
+      provider === 'transfer' && state !== 'MISMATCH'
+        ? `TRANSFER ${reference}`
+        : `${state} ${reference}`,
+    ),
+  );
+  return (what, reference) => found.has(`${what} ${reference}`);
 }
 
 async function markPayable(asking: Asking, registrations: readonly Registration[]): Promise<void> {
@@ -210,13 +343,7 @@ function correspondentsOf(
   const byAddress = new Map<string, Correspondent>();
   const at = (email: string): Correspondent => {
     const address = normalised(email);
-    const known = byAddress.get(address) ?? {
-      registrations: [],
-      memberships: [],
-      namesakes: [],
-      contributions: [],
-      asked: [],
-    };
+    const known = byAddress.get(address) ?? structuredClone(NOTHING);
     byAddress.set(address, known);
     return known;
   };
@@ -241,7 +368,7 @@ function correspondentsOf(
 function readerOf(
   { registrations, contributions, asked: [asked] }: Match,
   isAboutAbstracts: boolean,
-): LetterReader[] {
+): Omit<LetterReader, 'hasPaidAnother'>[] {
   const registration = mainOf(registrations);
   const [contribution] = contributions;
   const about = { registration, contributions, asked: registration ? undefined : asked };

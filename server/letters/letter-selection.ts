@@ -1,68 +1,21 @@
-import type { Prices } from '#contract/content.ts';
-import { countryOf, findCountry } from '#contract/countries.ts';
 import { nearestWord } from '#contract/nearest-word.ts';
-import { findTitled } from '#server/abstract/abstract-titles.ts';
-import type { AbstractState } from '#server/abstract/decisions.ts';
-import { normalised, timestamp } from '#server/identity.ts';
+import { noAmount } from '#contract/typed-amount.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
 import { typedCountry } from '#server/orders/typed-country.ts';
-import type { ListedParticipant } from '#server/reports/list-participants.ts';
-
-/** A registration as letters see it. */
-export type Registration = ListedParticipant & {
-  /** Whether the person has a paid place, perhaps by another registration. */
-  hasPaid: boolean;
-  /** Whether its price needs a proof that no organiser has accepted. */
-  isUnproved: boolean;
-  /** Whether its order can be paid by a link now; only known if the selection asks for it. */
-  isPayable: boolean;
-  /** The reader of letters about it: the participant, or the payer of a group that is not paid. */
-  reader: { name: string; email: string; language: string; isPayerOfGroup: boolean };
-};
-
-/** An abstract with its decision, as letters see it. */
-export type Contribution = {
-  id: string;
-  name: string;
-  email: string;
-  country: string;
-  language: string;
-  reference: string;
-  /** The end of the address of its page. */
-  token: string;
-  sessionId: string;
-  fileName: string;
-  sentAt: string;
-  state: AbstractState;
-  isAccepted: boolean;
-  /** Whether the author was not told of the decision, or of its last change. */
-  isUntold: boolean;
-  /** The title and the names of the authors, if the author has given them. */
-  title: string | undefined;
-  authors: readonly string[] | undefined;
-  presentation: string | undefined;
-  slot: string | undefined;
-  /** The number of a poster. */
-  number: string | undefined;
-  /** The committee's comment to the author. */
-  comment: string | undefined;
-  hasFinalVersion: boolean;
-  hasConsent: boolean;
-  isInfected: boolean;
-};
-
-/** An amount that an organiser asked for, as letters see it. */
-export type AskedAmount = {
-  reference: string;
-  name: string;
-  email: string;
-  country: string;
-  language: string;
-  askedAt: string;
-  isOwed: boolean;
-  /** Whether it can be paid by its link now; only known if the selection asks for it. */
-  isPayable: boolean;
-};
+import {
+  type AskedAmount,
+  type Contribution,
+  type Dictionary,
+  dictionaryOf,
+  type Facts,
+  isTakingPart,
+  isWithdrawn,
+  referencesIn,
+  type Registration,
+  spellingOf,
+  type Tests,
+  type Word,
+} from './letter-words.ts';
 
 /** The registrations, abstracts and asked amounts of one mail address. */
 export type Correspondent = {
@@ -80,6 +33,7 @@ export type Correspondent = {
 export type Match = Pick<Correspondent, 'registrations' | 'contributions' | 'asked'>;
 
 export type Selection = {
+  words: readonly Chosen[];
   /** Whether one of its words needs `isPayable`. */
   asksPayable: boolean;
   /** Whether it chooses authors, and not registrations. */
@@ -88,179 +42,14 @@ export type Selection = {
   match: (correspondent: Correspondent) => Match | undefined;
 };
 
-/** A word with two tests, such as a country, is about registrations and abstracts alike. */
-type Word = {
-  registration?: (registration: Registration) => boolean;
-  contribution?: (contribution: Contribution) => boolean;
-  amount?: (asked: AskedAmount) => boolean;
-  isUnpaid?: true;
-  /** Only these words reach authors who have withdrawn. */
-  isOfWithdrawn?: true;
-};
-type Asked = Word & { isNot: boolean };
+/** A word as somebody typed it. */
+export type Chosen = { typed: string; word: Word; isNot: boolean };
+type Asked = Tests & { isNot: boolean };
 
-const isAccepted = ({ state }: Contribution) => state === 'ACCEPTED' || state === 'CONFIRMED';
-const isWithdrawn = ({ state }: Contribution) => state === 'WITHDRAWN';
-
-const WORDS: Record<string, Word & { who: string }> = {
-  all: {
-    who: 'everybody who registered or sent an abstract, except the refunded, cancelled and withdrawn',
-    registration: isTakingPart,
-    contribution: () => true,
-  },
-  registered: {
-    who: 'everybody who registered, paid or not, except the refunded and cancelled',
-    registration: isTakingPart,
-  },
-  paid: {
-    who: 'people with a paid place',
-    registration: ({ state }) => state === 'CONFIRMED',
-  },
-  unpaid: {
-    who: 'people who registered and have not paid, and the payers of unpaid groups and of amounts asked for; among authors everybody without a paid place, registered or not',
-    registration: ({ state, hasPaid }) =>
-      !hasPaid && ['REGISTERED', 'AWAITING_PAYMENT', 'EXPIRED'].includes(state),
-    amount: ({ isOwed }) => isOwed,
-    isUnpaid: true,
-  },
-  asked: { who: 'the payers of amounts that you asked for, paid or not', amount: () => true },
-  payable: {
-    who: 'the unpaid whose order can be paid by its link now',
-    registration: ({ isPayable }) => isPayable,
-    amount: ({ isPayable }) => isPayable,
-  },
-  unagreed: {
-    who: 'people who paid an amount that nobody agreed to',
-    registration: ({ state }) => state === 'WAITS_FOR_AGREEMENT',
-  },
-  refunded: {
-    who: 'people who got all of their money back',
-    registration: ({ state }) => state === 'REFUNDED',
-  },
-  cancelled: {
-    who: 'people whose registration was cancelled',
-    registration: ({ state }) => state === 'CANCELLED',
-  },
-  group: {
-    who: 'people whom somebody else has registered',
-    registration: ({ isInGroup }) => isInGroup,
-  },
-  member: {
-    who: 'people with a price for members',
-    registration: ({ isMember }) => isMember,
-  },
-  invited: {
-    who: 'people who registered by a personal link',
-    registration: ({ isInvited }) => isInvited,
-  },
-  proved: {
-    who: 'people whose proof of their price you have accepted',
-    registration: ({ proof }) => proof === 'ACCEPTED',
-  },
-  unproved: {
-    who: 'people with a paid place whose price needs a proof that you have not accepted',
-    registration: ({ isUnproved }) => isUnproved,
-  },
-  discount: {
-    who: 'people with an agreed amount',
-    registration: ({ kind }) => kind === 'discount',
-  },
-  abstracts: { who: 'authors, except those who have withdrawn', contribution: () => true },
-  accepted: { who: 'authors of accepted abstracts', contribution: isAccepted },
-  rejected: {
-    who: 'authors of rejected abstracts',
-    contribution: ({ state }) => state === 'REJECTED',
-  },
-  undecided: {
-    who: 'authors of abstracts without a decision',
-    contribution: ({ state }) => state === 'RECEIVED',
-  },
-  answered: {
-    who: 'accepted authors who have answered whether they will present',
-    contribution: (one) => one.state === 'CONFIRMED' || (one.isAccepted && isWithdrawn(one)),
-    isOfWithdrawn: true,
-  },
-  unanswered: {
-    who: 'accepted authors who have not answered',
-    contribution: ({ state }) => state === 'ACCEPTED',
-  },
-  confirmed: {
-    who: 'accepted authors who will present',
-    contribution: ({ state }) => state === 'CONFIRMED',
-  },
-  withdrawn: {
-    who: 'authors who have withdrawn, before or after the decision',
-    contribution: isWithdrawn,
-    isOfWithdrawn: true,
-  },
-  untold: {
-    who: 'authors who were not told of the decision, or of its last change, such as another slot',
-    contribution: ({ isUntold }) => isUntold,
-  },
-  'with title': {
-    who: 'authors who have given the title of the contribution',
-    contribution: ({ title }) => title !== undefined,
-  },
-  'with authors': {
-    who: 'authors who have given the list of authors',
-    contribution: ({ authors }) => authors !== undefined,
-  },
-  'with final version': {
-    who: 'authors who have sent the final version',
-    contribution: ({ hasFinalVersion }) => hasFinalVersion,
-  },
-  'with consent': {
-    who: 'authors who have agreed to publication',
-    contribution: ({ hasConsent }) => hasConsent,
-  },
-  'with pdf': {
-    who: 'authors whose newest file is a PDF',
-    contribution: ({ fileName }) => /\.pdf$/i.test(fileName),
-  },
-  infected: {
-    who: 'authors in whose newest file the scanner has found something',
-    contribution: ({ isInfected }) => isInfected,
-  },
-};
-
-/** The words of a selection, each with the people whom it reaches. */
-export const selectionWords: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(Object.entries(WORDS).map(([word, { who }]) => [word, who])),
-  former:
-    'people who agreed at an earlier conference to be invited, and have not registered or sent an abstract here; alone, and with --news',
-  'presented as poster':
-    'authors of accepted abstracts, by what the committee wrote under Presentation',
-  'AB26-… AB26-…': 'the authors of these abstracts, with blanks between them',
-  'session=ID': 'authors, by the session of the abstract: its id or its name',
-  'without title':
-    'authors who have not given it; so with each of these words that begins with “with”',
-  'older than 14 days': 'by the day of the registration, or of the abstract',
-  'speaker, poster …': 'the registered presentation types of prices.yaml, by their id',
-  'country=Poland': 'by the country: its name in most languages, or its code',
-  'language=de': 'by the language in which they registered or sent the abstract',
-  'not paid':
-    'not before a word leaves out everybody whom the word reaches; beside another word about abstracts it is about the same abstract',
-};
+const EVERYBODY: Tests = { registration: () => true, contribution: () => true };
 
 /** Whether a registration has a paid place, or money came for it that nobody has looked at yet. */
-const HAS_PLACE: Word = { registration: ({ hasPaid }) => hasPaid };
-
-/** A person who got a refund of the whole order does not come. */
-function isTakingPart({ state }: Pick<Registration, 'state'>): boolean {
-  return state !== 'CANCELLED' && state !== 'REFUNDED';
-}
-
-/** The facts that words refer to. */
-type Facts = {
-  prices: Prices;
-  sessions: readonly { id: string; name: string }[];
-  presentations: readonly string[];
-  /** The references of all abstracts. */
-  references: readonly string[];
-  /** The languages of the conference. */
-  languages: readonly string[];
-  now: Date;
-};
+const HAS_PLACE: Tests = { registration: ({ hasPaid }) => hasPaid };
 
 /**
  * Reads a selection such as "accepted, not registered". A comma means and: one registration has to meet all words about
@@ -268,7 +57,8 @@ type Facts = {
  * word reaches. Beside another word about abstracts, `not` is about the same abstract.
  */
 export function readSelection(selection: string, facts: Facts): Selection {
-  const typed = wordsIn(selection, facts).map((word) => readWord(word, facts));
+  const chosen = wordsIn(selection, dictionaryOf(facts), facts);
+  const typed = chosen.map(({ word, isNot }): Asked => ({ ...word, isNot }));
   const wantsAbstract = typed.some((word) => !word.isNot && isOfAbstracts(word));
   const ofRegistrations = typed.filter((word) => !word.isNot && isOfRegistrations(word));
   // Among authors, the unpaid are those without a paid place, whether they registered or not.
@@ -276,26 +66,33 @@ export function readSelection(selection: string, facts: Facts): Selection {
   const words = typed.map((word) =>
     word.isUnpaid && isAmongAuthors ? { ...HAS_PLACE, isNot: !word.isNot } : word,
   );
-  if (words.every(({ isNot }) => isNot)) words.push({ ...WORDS['all'], isNot: false });
+  if (words.every(({ isNot }) => isNot)) words.push({ ...EVERYBODY, isNot: false });
   const wantsRegistration = words.some((word) => !word.isNot && isOfRegistrations(word));
   const left = words.filter(
     (word) => word.isNot && (isOfRegistrations(word) || (isOfAbstracts(word) && !wantsAbstract)),
   );
   const asked = words.filter((word) => !left.includes(word));
-  const asksWithdrawn = asked.some(({ isOfWithdrawn, isNot }) => isOfWithdrawn && !isNot);
+  const ofGone = asked.filter(({ isOfGone, isNot }) => isOfGone && !isNot);
+  const asksCancelled = ofGone.some(isOfRegistrations);
+  const asksWithdrawn = ofGone.some(isOfAbstracts);
   return {
-    asksPayable: typed.some((word) => word.registration === WORDS['payable']?.registration),
+    words: chosen,
+    asksPayable: typed.some(({ asksPayable }) => asksPayable),
     isAboutAbstracts: wantsAbstract && !wantsRegistration,
     match({ registrations: all, memberships, namesakes, contributions: sent, asked: amounts }) {
       const isLeftOut = left.some(
-        ({ registration, contribution, isOfWithdrawn }) =>
-          [...all, ...memberships, ...namesakes].some((one) => registration?.(one)) ||
-          sent.some((one) => contribution?.(one) && (isOfWithdrawn || !isWithdrawn(one))),
+        ({ registration, contribution, isOfGone }) =>
+          [...all, ...memberships, ...namesakes].some(
+            // Money that came for a cancelled order still counts.
+            (one) => registration?.(one) && (isOfGone || isTakingPart(one) || one.hasPaid),
+          ) || sent.some((one) => contribution?.(one) && (isOfGone || !isWithdrawn(one))),
       );
-      const registrations = all.filter((one) =>
-        asked.every((word) =>
-          word.registration ? word.registration(one) !== word.isNot : isOpen(word),
-        ),
+      const registrations = all.filter(
+        (one) =>
+          (asksCancelled || isTakingPart(one)) &&
+          asked.every((word) =>
+            word.registration ? word.registration(one) !== word.isNot : isOpen(word),
+          ),
       );
       const contributions = sent.filter(
         (one) =>
@@ -324,126 +121,167 @@ function isOpen({ registration, contribution, amount, isNot }: Asked): boolean {
   return isNot || amount === undefined || (registration ?? contribution) !== undefined;
 }
 
-function isOfRegistrations({ registration, contribution }: Word): boolean {
+function isOfRegistrations({ registration, contribution }: Tests): boolean {
   return registration !== undefined && contribution === undefined;
 }
 
-function isOfAbstracts({ registration, contribution }: Word): boolean {
+function isOfAbstracts({ registration, contribution }: Tests): boolean {
   return contribution !== undefined && registration === undefined;
 }
 
-function readWord(typed: string, facts: Facts): Asked {
-  const word = withoutNot(typed);
-  return { ...findWord(word, facts), isNot: word !== typed };
-}
-
-/** AB26-7K3M-9QXW, in small letters as all words, and perhaps others after blanks. */
-const REFERENCES = /^[a-z0-9]{2,8}(?:-[a-z0-9]{4}){2}(?: [a-z0-9]{2,8}(?:-[a-z0-9]{4}){2})*$/;
-
-function findWord(word: string, facts: Facts): Word {
-  const { prices, sessions, presentations, references, languages, now } = facts;
-  const country = countryIn(word);
-  if (country !== undefined) {
-    const name = typedCountry(country);
-    const isThere = (one: { country: string }) => countryOf(one.country) === name;
-    return { registration: isThere, contribution: isThere, amount: isThere };
-  }
-  const tag = /^language ?= ?(.+)$/.exec(word)?.[1];
-  if (tag !== undefined) {
-    const language = languages.find((each) => each.toLowerCase() === tag);
-    if (language === undefined) {
-      throw new ActionImpossible(
-        `The conference has no language "${tag}". It has ${languages.join(', ')}.`,
-      );
-    }
-    return {
-      registration: ({ reader }) => reader.language === language,
-      contribution: (one) => one.language === language,
-      amount: (one) => one.language === language,
-    };
-  }
-  const session = sessionIn(word);
-  if (session !== undefined) {
-    const id = findTitled(sessions, session)?.id;
-    if (id !== undefined) return { contribution: ({ sessionId }) => sessionId === id };
-    throw new ActionImpossible(
-      `There is no session "${session}". The sessions are ${sessions.map((each) => each.id).join(', ')}.`,
-    );
-  }
-  const days = /^older than ([1-9]\d{0,2}) days?$/.exec(word)?.[1];
-  if (days !== undefined) {
-    const before = timestamp(now, -Number(days) * 24 * 60 * 60_000);
-    return {
-      registration: ({ registeredAt }) => registeredAt < before,
-      contribution: ({ sentAt }) => sentAt < before,
-      amount: ({ askedAt }) => askedAt < before,
-    };
-  }
-  const presentation = /^presented as (.+)$/.exec(word)?.[1];
-  if (presentation !== undefined) {
-    refuseUnknown(presentation, presentations);
-    return {
-      contribution: (one) => isAccepted(one) && normalised(one.presentation ?? '') === presentation,
-    };
-  }
-  const known = Object.hasOwn(WORDS, word) ? WORDS[word] : undefined;
-  if (known) return known;
-  const types = prices.presentationTypes.map(({ id }) => id);
-  if (types.includes(word)) {
-    return { registration: ({ presentationType }) => presentationType === word };
-  }
-  if (REFERENCES.test(word)) {
-    const named = new Set(word.toUpperCase().split(' '));
-    const unknown = [...named.difference(new Set(references))];
-    if (unknown.length > 0) {
-      throw new ActionImpossible(`There is no abstract ${unknown.join(', ')}.`);
-    }
-    return { contribution: ({ reference }) => named.has(reference) };
-  }
-  const words = [...new Set([...Object.keys(WORDS), ...types])];
-  const meant = nearestWord(words, word);
-  throw new ActionImpossible(
-    `"${word}" is not a group of recipients.${meant === undefined ? '' : ` Do you mean "${meant}"?`} You can use ${words.join(', ')}, country=…, language=…, session=…, presented as …, references of abstracts, older than 14 days, and not before each of them.`,
-  );
-}
-
-function refuseUnknown(presentation: string, presentations: readonly string[]): void {
-  if (presentations.some((known) => normalised(known) === presentation)) return;
-  const written = [...new Set(presentations)].toSorted().join(', ');
-  throw new ActionImpossible(
-    written === ''
-      ? 'The committee has not written for any abstract how it is presented.'
-      : `No abstract is presented as "${presentation}". The committee wrote: ${written}.`,
-  );
-}
-
-/** The words between the commas; "country=Hong Kong, China" is one word, since it names one country. */
-function wordsIn(selection: string, { sessions }: Facts): string[] {
-  const words: string[] = [];
-  for (const part of selection.split(',').map((word) => normalised(word))) {
-    if (withoutNot(part) === '') {
+/** The words between the commas. A comma may be part of a word: "country=Hong Kong, China" is one country. */
+function wordsIn(selection: string, dictionary: Dictionary, facts: Facts): Chosen[] {
+  const parts = selection.split(',').map(spellingOf);
+  const chosen: Chosen[] = [];
+  for (let at = 0; at < parts.length;) {
+    const part = parts[at] ?? '';
+    if (/^(?:not)?$/.test(part)) {
       throw new ActionImpossible(
         'Please name the recipients, such as “paid, speaker, country=Poland”.',
       );
     }
-    const longer = withoutNot(`${words.at(-1)}, ${part}`);
-    const isOne =
-      findCountry(countryIn(longer) ?? '') !== undefined ||
-      findTitled(sessions, sessionIn(longer) ?? '') !== undefined;
-    if (isOne) words[words.length - 1] = `${words.at(-1)}, ${part}`;
-    else words.push(part.replace(/^without /, 'not with '));
+    let end = parts.length;
+    while (end > at + 1 && !isOne(parts.slice(at, end).join(', '), dictionary)) end -= 1;
+    const typed = parts.slice(at, end).join(', ');
+    chosen.push({ typed, ...understood(typed, dictionary, facts) });
+    at = end;
   }
-  return words;
+  return chosen;
 }
 
-function withoutNot(word: string): string {
-  return word.replace(/^not( |$)/, '');
+/** Whether a text with commas is one word; "paid 1,000" is one that is refused. */
+function isOne(text: string, dictionary: Dictionary): boolean {
+  return (
+    /^(?:not )?(?:paid|price)[ =]\S*\d, \d+$/.test(text) || meanings(text, dictionary) !== undefined
+  );
 }
 
-function countryIn(word: string): string | undefined {
-  return /^country ?= ?(.+)$/.exec(word)?.[1];
+type Meaning = Pick<Chosen, 'word' | 'isNot'>;
+
+/**
+ * The meanings of a typed word; undefined if it has none. `without` is `not` before a word, or before one that begins
+ * with `with`, and `with` before any other word changes nothing.
+ */
+function meanings(typed: string, { find }: Dictionary): Meaning[] | undefined {
+  const bare = typed.replace(/^not /, '');
+  const isNot = bare !== typed;
+  const [, before, thing = ''] = /^(with|without) (.+)$/.exec(bare) ?? [];
+  const own = find(bare);
+  // "without answer=diet" denies nothing: it is a word.
+  const isWhole = before === undefined || (own.length > 0 && thing.includes('='));
+  const others = isWhole
+    ? []
+    : [...find(thing), ...(before === 'with' ? [] : find(`with ${thing}`))];
+  const found = [
+    ...own.map((word) => ({ word, isNot })),
+    ...others.map((word) => ({ word, isNot: isNot !== (before === 'without') })),
+  ];
+  return found.length === 0 ? undefined : found;
 }
 
-function sessionIn(word: string): string | undefined {
-  return /^session ?= ?(.+)$/.exec(word)?.[1];
+function understood(typed: string, dictionary: Dictionary, facts: Facts): Meaning {
+  const [first, ...others] = meanings(typed, dictionary) ?? [];
+  if (!first) throw new ActionImpossible(refusalOf(typed.replace(/^not /, ''), dictionary, facts));
+  if (others.length === 0) return first;
+  const ways = [first, ...others].map(({ word: { exact, who }, isNot }) =>
+    isNot ? `"not ${exact}" to leave out ${who}` : `"${exact}" for ${who}`,
+  );
+  throw new ActionImpossible(
+    `"${typed}" has ${ways.length} meanings here. Please write ${ways.join(', or ')}.`,
+  );
+}
+
+/** The values that exist before and after a word, and the sentence about another value. */
+const LISTED: readonly { key: string; nothing: string; unknown: (value: string) => string }[] = [
+  {
+    key: 'presented as ',
+    nothing: 'The committee has not written for any abstract how it is presented.',
+    unknown: (value) => `No abstract is presented as "${value}". The committee wrote:`,
+  },
+  ...[
+    { key: 'type=', one: 'presentation type' },
+    { key: 'extra=', one: 'extra' },
+    { key: 'phase=', one: 'phase' },
+    { key: 'session=', one: 'session' },
+    { key: 'language=', one: 'language' },
+    { key: 'got=', one: 'letter' },
+    { key: 'answer=', one: 'question' },
+    { key: 'without answer=', one: 'question' },
+    { key: 'answer ', one: 'answer' },
+  ].map(({ key, one }) => ({
+    key,
+    nothing: `There is no ${one} here that “${key}” could name.`,
+    unknown: (value: string) => `There is no ${one} "${value}". The ${one}s are`,
+  })),
+];
+
+function refusalOf(typed: string, { shown, find }: Dictionary, { content }: Facts): string {
+  const isKnown = LISTED.some(({ key }) => typed.startsWith(key));
+  const word = isKnown ? typed : typed.replace(/^with(?:out)? (?=[^=]+=)/, '');
+  const country = /^country=(.*)$/.exec(word)?.[1];
+  if (country !== undefined) typedCountry(country);
+  const amount = /^(?:paid|price)[ =](.*\d.*)$/.exec(word)?.[1];
+  if (amount !== undefined) return noAmount(amount, content.prices.currency);
+  const listed = LISTED.find(({ key }) => word.startsWith(key) && word.length > key.length);
+  if (listed) {
+    const { key, nothing, unknown } = listed;
+    const values = [...shown.values()].flatMap(({ exact }) =>
+      exact.startsWith(key) ? exact.slice(key.length) : [],
+    );
+    return values.length === 0
+      ? nothing
+      : `${unknown(word.slice(key.length))} ${values.toSorted().join(', ')}.`;
+  }
+  const missing = referencesIn(word)?.filter((each) => find(spellingOf(each)).length === 0);
+  if (missing && missing.length > 0) return `There is no abstract ${missing.join(', ')}.`;
+  if (ALONE.includes(word)) return `"${word}" stands alone, without other words and without “not”.`;
+  const meant = nearestOf(shown, word);
+  const own = [...shown.keys()].map((each) => each.replace(/=.*$/, '=…'));
+  const kinds = new Set([...own, ...FURTHER, ...ALONE]);
+  return `"${word}" is not a group of recipients.${meant === undefined ? '' : ` Do you mean "${meant}"?`} You can use ${[...kinds].join(', ')}, and not before each word.`;
+}
+
+/** The words that no list can have. */
+const FURTHER = [
+  'country=…',
+  'got=…',
+  'paid=…',
+  'price=…',
+  'nights=…',
+  'presented as …',
+  'references of abstracts',
+  'older than 14 days',
+];
+
+/** The word that somebody meant by another spelling, or by an answer without its "answer": "diet=vegan". */
+function nearestOf(shown: Dictionary['shown'], typed: string): string | undefined {
+  const spelled = new Map(
+    [...shown].flatMap(([word, { exact, names }]) =>
+      [exact, ...names].map((name) => [spellingOf(name), word] as const),
+    ),
+  );
+  const near = nearestWord([...spelled.keys()], typed);
+  return spelled.get(`answer ${typed}`) ?? (near === undefined ? undefined : spelled.get(near));
+}
+
+/** These words choose people who are neither registered nor authors. */
+export const ALONE: readonly string[] = ['former', 'reviewers'];
+
+/** A selection of common words in the spelling that means nothing else in this conference. */
+export function unmistakable(selection: string, content: Facts['content']): string {
+  const { find } = dictionaryOf({
+    content,
+    registrations: [],
+    contributions: [],
+    letters: new Map(),
+    now: new Date(0),
+  });
+  return selection
+    .split(', ')
+    .map((each) => {
+      const bare = each.replace(/^not /, '');
+      const [word] = find(`word=${bare}`);
+      return word && find(bare).length > 1 ? each.replace(bare, word.exact) : each;
+    })
+    .join(', ');
 }

@@ -125,7 +125,7 @@ function spansOf(text: string): Span[] {
 
 /** `[words](address)`, addresses without a mark, and placeholders for addresses. */
 const LINK =
-  /\[([^[\]]{1,300})\]\(([^()\s]{1,1000})\)|(https?:\/\/[^\s<>"()[\]]{1,1000}[^\s<>"()[\].,;:!?]|\{(?:own_link|abstract_link|pay_link)\})/g;
+  /\[([^[\]]{1,300})\]\(([^()\s]{1,1000})\)|(https?:\/\/[^\s<>"()[\]]{1,1000}[^\s<>"()[\].,;:!?]|\{(?:own|abstract|pay|certificate)_link\})/g;
 
 function linksIn(text: string): Span[] {
   const spans: Span[] = [];

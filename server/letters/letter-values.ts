@@ -4,15 +4,17 @@ import { abstractPath } from '#server/abstract/own-abstract.ts';
 import { titlesOf } from '#server/abstract/abstract-titles.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { plainFileName, plainName, plainTitle } from '#server/mail/plain-words.ts';
-import type { Organising } from '#server/operations/plan.ts';
+import { ActionImpossible, type Organising } from '#server/operations/plan.ts';
+import { timestamp } from '#server/identity.ts';
 import { findOrderByReference, lockPeople, registrationPath } from '#server/orders/orders.ts';
 import { findParticipant } from '#server/orders/participants.ts';
-import { unpaidKeyOfPayable } from '#server/orders/payables.ts';
+import { paidBy, unpaidKeyOfPayable } from '#server/orders/payables.ts';
 import type { ToPay } from '#server/orders/payment-links.ts';
 import { labelOf } from '#server/orders/registration-price.ts';
-import { giveLinkToPay, toPayNow } from './find-to-pay.ts';
+import { hasCertificate } from '#server/reports/print-documents.ts';
+import { findToPay, giveLinkToPay, toPayNow } from './find-to-pay.ts';
 import type { LetterReader } from './letter-readers.ts';
-import type { Contribution, Registration } from './letter-selection.ts';
+import type { Contribution, Registration } from './letter-words.ts';
 import type { Placeholder, Values } from './placeholders.ts';
 
 type Context = Pick<Organising, 'payments' | 'content' | 'origin'>;
@@ -44,6 +46,9 @@ export async function valuesFor(
           : undefined,
       abstract_link: abstractLink,
       pay_link: toPay?.address,
+      certificate_link: used.has('certificate_link')
+        ? await certificateLinkOf(db, context, registration)
+        : undefined,
       amount: toPay ? amountDueOf(toPay) : amountPaidBy(reader),
       type: typeOf(context, registration),
       title: contribution && titleOf(context, contribution),
@@ -106,6 +111,35 @@ async function ownLinkOf(
     ? await findOrderByReference(db, reference)
     : await findParticipant(db, id);
   return owner && `${origin}${registrationPath(owner)}`;
+}
+
+async function certificateLinkOf(
+  db: Db,
+  context: Context,
+  registration: Registration | undefined,
+): Promise<string | undefined> {
+  const { content, payments } = context;
+  const now = timestamp(payments.clock());
+  if (!registration || !hasCertificate(content, registration, now)) return undefined;
+  return `${await ownLinkOf(db, context, registration)}/certificate.pdf`;
+}
+
+/** The reason why a reader cannot be asked for money now; undefined if nothing is ordered. */
+export async function whyNotPayable(
+  db: Db,
+  context: Context,
+  { registration, asked }: Pick<LetterReader, 'registration' | 'asked'>,
+): Promise<string | undefined> {
+  const reference = asked?.reference ?? registration?.reference;
+  const order = reference === undefined ? undefined : await findOrderByReference(db, reference);
+  if (!order || paidBy({ order }) !== undefined) return undefined;
+  try {
+    await findToPay(db, context, { order });
+    return undefined;
+  } catch (error) {
+    if (error instanceof ActionImpossible) return error.message;
+    throw error;
+  }
 }
 
 function amountDueOf({ order: { amountCents, currency } }: ToPay): string {

@@ -5,6 +5,7 @@ export const placeholders = {
   own_link: 'the link to the reader’s own page: of the abstract in letters to authors alone',
   abstract_link: 'the link to the page of the abstract',
   pay_link: 'the link to pay',
+  certificate_link: 'the link to the certificate of attendance, after the conference',
   amount: 'the amount that is due, or that was paid and not refunded',
   type: 'the presentation type, such as Speaker',
   title: 'the title of the contribution; until it is given, the name of its file',
@@ -28,26 +29,31 @@ export const ofAbstracts = [
 export const ofEither = ['own_link', 'reference'] as const satisfies readonly Placeholder[];
 
 /** The placeholders that may also be the address of a link: [words]({pay_link}). Each is a secret of its reader. */
-export const linkPlaceholders: readonly Placeholder[] = ['own_link', 'abstract_link', 'pay_link'];
+export const linkPlaceholders: readonly Placeholder[] = [
+  'own_link',
+  'abstract_link',
+  'pay_link',
+  'certificate_link',
+];
 
 /** The values of the placeholders for one reader; a reader without a value has none. */
 export type Values = Partial<Record<Placeholder, string | undefined>>;
 
-/** The advice if some of the recipients have no value for a placeholder. */
-export const remedies: Record<Placeholder, string> = {
-  name: '',
-  reference: 'write to “paid” or “payable”',
-  own_link: 'write to “registered” or to “abstracts”',
-  abstract_link: 'write to “abstracts”',
-  pay_link: 'write to “payable”',
-  amount: 'write to “payable”, or to “paid, not group”',
-  type: 'write to “registered, not group, not discount”, or to one type',
-  slot: 'write to “accepted” after everybody has a slot (organiser decide)',
-  title: 'write to “abstracts”',
-  authors: 'write to “abstracts”',
-  number:
-    'write to “accepted, presented as poster” after every poster has a number (organiser decide)',
-  comment: 'write to “accepted” or “rejected” after everybody has a comment (organiser decide)',
+/** The words of which one may leave out the recipients without a value, and when all of these words have one. */
+export const remedies: Record<Placeholder, { words: readonly string[]; once?: string }> = {
+  name: { words: [] },
+  reference: { words: ['paid', 'payable', 'abstracts'] },
+  own_link: { words: ['registered', 'abstracts'] },
+  abstract_link: { words: ['abstracts'] },
+  pay_link: { words: ['payable'] },
+  certificate_link: { words: ['checked in'], once: 'the conference is over' },
+  amount: { words: ['payable', 'paid, not group'] },
+  type: { words: ['registered, not group, not discount'] },
+  slot: { words: ['with slot'], once: 'everybody has a slot (organiser decide)' },
+  title: { words: ['abstracts'] },
+  authors: { words: ['abstracts'] },
+  number: { words: ['with number'], once: 'every poster has a number (organiser decide)' },
+  comment: { words: ['with comment'], once: 'everybody has a comment (organiser decide)' },
 };
 
 export function isPlaceholder(word: string): word is Placeholder {

@@ -61,7 +61,7 @@ export async function planConsents(
       `Addresses that agreed to be invited: ${read.length}.`,
       ...(left > 0 ? [`Known here already, or unsubscribed: ${left}.`] : []),
     ],
-    button: `Add ${added.length}`,
+    button: added.length === 0 ? undefined : `Add ${added.length}`,
     async perform() {
       await inTransaction(db, (tx) => addConsents(tx, added));
       return [`Added: ${added.length}. Write to them with: write LETTER.md --to former --news`];

@@ -42,8 +42,10 @@ function contentWith(rules: Reminder[]): Content {
   };
 }
 
-async function start(rules: Reminder[]) {
-  server = await startTestServer({ content: contentWith(rules) });
+const start = (rules: Reminder[]) => startWith(contentWith(rules));
+
+async function startWith(content: Content) {
+  server = await startTestServer({ content });
   servers.push(server);
   goTo('2030-05-01T10:00:00.000Z');
 }
@@ -161,6 +163,25 @@ test('authors who have not given a title are asked for title and authors', async
   expect(await reminders()).toEqual([['none@lab.example', 'Title and authors of your abstract']]);
 });
 
+test('authors without a title are asked for it some days after their abstract, and no payer is', async () => {
+  await start([{ days: 3, after: 'submitting' }]);
+  await abstract('none@lab.example');
+  await titled((await abstract('title@lab.example')).id);
+  await abstract('gone@lab.example', { isWithdrawn: true });
+  await server.post('/api/registration/register', { ...aPerson(), presentationType: 'SPEAKER' });
+  goTo('2030-05-04T06:59:00.000Z');
+  expect(await remind()).toBe(0);
+  goTo('2030-05-04T07:00:00.000Z');
+  expect(await remind()).toBe(1);
+  expect(await reminders()).toEqual([['none@lab.example', 'Title and authors of your abstract']]);
+  expect(await remind()).toBe(0);
+  expect(await writeReminders(server.organising)).toBe(0);
+  // The deadline is over.
+  await abstract('late@lab.example');
+  goTo('2030-06-21T10:00:00.000Z');
+  expect(await remind()).toBe(0);
+});
+
 test('accepted authors without a final version are reminded, and after the deadline nobody is', async () => {
   await start([{ days: 5, before: 'final_versions_end' }]);
   await abstract('open@lab.example', { decision: 'ACCEPTED', isConfirmed: true });
@@ -179,7 +200,13 @@ test('accepted authors without a final version are reminded, and after the deadl
 });
 
 test('accepted authors are asked to register unless their address or their name has registered', async () => {
-  await start([{ days: 14, before: 'authors_register' }]);
+  const content = contentWith([{ days: 14, before: 'authors_register' }]);
+  const { prices } = content;
+  // No id of a type confuses the reminders.
+  const presentationTypes = prices.presentationTypes.map((type) =>
+    type.id === 'exhibitor' ? { ...type, id: 'registered' } : type,
+  );
+  await startWith({ ...content, prices: { ...prices, presentationTypes } });
   await abstract('nobody@lab.example', { decision: 'ACCEPTED' });
   await abstract('here@lab.example', { decision: 'ACCEPTED' });
   await abstract('there@lab.example', { decision: 'ACCEPTED' }, { name: 'Łukasz Bąk' });

@@ -74,7 +74,7 @@ async function listDue(deps: ReminderDeps, tasks: readonly AuthorTask[]): Promis
   }
   if (open.every(({ task }) => task !== 'registration')) return open;
   // The people to whom an organiser writes with the same words.
-  const readers = await readersOf(deps, 'accepted, not registered');
+  const readers = await readersOf(deps, 'word=accepted, not word=registered');
   const unregistered = new Set(
     readers.flatMap(({ contributions }) => contributions.map(({ id }) => id)),
   );

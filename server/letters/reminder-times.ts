@@ -28,7 +28,7 @@ export type AuthorTask = (typeof AUTHORS)[keyof typeof AUTHORS];
 
 /** The subject of a rule: unpaid orders, promised transfers, or something that authors have not done. */
 export function aboutOf(rule: Reminder): 'order' | 'transfer' | AuthorTask {
-  if ('after' in rule) return 'order';
+  if ('after' in rule) return rule.after === 'registering' ? 'order' : 'details';
   const { before } = rule;
   if (before === 'price_ends' || before === 'registration_closes') return 'order';
   return before === 'transfer_due' ? 'transfer' : AUTHORS[before];

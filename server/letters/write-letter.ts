@@ -7,12 +7,22 @@ import { mailAsText } from '#server/mail/mail-template.ts';
 import { countUnsent, postMessages } from '#server/mail/outbox.ts';
 import { cutoffOf } from '#server/privacy/cutoff.ts';
 import { lettersPerHour } from '#server/config/quotas.ts';
+import { listReviewers } from '#server/peer-review/reviewers.ts';
 import { recordActivity } from '#server/operations/activities.ts';
 import { counted } from '#server/counted.ts';
 import { unsubscribedAddresses, unsubscribeTokens } from './letter-addresses.ts';
-import { FORMER, type LetterReader, oneForEachAbstract, readersOf } from './letter-readers.ts';
+import { notesOn } from './letter-notes.ts';
+import {
+  FORMER,
+  type LetterReader,
+  oneForEachAbstract,
+  type Readers,
+  readersOf,
+  selectReaders,
+} from './letter-readers.ts';
+import { unmistakable } from './letter-selection.ts';
 import { type Letter, letterTo, readLetter, usedPlaceholders } from './letter-text.ts';
-import { prepareLinks, type ReaderValues, valuesFor } from './letter-values.ts';
+import { prepareLinks, type ReaderValues, valuesFor, whyNotPayable } from './letter-values.ts';
 import { linkPlaceholders, type Placeholder, remedies } from './placeholders.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
 import { isOfLetter } from './waiting-mails.ts';
@@ -62,7 +72,8 @@ export async function planLetter(
       'A letter to former participants is news: it needs a link to unsubscribe (--news).',
     );
   }
-  const meant = await readersOf(organising, selection);
+  const selected = await selectReaders(organising, selection);
+  const { readers: meant } = selected;
   const unsubscribed = isNews ? await unsubscribedAddresses(db) : new Set<string>();
   const willing = meant.filter(({ email }) => !unsubscribed.has(normalised(email)));
   const left = meant.length - willing.length;
@@ -73,14 +84,14 @@ export async function planLetter(
     throw new ActionImpossible(
       left > 0
         ? `All of them have unsubscribed: ${left}.`
-        : `Nobody matches "${selection}". (A comma means "and".)`,
+        : await nobodyWords(organising, selection, selected),
     );
   }
   await refuseForgotten(organising, id);
   const got = await keysOf(db, id);
   const unwritten = readers.filter(({ key }) => !got.has(key));
   const { count: waiting } = await countUnsent(db, []);
-  await refuseMissing(organising, unwritten, used);
+  await refuseMissing(organising, selection, unwritten, used);
   const example = await valuesFor(db, organising, unwritten[0] ?? first, used);
   const sample = messageTo(organising, id, letter, unwritten[0] ?? first, {
     ...withoutSecrets(organising, example),
@@ -88,12 +99,13 @@ export async function planLetter(
   });
   return {
     words: [
-      `"${selection}" matches ${people(meant.length)}${left > 0 ? `, of whom ${left} have unsubscribed` : ''}.`,
+      `"${selection}" matches ${people(meant.length)}${left > 0 ? `, of whom ${counted(left, 'has', 'have')} unsubscribed` : ''}.`,
       ...(got.size > 0
         ? [`This letter went to ${people(countOf(readers) - countOf(unwritten))} of them before.`]
         : []),
       `It would go to ${people(countOf(unwritten))}${unwritten.length > countOf(unwritten) ? ` in ${unwritten.length} letters, one for each abstract` : ''}${unwritten.length > 0 ? ', the first of them:' : '.'}`,
       ...unwritten.slice(0, 5).map(({ name, email }) => `  ${name}  ${email}`),
+      ...(await notesOn(db, unwritten, selected)),
       ...(unwritten.length > 0 ? [durationWords(unwritten.length, waiting, mailsPerHour)] : []),
       '',
       `Subject: ${sample.subject}`,
@@ -103,7 +115,7 @@ export async function planLetter(
         ? ['The links that end in … are different for each reader, and secret.']
         : []),
     ],
-    button: unwritten.length === 0 ? 'Send to nobody' : `Send to ${people(countOf(unwritten))}`,
+    button: unwritten.length === 0 ? undefined : `Send to ${people(countOf(unwritten))}`,
     async perform() {
       let count = 0;
       const most = used.has('pay_link') ? WITH_LINKS_AT_ONCE : AT_ONCE;
@@ -234,21 +246,76 @@ function withoutSecrets({ origin }: Organising, { values, untilPaid }: ReaderVal
 /** Refuses a letter with a placeholder that some of its readers have no value for. */
 async function refuseMissing(
   organising: Organising,
+  selection: string,
   readers: readonly LetterReader[],
   used: ReadonlySet<Placeholder>,
 ): Promise<void> {
-  const found: ReaderValues[] = [];
-  for (const reader of readers) {
-    found.push(await valuesFor(organising.payments.db, organising, reader, used));
-  }
+  const found = await valuesOf(organising, readers, used);
   for (const place of used) {
     const lacking = readers.filter((_, at) => !found[at]?.values[place]);
     const [first] = lacking;
     if (!first) continue;
+    const isMoney = place === 'pay_link' || place === 'amount';
+    const why = isMoney
+      ? await whyNotPayable(organising.payments.db, organising, first)
+      : undefined;
     throw new ActionImpossible(
-      `The letter uses {${place}}, but ${lacking.length} of the ${readers.length} recipients have none, such as ${first.name} (${first.email}). Leave it out, or ${remedies[place]}.`,
+      [
+        `The letter uses {${place}}, but ${lacking.length} of the ${readers.length} recipients ${lacking.length === 1 ? 'has' : 'have'} none, such as ${first.name} (${first.email}).`,
+        ...(why === undefined ? [] : [why]),
+        `Leave it out${await remedyOf(organising, { selection, place, used })}.`,
+      ].join(' '),
     );
   }
+}
+
+/** The words that leave out exactly the recipients without a value, or the time when nobody lacks it. */
+async function remedyOf(
+  organising: Organising,
+  {
+    selection,
+    place,
+    used,
+  }: { selection: string; place: Placeholder; used: ReadonlySet<Placeholder> },
+): Promise<string> {
+  const { words, once } = remedies[place];
+  for (const each of words) {
+    const narrower = `${selection}, ${unmistakable(each, organising.content)}`;
+    const readers = oneForEachAbstract(await readersOf(organising, narrower), used);
+    const found = await valuesOf(organising, readers, used);
+    if (readers.length > 0 && found.every(({ values }) => values[place])) {
+      return `, or write to “${narrower}” (${people(countOf(readers))})`;
+    }
+  }
+  return once === undefined ? '' : `, or write when ${once}`;
+}
+
+async function valuesOf(
+  organising: Organising,
+  readers: readonly LetterReader[],
+  used: ReadonlySet<Placeholder>,
+): Promise<ReaderValues[]> {
+  const found: ReaderValues[] = [];
+  for (const reader of readers) {
+    found.push(await valuesFor(organising.payments.db, organising, reader, used));
+  }
+  return found;
+}
+
+/** The sentence about a selection that nobody matches; it names the first of its words that reaches nobody. */
+async function nobodyWords(
+  organising: Organising,
+  selection: string,
+  { words, erased }: Readers,
+): Promise<string> {
+  if (erased > 0) return `Nobody matches "${selection}" who was not erased.`;
+  for (const { typed, word, isNot } of words) {
+    if (isNot || (await readersOf(organising, typed)).length > 0) continue;
+    return words.length === 1
+      ? `Nobody matches "${selection}": there are no ${word.who}.`
+      : `Nobody matches "${selection}", because nobody matches "${typed}": there are no ${word.who}.`;
+  }
+  return `Nobody matches "${selection}". (A comma means "and".)`;
 }
 
 function lacksAny({ values }: ReaderValues, used: ReadonlySet<Placeholder>): boolean {
@@ -295,7 +362,7 @@ function people(count: number): string {
 }
 
 function durationWords(count: number, waiting: number, mailsPerHour: number): string {
-  if (mailsPerHour === Infinity) return 'They go out as fast as the mail server takes them.';
+  if (mailsPerHour === Infinity) return 'They are sent at once.';
   const most = lettersPerHour(mailsPerHour);
   const hours = Math.ceil((count + waiting) / most);
   const words = hours <= 1 ? 'within an hour' : `within about ${hours} hours`;
@@ -320,7 +387,7 @@ async function withdrawnAmong(
   return new Set(rows.map(({ reference }) => reference));
 }
 
-/** The addresses of readers who still have a registration, an abstract, a group to pay for, or agreed to be invited. */
+/** The addresses of readers who still have a registration, an abstract, a group to pay for or reviews, or agreed to be invited. */
 async function knownAddresses(
   tx: Tx,
   readers: readonly LetterReader[],
@@ -343,6 +410,7 @@ async function knownAddresses(
     .where(({ fn }) => fn<string>('lower', ['payer_email']), 'in', emails)
     .execute();
   for (const { email } of payers) known.add(normalised(email));
+  for (const { email } of await listReviewers(tx)) known.add(normalised(email));
   const invited = await tx
     .selectFrom('consents')
     .select('email')

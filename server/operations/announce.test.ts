@@ -10,6 +10,7 @@ test('a first start names all addresses and says that no money is real', () => {
     port: 3000,
     dataDir,
     mailFolder: `${dataDir}/mail`,
+    note: 'The conference was in May.',
   });
   expect(said).toBe(`
   Polymer Summit 2026 is ready.
@@ -20,6 +21,8 @@ test('a first start names all addresses and says that no money is real', () => {
   Data       /home/ada/plenary/data
   Database   SQLite in /home/ada/plenary/data
   Payments   TEST MODE: a pretend Stripe and a pretend PayPal, no real money
+
+  The conference was in May.
 `);
 });
 

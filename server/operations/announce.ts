@@ -7,6 +7,10 @@ import {
   paymentMode,
 } from '#server/config/payment-mode.ts';
 
+/** For people who start the sample, whose days have passed. */
+export const SAMPLE_NOTE =
+  'The days of this sample have passed, and its forms stay open for you to try. Your own conference begins with: npm run --silent organiser -- new FOLDER';
+
 /** The lines with the addresses and folders, for the person who started the server. */
 export function announcement(started: {
   name: string;
@@ -14,6 +18,8 @@ export function announcement(started: {
   port: number;
   dataDir: string;
   mailFolder: string;
+  /** A sentence for the person who started the server. */
+  note?: string | undefined;
 }): string {
   const { env, port } = started;
   const host = env.HOST === '0.0.0.0' || env.HOST === '127.0.0.1' ? 'localhost' : env.HOST;
@@ -29,7 +35,7 @@ export function announcement(started: {
   Data       ${started.dataDir}
   Database   ${store}
   Payments   ${hasKeys(env) || isSandboxed(env) ? PAYMENTS[paymentMode(env)] : 'real, by bank transfer'}
-`;
+${started.note === undefined ? '' : `\n  ${started.note}\n`}`;
 }
 
 const PAYMENTS: Record<PaymentMode, string> = {

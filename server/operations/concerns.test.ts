@@ -240,7 +240,7 @@ async function oneOfEach(): Promise<string[]> {
     `order ${c.reference}: the payer disputes 50.00 EUR (du_1); answer by 2026-12-01 01:00; organiser show ${c.reference} --evidence FILE.html writes what the answer needs`,
     `order ${promisedReference}: only 10.00 EUR of ${(promised.amountCents / 100).toFixed(2)} EUR came by bank transfer in time, and its places are still held; ask for the rest, or cancel it, and what came is returned; organiser cancel ${promisedReference} returns it`,
     '1 entry of the bank account that nobody has matched, the oldest of 2026-01-01; organiser bank lists them, bank --match books one',
-    `order ${promisedReference}: a transfer of 5.00 EUR has no IBAN; organiser bank --iban ${promisedReference}=IBAN adds the account`,
+    `order ${promisedReference}: a refund of 5.00 EUR has no IBAN; ask the payer for an account; organiser bank --iban ${promisedReference}=IBAN adds the account`,
     '1 refund by bank transfer not made yet, the oldest since 2026-01-01 01:00; payers were told ten working days; organiser bank --refunds FILE.xml writes a file for the bank',
     `order ${a.reference}: a refund of 10.00 EUR was requested 2026-01-01 01:00: the provider gives no clear answer (rf1)`,
     `order ${c.reference}: a refund of 10.00 EUR waits for the decision of a dispute (rf2); organiser refund --cancel rf2 takes it back`,

@@ -41,6 +41,7 @@ import {
   type Machine,
   mistakeInContent,
   noServer,
+  sellingLate,
   sharedAddress,
   unnamedProxy,
 } from './outages.ts';
@@ -113,6 +114,7 @@ const kinds: readonly Kind[] = [
   { about: 'disk', title: 'The disk is nearly full', find: onMachine(lowDisk) },
   { about: 'bucket', title: 'The bucket does not answer', find: onMachine(bucketAway) },
   { about: 'content', title: 'The folder has a mistake', find: onMachine(mistakeInContent) },
+  { about: 'content', title: 'Registration has no end', find: onMachine(sellingLate) },
   {
     about: 'payment',
     title: 'A payment needs attention',
@@ -184,12 +186,18 @@ const kinds: readonly Kind[] = [
       // The refund of a payment that came back is a refund that did not arrive.
       const failed = (await failedBankRefunds(db)).filter(({ refundId }) => refundId === undefined);
       const refunds = [
-        ...missing.map((refund) => ({ ...refund, why: 'has no IBAN' })),
-        ...failed.map((refund) => ({ ...refund, why: 'came back from the bank' })),
+        ...missing.map((refund) => ({
+          ...refund,
+          why: 'has no IBAN; ask the payer for an account',
+        })),
+        ...failed.map((refund) => ({
+          ...refund,
+          why: 'came back from the bank; ask the payer for another account',
+        })),
       ];
       return refunds.map(({ id, why, amountCents, currency, reason: reference }) => ({
         id,
-        words: `a transfer of ${amountWithCode(amountCents, currency)} ${why}`,
+        words: `a refund of ${amountWithCode(amountCents, currency)} ${why}`,
         reference,
         command: `organiser bank --iban ${reference}=IBAN adds the account`,
       }));
@@ -331,7 +339,7 @@ const kinds: readonly Kind[] = [
           id: participantId,
           words: isSent
             ? `a proof of the price was sent ${at}`
-            : `the price was not proved, and the difference claimed ${at} is not paid`,
+            : `no proof of the price was accepted; the difference, asked for ${at}, has not been paid`,
           reference,
           command: `organiser proofs ${reference} --file FILE writes what was sent, and proofs --accept ${reference} accepts it`,
         };

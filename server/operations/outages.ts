@@ -1,6 +1,9 @@
+import type { Content } from '#contract/content.ts';
 import type { Env } from '#server/config/env.ts';
 import { s3Settings } from '#server/config/feature-settings.ts';
 import { hasUnnamedProxy } from '#server/config/setting-conflicts.ts';
+import { sellingAfterTheEnd } from '#server/content/after-the-end.ts';
+import { siteFolders } from '#server/content/folders.ts';
 import type { Db } from '#server/database/database.ts';
 import { freeBytes } from '#server/files/disk-room.ts';
 import type { FileStore } from '#server/files/file-store.ts';
@@ -21,6 +24,7 @@ export type Machine = {
   store: () => Promise<FileStore>;
   /** Why no server can start with the conference's folder. */
   contentMistakes?: string | undefined;
+  content?: Content;
 };
 
 type Outage = { id: string; words: string };
@@ -80,6 +84,16 @@ export async function mistakeInContent({
 }: Machine): Promise<Outage | undefined> {
   if (words === undefined) return undefined;
   return { id: 'CONTENT_DIR', words: `no server can start with CONTENT_DIR: ${words}` };
+}
+
+/** The days of the sample have passed, and its forms stay open for people who try it. */
+export async function sellingLate(
+  { content, env }: Machine,
+  { clock }: Tables,
+): Promise<Outage | undefined> {
+  const isOwn = siteFolders(env).content !== siteFolders({}).content;
+  const words = content && isOwn ? sellingAfterTheEnd(content, clock()) : undefined;
+  return words === undefined ? undefined : { id: 'opening', words };
 }
 
 export async function unnamedProxy({ env }: Machine): Promise<Outage | undefined> {

@@ -49,8 +49,11 @@ export function isByParticipant({ actor }: Pick<Organising, 'actor'>): boolean {
 export type Plan = {
   /** Sentences about the effect of the action. */
   words: string[];
-  /** The text of the button names the deed, the person and the amount: “Refund 120.00 EUR to Bo Fibre”. */
-  button: string;
+  /**
+   * The text of the button names the deed, the person and the amount: “Refund 120.00 EUR to Bo Fibre”. Undefined if there
+   * is nothing to do.
+   */
+  button: string | undefined;
   /** Performs the action, records it, and returns sentences about the result. */
   perform: () => Promise<string[]>;
 };

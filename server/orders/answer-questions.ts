@@ -36,6 +36,14 @@ export function questionsOf(
   return isAsked ? questionsFor(questions, presentationType) : [];
 }
 
+/** Those of them that have no answer. */
+export function unansweredBy(
+  content: Organising['content'],
+  person: ListedParticipant,
+): Question[] {
+  return questionsOf(content, person).filter(({ id }) => person.answers[id] === undefined);
+}
+
 /** Names a state of somebody's answers. A form that was made for another state is refused. */
 export function versionOf(answers: Answers): string {
   return digestOf('answers', answers).slice(0, 16);

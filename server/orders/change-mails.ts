@@ -247,12 +247,12 @@ export function toAnswer(
   const { items } = order;
   const presentationType = items.find(({ kind }) => kind === 'registration')?.item;
   const type = proofs?.[presentationType ?? ''];
-  const isAsked = type && asksForProof(type, priceKindOf(items, order));
+  const isDue = type && asksForProof(type, priceKindOf(items, order));
   return [
     ...(hasOpenQuestions(conference.questions, presentationType, now)
       ? [words.questionsToAnswer]
       : []),
-    ...(isAsked ? [type.words] : []),
+    ...(isDue ? [type.words] : []),
     ...(conference.invitesAgain && words.consentToAnswer ? [words.consentToAnswer] : []),
   ];
 }

@@ -1,16 +1,17 @@
 import type { Content } from '#contract/content.ts';
 import { dayOf } from '#contract/content/calendar-days.ts';
 import { isTicketFor } from '#contract/content/ticket-days.ts';
-import { hasWords, isSameName, searchable, searchWords } from '#contract/person-name.ts';
+import { tidyReference } from '#contract/typed-reference.ts';
 import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
 import { listActivities, recordActivity } from '#server/operations/activities.ts';
 import {
   type ListedParticipant,
-  participantsOfOrder,
+  readParticipants,
   registeredBy,
 } from '#server/reports/list-participants.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
+import { peopleCalled } from './find-booked.ts';
 import { ticketDays } from './registration-price.ts';
 import { extrasOf, typeOf } from '#server/reports/print-documents.ts';
 
@@ -25,71 +26,92 @@ type CheckIn = {
 
 /** Checks a participant in at the door: only once, also if two desks do it. */
 export async function planCheckIn(organising: Organising, request: CheckIn): Promise<Plan> {
-  const { payments, content, actor } = organising;
-  const { db, clock, newId } = payments;
-  const found = await findOne(db, request);
-  const { reference, person } = found;
+  const { payments, content } = organising;
+  const found = await findOne(payments.db, request);
+  const { person } = found;
   refuseUnpaid(person, request);
   return {
-    words: [...wordsAbout(content, person), ...wrongDay(content, person, clock())],
+    words: [...wordsAbout(content, person), ...wrongDay(content, person, payments.clock())],
     button: `Check in ${person.name}`,
     async perform() {
-      const now = clock();
-      return inTransaction(db, async (tx) => {
-        const latest = await readAgain(tx, found);
-        refuseUnpaid(latest, request);
-        if (!(await recordArrival(tx, latest, timestamp(now)))) {
-          return [`Already checked in ${await whenAndBy(tx, content, found)}.`];
-        }
-        const acting = { clock: () => now, newId, actor };
-        const words = `${nameForLog(latest)} is checked in`;
-        await recordActivity(tx, acting, {
-          action: CHECK_IN,
-          reference,
-          participantId: memberIn(latest),
-          words,
-        });
-        return ['Checked in.', ...warningsAbout(latest), ...wrongDay(content, latest, now)];
-      });
+      const { isNew, since, by, notes } = await checkIn(organising, found, request);
+      if (isNew) return ['Checked in.', ...notes];
+      const at = momentIn(content.conference)(since);
+      return [`Already checked in on ${at}${by === undefined ? '' : ` by ${by}`}.`];
     },
   };
+}
+
+/** Checks somebody in, or finds out when and by whom it was done. */
+export async function checkIn(
+  { payments, content, actor }: Organising,
+  found: Found,
+  request: Pick<CheckIn, 'isDespiteUnpaid'>,
+): Promise<{ isNew: boolean; since: string; by: string | undefined; notes: string[] }> {
+  const { db, clock, newId } = payments;
+  const now = clock();
+  return inTransaction(db, async (tx) => {
+    const latest = await readAgain(tx, found);
+    refuseUnpaid(latest, request);
+    if (!(await recordArrival(tx, latest, timestamp(now)))) {
+      return { isNew: false, notes: [], ...(await whenAndBy(tx, found)) };
+    }
+    const acting = { clock: () => now, newId, actor };
+    await recordActivity(tx, acting, {
+      action: CHECK_IN,
+      reference: found.reference,
+      participantId: memberIn(latest),
+      words: `${nameForLog(latest)} is checked in`,
+    });
+    const notes = [...warningsAbout(latest), ...wrongDay(content, latest, now)];
+    return { isNew: true, since: timestamp(now), by: actor, notes };
+  });
 }
 
 /** Undoes a check-in that was a mistake. */
 export async function planUndoCheckIn(
-  { payments, content, actor }: Organising,
+  organising: Organising,
   request: Pick<CheckIn, 'reference' | 'name'>,
 ): Promise<Plan> {
-  const { db } = payments;
-  const found = await findOne(db, request);
-  const { reference, person } = found;
+  const found = await findOne(organising.payments.db, request);
+  const { person } = found;
   return {
-    words: wordsAbout(content, person),
+    words: wordsAbout(organising.content, person),
     button: `Undo the check-in of ${person.name}`,
     async perform() {
-      return inTransaction(db, async (tx) => {
-        if (!(await forgetArrival(tx, person))) return ['Not checked in, so nothing was changed.'];
-        const words = `${nameForLog(person)} is not checked in any more`;
-        await recordActivity(
-          tx,
-          { ...payments, actor },
-          { action: CHECK_IN, reference, participantId: memberIn(person), words },
-        );
-        return ['Not checked in any more.'];
-      });
+      const isDone = await undoCheckIn(organising, found);
+      return [isDone ? 'Not checked in any more.' : 'Not checked in, so nothing was changed.'];
     },
   };
 }
 
-type Found = { reference: string; person: ListedParticipant };
+/** Takes a check-in back; false if there is none. */
+export async function undoCheckIn(
+  { payments, actor }: Organising,
+  { reference, person }: Found,
+): Promise<boolean> {
+  return inTransaction(payments.db, async (tx) => {
+    if (!(await forgetArrival(tx, person))) return false;
+    const words = `${nameForLog(person)} is not checked in any more`;
+    await recordActivity(
+      tx,
+      { ...payments, actor },
+      { action: CHECK_IN, reference, participantId: memberIn(person), words },
+    );
+    return true;
+  });
+}
+
+/** `reference` is undefined before an order. */
+type Found = { reference: string | undefined; person: ListedParticipant };
 
 async function findOne(
   db: Db,
   { reference: typed, name }: Pick<CheckIn, 'reference' | 'name'>,
 ): Promise<Found> {
-  const reference = typed.toUpperCase();
+  const reference = tidyReference(typed);
   const people = await registeredBy(db, reference);
-  const named = name === undefined ? people : withName(people, name);
+  const named = name === undefined ? people : peopleCalled(people, name);
   const [person, ...others] = named;
   if (!person) {
     throw new ActionImpossible(`Nobody of ${reference} is called “${name}”: ${listed(people)}.`);
@@ -102,21 +124,16 @@ async function findOne(
   return { reference, person };
 }
 
-/** The people with exactly this name, or else everybody whose name contains it. */
-function withName(people: readonly ListedParticipant[], typed: string): ListedParticipant[] {
-  const words = searchWords(typed);
-  const exact = people.filter(({ name }) => isSameName(name, typed));
-  return exact.length > 0 ? exact : people.filter(({ name }) => hasWords(searchable(name), words));
-}
-
-async function readAgain(tx: Tx, { reference, person }: Found): Promise<ListedParticipant> {
-  const people = await participantsOfOrder(tx, reference);
-  const same = people.find(({ id }) => id === person.id);
+async function readAgain(tx: Tx, { person }: Found): Promise<ListedParticipant> {
+  const [same] = await readParticipants(tx, [person.id]);
   if (!same) throw new ActionImpossible(`${person.name} is not registered any more.`);
   return same;
 }
 
-function refuseUnpaid(person: ListedParticipant, { isDespiteUnpaid }: CheckIn): void {
+function refuseUnpaid(
+  person: ListedParticipant,
+  { isDespiteUnpaid }: Pick<CheckIn, 'isDespiteUnpaid'>,
+): void {
   if (person.placeSince !== undefined || isDespiteUnpaid) return;
   throw new ActionImpossible(`${person.name} has no confirmed place: ${reasonOf(person)}.`, {
     remedy: 'isDespiteUnpaid',
@@ -181,12 +198,13 @@ async function forgetArrival(tx: Tx, { id }: ListedParticipant): Promise<boolean
   return numUpdatedRows > 0n;
 }
 
-/** Says when and by whom a person was checked in. Reads again, because another desk may have committed just now. */
-async function whenAndBy(tx: Tx, { conference }: Content, found: Found): Promise<string> {
-  const { checkedInAt = '' } = await readAgain(tx, found);
-  const activities = await listActivities(tx, { reference: found.reference });
-  const by = activities.find(({ action, at }) => action === CHECK_IN && at === checkedInAt)?.who;
-  return `on ${momentIn(conference)(checkedInAt)}${by === undefined ? '' : ` by ${by}`}`;
+/** When and by whom a person was checked in. Reads again, because another desk may have committed just now. */
+async function whenAndBy(tx: Tx, found: Found): Promise<{ since: string; by: string | undefined }> {
+  const { checkedInAt: since = '' } = await readAgain(tx, found);
+  const { reference } = found;
+  const activities = await listActivities(tx, { ...(reference !== undefined && { reference }) });
+  const by = activities.find(({ action, at }) => action === CHECK_IN && at === since)?.who;
+  return { since, by };
 }
 
 /** Prints moments in the time zone of the conference: "29 May 2026 at 08:41". */

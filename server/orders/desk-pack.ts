@@ -63,7 +63,7 @@ export async function makeDeskPack(
     conference: { name, timeZone: dates.timezone, currency: content.prices.currency.code },
     key: deskKey(await signingKey(db), id),
     types: content.prices.presentationTypes.map(({ label }) => label),
-    people: people.map((person) => personOf(content, id, person)),
+    people: people.map((person) => deskPersonOf(content, person, keyInPack(id, person.id))),
   };
 }
 
@@ -89,15 +89,16 @@ export async function signingKey(db: Db): Promise<string> {
   return row.desk_key;
 }
 
-function personOf(content: Content, pack: string, person: ListedParticipant): DeskPerson {
-  const { id, reference = '', name, institute, state, presentationType, checkedInAt } = person;
+/** A participant, as a desk shows the person. */
+export function deskPersonOf(content: Content, person: ListedParticipant, key: string): DeskPerson {
+  const { reference = '', name, institute, state, presentationType, checkedInAt } = person;
   const { amountCents, currency, placeSince } = person;
   const type = content.prices.presentationTypes.find((each) => each.id === presentationType);
   const days = ticketDays(content.prices, presentationType);
   const open = amountCents !== undefined && currency && amountWithCode(amountCents, currency);
   const isSure = placeSince !== undefined;
   return {
-    key: keyInPack(pack, id),
+    key,
     reference,
     name,
     institute,

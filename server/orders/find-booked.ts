@@ -1,4 +1,5 @@
-import { isSameName } from '#contract/person-name.ts';
+import { isPartOfName, isSameName } from '#contract/person-name.ts';
+import { withAsciiDomain } from '#contract/search.ts';
 import type { Db } from '#server/database/database.ts';
 import { normalised, type Person } from '#server/identity.ts';
 import { findOrderByReference, isDiscount, type Order } from './orders.ts';
@@ -58,10 +59,11 @@ export async function presentPerson(
   named: NamedPerson,
 ): Promise<Participant | undefined> {
   const { who } = named;
-  if (who !== undefined && !people.some((person) => isCalled(person, who))) {
+  if (who !== undefined) {
     const gone = await findCancelled(db, await participantsEverIn(db, order.id));
-    const person = gone.find((each) => isCalled(each, who));
-    if (person) {
+    const called = peopleCalled<Participant>([...people, ...gone], who);
+    const [person] = called;
+    if (person && called.every((each) => gone.includes(each))) {
       const name = isErased(person) ? ERASED : person.name;
       throw new ActionImpossible(
         `${order.reference}: the registration of ${name} is cancelled already.`,
@@ -72,9 +74,9 @@ export async function presentPerson(
   return personNamed(people, named);
 }
 
-/** The member of a group whom an organiser names by mail address or name. */
+/** The member of a group whom an organiser names by mail address, name or a part of the name. */
 export function oneOf<One extends Person>(people: readonly One[], who: string): One {
-  const found = people.filter((person) => isCalled(person, who));
+  const found = peopleCalled(people, who);
   const [person] = found;
   if (!person) {
     const names = people.map((each) => (isErased(each) ? ERASED : each.name)).join('; ');
@@ -83,14 +85,27 @@ export function oneOf<One extends Person>(people: readonly One[], who: string): 
     );
   }
   if (found.length > 1) {
+    const names = found.map(({ name, email }) => `${name}, ${email}`).join('; ');
     throw new ActionImpossible(
-      `Several people of this order are "${who}": use the email address instead of the name, or the name instead of the address.`,
+      `Several people of this order are "${who}": ${names}. Type the whole name or the email address.`,
     );
   }
   return person;
 }
 
+/** The people with exactly this name or address, or else those of whom it is a part. */
+export function peopleCalled<One extends Person>(people: readonly One[], who: string): One[] {
+  const exact = people.filter((person) => isCalled(person, who));
+  const isPart = ({ name, email }: One) =>
+    isPartOfName(name, who) || (who.includes('@') && addressOf(email).startsWith(addressOf(who)));
+  return exact.length > 0 ? exact : people.filter((person) => !isErased(person) && isPart(person));
+}
+
 function isCalled(person: Person, who: string): boolean {
   if (isErased(person)) return normalised(who) === ERASED;
-  return isSameName(person.name, who) || normalised(person.email) === normalised(who);
+  return isSameName(person.name, who) || addressOf(person.email) === addressOf(who);
+}
+
+function addressOf(text: string): string {
+  return normalised(withAsciiDomain(text));
 }

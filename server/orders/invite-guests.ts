@@ -59,7 +59,7 @@ export async function planInvitation(
         ? 'Nobody is new.'
         : `${peopleWords(invited)} would have a free place, confirmed at once, and get a mail about it.`,
     ],
-    button: invited.length === 0 ? 'Leave it as it is' : `Invite ${peopleWords(invited)}`,
+    button: invited.length === 0 ? undefined : `Invite ${peopleWords(invited)}`,
     async perform() {
       const ids = await invite(organising, guests);
       for (const id of ids) await closeOvertaken(payments, id, 'organiser');

@@ -1,5 +1,6 @@
 import { type Db, inTransaction, lockKey, type Tx } from '#server/database/database.ts';
 import { digestOf, timestamp } from '#server/identity.ts';
+import { shellWord } from '#server/shell-word.ts';
 import { recordActivity } from '#server/operations/activities.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
 import { allParticipants, type ListedParticipant } from '#server/reports/list-participants.ts';
@@ -227,7 +228,15 @@ function remarkIn(act: DeskAct, people: People): string | undefined {
     return `note about ${[name, reference].filter(Boolean).join(', ')}: ${act.words}`;
   }
   if (act.act !== 'walk-in') return undefined;
-  const { name, institute, type, cash, words } = act;
+  const { name, email = '', institute, country = '', type, cash, words } = act;
   const about = [name, institute, type, cash && `cash: ${cash}`, words].filter(Boolean);
-  return `TO REGISTER, was not in the list: ${about.join(', ')}`;
+  const options = {
+    email: email || 'ADDRESS',
+    institute: institute || 'INSTITUTE',
+    country: country || 'COUNTRY',
+    type,
+    payment: cash === '' ? 'link-in' : 'cash',
+  };
+  const typed = Object.entries(options).map(([option, value]) => `--${option} ${shellWord(value)}`);
+  return `TO REGISTER, was not in the list: ${about.join(', ')}: organiser walkin ${shellWord(name)} ${typed.join(' ')} --send`;
 }

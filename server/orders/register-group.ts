@@ -61,6 +61,8 @@ export type GroupRequest = {
   language?: string | undefined;
   /** The recipient of the invoice; without entries the group gets a receipt. */
   invoice?: TypedInvoice;
+  /** At the registration desk nothing is closed. What follows the registration there returns sentences about it. */
+  atDesk?: { isPaidHere: boolean; follow: (order: Order) => Promise<string[]> };
 };
 
 /** A member of the group, with an id for the registration. */
@@ -83,7 +85,9 @@ export async function planGroup(given: Organising, request: GroupRequest): Promi
   const people = readGroup(given.content.prices, request.rows);
   const payer = payerOf(people, request.payer);
   const recipient = typedRecipient(content, { country: payer.country }, request.invoice ?? {});
-  const members = await withMemberKeys(db, content.prices, pricedNow(organising, people));
+  const { atDesk } = request;
+  const priced = (all: readonly GroupPerson[]) => pricedNow(organising, all, atDesk === undefined);
+  const members = await withMemberKeys(db, content.prices, priced(people));
   const purchase = purchaseOf(organising, { members, payer });
   const totalCents = sumOf(purchase.items);
   if (totalCents > currency.most) {
@@ -91,8 +95,11 @@ export async function planGroup(given: Organising, request: GroupRequest): Promi
       'Together they cost more than the largest possible payment: make several groups.',
     );
   }
+  if (atDesk && totalCents === 0) {
+    throw new ActionImpossible('It is free of charge: choose the free place.');
+  }
   const known = await findOrderByDedupeKey(db, purchase.dedupeKey);
-  if (known) return repeated(organising, known);
+  if (known && !atDesk) return repeated(organising, known);
 
   await refusePaid(db, members);
   await refuseTakenMembers(db, members);
@@ -113,23 +120,34 @@ export async function planGroup(given: Organising, request: GroupRequest): Promi
       recipient
         ? `The invoice is addressed to ${recipientWords(recipient)}.`
         : `The receipt is made out to ${payer.name}, ${payer.institute}, ${payer.country}.`,
-      `${payer.name}, ${payer.email}, gets a link to pay it within ${LINK_DAYS} days. No places are reserved yet: opening the payment page reserves them for an hour, and paying keeps them.`,
+      ...(atDesk?.isPaidHere
+        ? []
+        : [
+            `${payer.name}, ${payer.email}, gets a link to pay it within ${LINK_DAYS} days. No places are reserved yet: opening the payment page reserves them for an hour, and paying keeps them.`,
+          ]),
     ],
     button: `Register ${counted(members.length, 'person', 'people')} for ${money(totalCents)}`,
     async perform() {
-      const isSame = pricedNow(organising, members).every(
+      const isSame = priced(members).every(
         ({ price }, at) => price.totalCents === members[at]?.price.totalCents,
       );
       if (!isSame)
         throw new ActionImpossible('The prices have changed. Please check them and try again.');
-      const { order, link } = await registerGroup(organising, purchase, members, recipient);
-      return [linkWords(order, link, origin), `${payer.email} gets a mail with the link.`];
+      const isMailed = !atDesk?.isPaidHere;
+      const about = { members, recipient, isMailed };
+      const { order, link } = await registerGroup(organising, purchase, about);
+      const words = [linkWords(order, link, origin), `${payer.email} gets a mail with the link.`];
+      return [...(isMailed ? words : []), ...((await atDesk?.follow(order)) ?? [])];
     },
   };
 }
 
-/** The present price of each member; refuses closed types. */
-function pricedNow({ payments, content }: Organising, people: readonly GroupPerson[]): Member[] {
+/** The present price of each member; refuses closed types, except at the registration desk. */
+function pricedNow(
+  { payments, content }: Organising,
+  people: readonly GroupPerson[],
+  mustBeOpen: boolean,
+): Member[] {
   const sale = createSale(content, payments.clock);
   const now = timestamp(payments.clock());
   const trouble = new Set<string>();
@@ -140,7 +158,7 @@ function pricedNow({ payments, content }: Organising, people: readonly GroupPers
       return [];
     }
     try {
-      sale.refuseClosed(itemsOf(price, ''));
+      if (mustBeOpen) sale.refuseClosed(itemsOf(price, ''));
     } catch (error) {
       if (!(error instanceof Error)) throw error;
       trouble.add(`row ${person.row}: ${error.message}`);
@@ -267,8 +285,11 @@ async function refusePaid(db: Tx | Organising['payments']['db'], members: readon
 async function registerGroup(
   organising: Organising,
   purchase: Purchase,
-  members: readonly Member[],
-  recipient: InvoiceRecipient | undefined,
+  {
+    members,
+    recipient,
+    isMailed,
+  }: { members: readonly Member[]; recipient: InvoiceRecipient | undefined; isMailed: boolean },
 ): Promise<{ order: Order; link: PaymentLink }> {
   const { payments, content, mailLayout, origin, actor } = organising;
   const { db, clock, newId, currency } = payments;
@@ -302,12 +323,10 @@ async function registerGroup(
       }
       if (recipient) await saveRecipient(tx, { ...payments, actor }, order.id, recipient);
       const link = await goodLinkOf(tx, payments, order);
-      await postMessage(
-        tx,
-        orderToPay(mailLayout, payableBy(link, { order }, payments, origin)),
-        newId(),
-        now,
-      );
+      if (isMailed) {
+        const mail = orderToPay(mailLayout, payableBy(link, { order }, payments, origin));
+        await postMessage(tx, mail, newId(), now);
+      }
       const words = `${order.productName}, ${amountWithCode(order.amountCents, currency)}`;
       const about = { action: 'group', reference: order.reference, words };
       await recordActivity(tx, { ...payments, actor }, about);
@@ -329,7 +348,7 @@ async function repeated(organising: Organising, order: Order): Promise<Plan> {
     const sentence = `This group is ordered already. ${linkWords(order, link, origin)}`;
     return {
       words: [sentence],
-      button: 'Leave it as it is',
+      button: undefined,
       perform: async () => ['Nothing is new.'],
     };
   }

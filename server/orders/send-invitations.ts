@@ -84,7 +84,7 @@ export async function planInvitationLinks(
           ]
         : ['Nobody is new.']),
     ],
-    button: mail ? `Send links to ${people}` : 'Leave it as it is',
+    button: mail && `Send links to ${people}`,
     async perform() {
       return inTransaction(db, async (tx) => {
         let sent = 0;

@@ -99,7 +99,7 @@ export async function planCollection(
       ),
       ...ownColumnWords(sheets, books),
     ],
-    button: `Record ${counted(toRecord.length, 'review')}`,
+    button: toRecord.length === 0 ? undefined : `Record ${counted(toRecord.length, 'review')}`,
     async perform() {
       await inTransaction(db, async (tx) => {
         await lockKey(tx, 'peer-reviews');

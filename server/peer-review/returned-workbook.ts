@@ -1,3 +1,4 @@
+import { tidyReference } from '#contract/typed-reference.ts';
 import type { PeerReview as ReviewRules } from '#contract/content/peer-review-shape.ts';
 import { line, lines } from '#contract/text.ts';
 import {
@@ -65,7 +66,7 @@ export function readReturned(
   }
   const read = rows.map((one): ReturnedRow => {
     const { row, cell } = one;
-    const reference = cell('Reference').toUpperCase();
+    const reference = tidyReference(cell('Reference'));
     if (reference === '') mistake(row, 'Reference', 'is empty');
     const typed = reviewerIn(cell);
     if (typed === '' && named.size > 1) mistake(row, 'Reviewer', 'is empty');

@@ -255,9 +255,26 @@ export async function issueCreditNote(
   const note = noteOf(mailLayout.in(order.language), order, payment, about);
   const { number } = await numbered(deps, tx, payment, note);
   const people = members.map(({ name }) => name);
-  const refund = { event: number, cents, number, people };
+  const isMade = await areTransfersMade(tx, refunds);
+  const refund = { event: number, cents, number, people, isMade };
   const mails = mailsOf(mailLayout, order, refund, addresses, payment);
   await postMessages(tx, mails, newId, now);
+}
+
+/** Whether the bank has made the transfers of these refunds: the payer has the money, and waits for none. */
+async function areTransfersMade(tx: Tx, refunds: readonly Refund[]): Promise<boolean> {
+  if (refunds.length === 0) return false;
+  const made = await tx
+    .selectFrom('bank_refunds')
+    .select('id')
+    .where(
+      'refund_id',
+      'in',
+      refunds.map(({ id }) => id),
+    )
+    .where('sent_at', 'is not', null)
+    .execute();
+  return made.length === refunds.length;
 }
 
 /**

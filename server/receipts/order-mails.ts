@@ -213,6 +213,8 @@ type RefundPart = {
   cents: Cents;
   number?: string;
   people?: readonly string[];
+  /** Whether the transfer of it was made before. */
+  isMade?: boolean;
 };
 
 /** The mails about a refund, with its amount and its credit note, if there is one. */
@@ -226,7 +228,8 @@ export function paymentRefunded(
   const layout = layouts.in(order.language);
   const { ofTransfer, ...text } = layout.words.paymentRefunded;
   const [usual = '', ...next] = text.paragraphs;
-  const first = provider === 'transfer' ? layout.words.transfer.refunded : usual;
+  const byTransfer = refund.isMade ? layout.labels.orders.returned : layout.words.transfer.refunded;
+  const first = provider === 'transfer' ? byTransfer : usual;
   const last = delayedBy === 'virtual-account' ? [ofTransfer] : [];
   return aboutPayment(
     layout,

@@ -1,10 +1,13 @@
+import { domainToUnicode } from 'node:url';
 import { type Expression, sql, type SqlBool } from 'kysely';
 import { countryOf } from '#contract/countries.ts';
-import { isSameName, searchWords } from '#contract/person-name.ts';
+import { isSameName } from '#contract/person-name.ts';
+import { isFound, phoneLine, phonesIn, type Search, searchFor } from '#contract/search.ts';
 import { stateInRow } from '#server/abstract/decisions.ts';
 import type { Db } from '#server/database/database.ts';
 import { patternOf } from '#server/database/like.ts';
 import { normalised } from '#server/identity.ts';
+import { findNamedReferences } from '#server/orders/named-references.ts';
 import { findReference } from './find-reference.ts';
 import { AT_ONCE, type ListedParticipant, readParticipants } from './list-participants.ts';
 
@@ -22,20 +25,27 @@ export type Found = (ListedParticipant | Other) & { sameAddress: string[] };
  * everybody whose abstract has it in its title or in the name of a co-author. The text may also be the id of a payment, refund or dispute, or the number of an invoice, of somebody's order.
  */
 export async function findPeople(db: Db, text: string): Promise<Found[]> {
-  const words = searchWords(text);
-  const hasText = isIn(sql.ref('search_text'), words);
+  const { phrases, words } = searchFor(text);
+  const search = { phrases: [...phrases, normalised(withUnicodeDomain(text))], words };
+  const { named } = await findNamedReferences(db, text);
+  const other = await findReference(db, text);
+  const references = [...named.map(({ reference }) => reference), other ?? ''];
+  const hasText = isIn(sql.ref('search_text'), search);
   const hasReference = anyOf([
-    sql`reference = ${(await findReference(db, text)) ?? ''}`,
+    sql`reference in (${sql.join(references)})`,
     // People type references with hyphens, with blanks or without both.
-    ...['-', ' ', ''].map((sign) => isIn(sql`replace(lower(reference), '-', ${sign})`, words)),
+    ...['-', ' ', ''].map((sign) => isIn(sql`replace(lower(reference), '-', ${sign})`, search)),
   ]);
-  const isFound = anyOf([hasText, hasReference]);
+  const hasPhone = async (table: 'participants' | 'orders' | 'abstracts') =>
+    isOneOf(sql.ref(`${table}.id`), await idsWithPhone(db, table, text));
+  const participantHasPhone = await hasPhone('participants');
   const participants = await db
     .selectFrom('participants')
     .select('id')
     .where((is) =>
       is.or([
         hasText,
+        participantHasPhone,
         is('id', 'in', (items) =>
           items
             .selectFrom('order_items')
@@ -55,7 +65,7 @@ export async function findPeople(db: Db, text: string): Promise<Found[]> {
     .select(['reference', 'state', 'cancelled_at', 'payer_name as name', 'payer_email as email'])
     .select(['payer_phone as phone', 'payer_institute as institute', 'payer_country as country'])
     .where('offered_by', 'is not', null)
-    .where(isFound)
+    .where(anyOf([hasText, hasReference, await hasPhone('orders')]))
     .orderBy('created_at')
     .orderBy('id')
     .execute();
@@ -64,7 +74,7 @@ export async function findPeople(db: Db, text: string): Promise<Found[]> {
     .leftJoin('decisions', 'decisions.abstract_id', 'abstracts.id')
     .select(['outcome', 'confirmed_at', 'withdrawn_at', 'title'])
     .select(['reference', 'name', 'email', 'phone', 'organization as institute', 'country'])
-    .where(isFound)
+    .where(anyOf([hasText, hasReference, await hasPhone('abstracts')]))
     .orderBy('created_at')
     .orderBy('id')
     .execute();
@@ -135,11 +145,40 @@ async function namesByAddress(
   return names;
 }
 
-/** The SQL condition that a folded text has one of these words. */
-function isIn(text: Expression<unknown>, words: readonly string[]): Expression<SqlBool> {
-  return anyOf(words.map((word) => sql`${text} like ${patternOf(word)} escape '\\'`));
+/** The text with the letters of its domain: xn--mller-kva.example is müller.example. */
+function withUnicodeDomain(text: string): string {
+  const domain = text.split('@').at(-1)?.trim() ?? '';
+  const letters = domainToUnicode(domain);
+  return letters === '' ? text : text.replace(domain, letters);
 }
 
-function anyOf(conditions: readonly Expression<unknown>[]): Expression<SqlBool> {
+/** The rows with a telephone number that somebody typed, in any spelling. */
+async function idsWithPhone(
+  db: Db,
+  table: 'participants' | 'orders' | 'abstracts',
+  typed: string,
+): Promise<string[]> {
+  const search = { phrases: phonesIn(typed), words: [] };
+  if (search.phrases.length === 0) return [];
+  const column = sql.ref(table === 'orders' ? 'payer_phone' : 'phone');
+  const { rows } = await sql<{ id: string; phone: string }>`
+    select id, ${column} as phone from ${sql.table(table)} where ${column} <> ''
+  `.execute(db);
+  return rows.filter(({ phone }) => isFound(phoneLine(phone), search)).map(({ id }) => id);
+}
+
+/** The SQL condition that a folded text is found. */
+function isIn(text: Expression<unknown>, { phrases, words }: Search): Expression<SqlBool> {
+  const hasOne = (spellings: readonly string[]) =>
+    anyOf(spellings.map((each) => sql<SqlBool>`${text} like ${patternOf(each)} escape '\\'`));
+  if (words.length === 0) return hasOne(phrases);
+  return anyOf([hasOne(phrases), sql<SqlBool>`(${sql.join(words.map(hasOne), sql` and `)})`]);
+}
+
+function isOneOf(id: Expression<unknown>, ids: readonly string[]): Expression<SqlBool> {
+  return ids.length === 0 ? sql<SqlBool>`1 = 0` : sql<SqlBool>`${id} in (${sql.join(ids)})`;
+}
+
+function anyOf(conditions: readonly Expression<SqlBool>[]): Expression<SqlBool> {
   return sql<SqlBool>`(${sql.join(conditions, sql` or `)})`;
 }

@@ -1,10 +1,7 @@
+import { plainText } from '#contract/typed-reference.ts';
 import type { Db } from '#server/database/database.ts';
+import { findNamedReferences } from '#server/orders/named-references.ts';
 import { ANY_PROVIDER } from '#server/payments/payments.ts';
-
-/**
- * Matches the reference in "PS27-AWJH-0YMS-1" (a provider's invoice number) and in "PS27-AWJH-0YMS-C1" (a credit note).
- */
-const NUMBERED = /^(.+-[0-9A-Z]{4}-[0-9A-Z]{4})-[A-Z]?\d{1,4}$/;
 
 /**
  * The reference of the order that a typed text means: a reference, the number of an invoice or document, or the id of a
@@ -12,13 +9,14 @@ const NUMBERED = /^(.+-[0-9A-Z]{4}-[0-9A-Z]{4})-[A-Z]?\d{1,4}$/;
  */
 export async function findReference(db: Db, typed: string): Promise<string | undefined> {
   const id = typed.trim();
-  const number = id.toUpperCase();
-  const orders = db.selectFrom('orders').select('orders.reference');
-  const references = [number, NUMBERED.exec(number)?.[1] ?? number];
-  const named = await orders.where('reference', 'in', references).executeTakeFirst();
+  const [named] = (await findNamedReferences(db, id)).named;
   if (named) return named.reference;
+  const orders = db.selectFrom('orders').select('orders.reference');
   const paid = orders.innerJoin('payments', 'payments.order_id', 'orders.id');
   const queries = [
+    orders
+      .innerJoin('documents', 'documents.order_id', 'orders.id')
+      .where(({ fn }) => fn<string>('upper', ['documents.number']), '=', plainText(id)),
     paid.where('payments.id', '=', id),
     paid
       .where('payments.provider', 'in', ANY_PROVIDER)

@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely';
+import { extraOf } from '#contract/content/combinations.ts';
 import { countryOf } from '#contract/countries.ts';
 import { currencyOf } from '#contract/currency.ts';
 import { asCents, type Cents, type Currency } from '#contract/money.ts';
@@ -65,6 +66,9 @@ export type ListedParticipant = {
   isInvited: boolean;
   /** Whether the price is that of the type. */
   priceKind: PriceKind;
+  /** The price of the registration, without room, extras and fee, and the phase that set it. */
+  unitCents: Cents | undefined;
+  phase: string | undefined;
   /** The state of the proof of the price; undefined if nothing was sent, decided or claimed. */
   proof: ProofState | undefined;
   /** Whether the order of an institute for several people includes the participant. */
@@ -85,6 +89,22 @@ export type ListedParticipant = {
   /** The answers to questions of the conference, by the ids of the questions. */
   answers: Answers;
 } & RequestValues;
+
+/** The number of an extra, with all its choices. */
+export function countOf(extras: readonly { id: string; count: number }[], id: string): number {
+  return extras
+    .filter((extra) => extra.id === id || extraOf(extra.id) === id)
+    .reduce((sum, { count }) => sum + count, 0);
+}
+
+/** The key of a participant's page. Members of a group share a page, which is opened at one of them. */
+export function participantKey({
+  id,
+  reference,
+  isInGroup,
+}: Pick<ListedParticipant, 'id' | 'reference' | 'isInGroup'>): string {
+  return isInGroup ? `${reference}?person=${id}` : (reference ?? id);
+}
 
 /** Everybody who registered, a page at a time. */
 export async function* participantsIn(
@@ -324,6 +344,7 @@ function read(
   const isRegistration = row.presentation_type !== null;
   const hasRoom = row.registration_type === 'stay';
   const booked = choiceOf(items);
+  const ticket = items.find(({ kind }) => kind === 'registration');
   // The receipt's page of an erased payer is closed.
   const hasReceipt = order?.paid_payment_id != null && order.payer_email !== '';
   return {
@@ -351,6 +372,8 @@ function read(
       invitedUntil: order?.invited_until ?? undefined,
       dedupeKey: order?.dedupe_key,
     }),
+    unitCents: ticket?.unitCents,
+    phase: ticket?.phase,
     isInGroup: order?.offered_by != null,
     registeredAt: row.created_at,
     paidAt: order?.paid_at ?? undefined,

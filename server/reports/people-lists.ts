@@ -1,6 +1,6 @@
 import { titlesOf } from '#server/abstract/abstract-titles.ts';
 import type { Content } from '#contract/content.ts';
-import { CHOICE, extraOf } from '#contract/content/combinations.ts';
+import { CHOICE } from '#contract/content/combinations.ts';
 import type { Question } from '#contract/content/questions-shape.ts';
 import { countryOf } from '#contract/countries.ts';
 import { requests } from '#contract/requests.ts';
@@ -10,12 +10,18 @@ import { readSlot, stateInRow } from '#server/abstract/decisions.ts';
 import { duplicateWords } from '#server/abstract/duplicates.ts';
 import { slotWords } from '#server/abstract/slots.ts';
 import { troubleWords } from '#server/mail/dead-letters.ts';
-import { questionsOf } from '#server/orders/answer-questions.ts';
+import { questionsOf, unansweredBy } from '#server/orders/answer-questions.ts';
 import { answerWords } from '#server/orders/questions.ts';
 import { labelOf } from '#server/orders/registration-price.ts';
 import { defineList, reference, rowsOf } from './define-list.ts';
 import { mailWords } from './list-cells.ts';
-import { type ListedParticipant, participantsIn, WITHOUT_TYPE } from './list-participants.ts';
+import {
+  countOf,
+  type ListedParticipant,
+  participantKey,
+  participantsIn,
+  WITHOUT_TYPE,
+} from './list-participants.ts';
 import { abstractsIn, mailsIn, waitingEntriesIn } from './list-rows.ts';
 
 /** The lists of people: who takes part, who waits, what they sent, and the mails to them. */
@@ -45,9 +51,7 @@ export function peopleLists(content: Content, origin: string) {
       count: rowsOf('participants'),
       pages: participantsIn,
       date: 'registered',
-      // Members of a group share a page, which is opened at one of them.
-      key: (row) =>
-        row.isInGroup ? `${row.reference}?person=${row.id}` : (row.reference ?? row.id),
+      key: participantKey,
       currency: (row) => row.currency,
       fields: (add) => [
         reference,
@@ -230,13 +234,6 @@ function extraColumn(id: string): string {
   return `extra-${id.replace(CHOICE, '-')}`;
 }
 
-/** The number of an extra, with all its choices. */
-function countOf(extras: readonly { id: string; count: number }[], id: string): number {
-  return extras
-    .filter((extra) => extra.id === id || extraOf(extra.id) === id)
-    .reduce((sum, { count }) => sum + count, 0);
-}
-
 function columnOf({ id }: Question): string {
   return `question-${id}`;
 }
@@ -244,7 +241,7 @@ function columnOf({ id }: Question): string {
 /** Whether a person with a sure place has answered all questions. */
 function answersState(content: Content, person: ListedParticipant): string | undefined {
   const asked = questionsOf(content, person);
-  const left = asked.filter(({ id }) => person.answers[id] === undefined);
+  const left = unansweredBy(content, person);
   if (asked.length === 0) return undefined;
   if (left.length === 0) return 'ALL_ANSWERED';
   if (left.some(({ required }) => required)) return 'REQUIRED_ANSWER_MISSING';

@@ -2,7 +2,7 @@ import { countryIn } from '#contract/country-name.ts';
 import { type Content, inLanguage } from '#contract/content.ts';
 import { askedFor } from '#contract/requested.ts';
 import { dayOf } from '#contract/content/calendar-days.ts';
-import { localTime } from '#contract/content/moments.ts';
+import { hasEnded, localTime } from '#contract/content/moments.ts';
 import { makeAttendance } from '#documents/attendance.ts';
 import { type BadgeFormat, makeBadges } from '#documents/badges.ts';
 import { makeCertificates } from '#documents/certificates.ts';
@@ -80,6 +80,15 @@ export async function printCertificates(
     dayOf(clock(), content.conference.dates.timezone),
   );
   return { pdf, count: attendees.length };
+}
+
+/** Whether a person can download the certificate of attendance: the conference is over, and the person was checked in. */
+export function hasCertificate(
+  { conference: { dates } }: Content,
+  { placeSince, checkedInAt }: ListedParticipant,
+  now: string,
+): boolean {
+  return hasEnded(dates, now) && placeSince !== undefined && checkedInAt !== undefined;
 }
 
 /** The certificate of one person. Its bytes do not depend on the day of the download. */

@@ -1,11 +1,15 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dayAfter, dayText } from '#contract/content/calendar-days.ts';
+import { listMessages } from '#server/mail/posted-messages.ts';
 import { planCheckIn } from '#server/orders/check-in.ts';
 import { planCancellation } from '#server/orders/cancel-order.ts';
 import { carriedOut } from '#tests/support/a-group.ts';
 import { openPage } from '#tests/support/own-page.ts';
 import { aPaidGroup, paidRegistration } from '#tests/support/paid-registration.ts';
 import { linesOfPdf } from '#tests/support/pdf-text.ts';
+import { organise, testContext } from '#tests/support/test-commands.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { conferenceIn } from '#tests/support/visa-form.ts';
 
@@ -61,6 +65,23 @@ test('a certificate can be downloaded after the conference by those who were che
   expect(lines).toEqual(expect.arrayContaining(['Certificate of Attendance', order.customer.name]));
   server.clock.advance(DAY);
   expect((await certificateOf(order.pageToken)).bytes).toEqual(bytes);
+
+  // A letter leads each person who came to the own certificate.
+  const letter = join(server.files.dataDir, 'certificates.md');
+  writeFileSync(letter, 'Subject: Thank you\n\n[Your certificate]({certificate_link})');
+  const write = (to: string) =>
+    organise(testContext(server), 'write', letter, '--to', to, '--send');
+  await expect(write('paid')).rejects.toThrow(
+    /but 2 of the 4 recipients have none, .*Leave it out, or write to “paid, checked in” \(2 people\)\.$/,
+  );
+  const said = await write('checked in');
+  expect(said).toContain(`Your certificate (${server.origin}/…)`);
+  expect(said).toContain('Letters in the outbox: 2.');
+  const mails = await listMessages(server.db, 1000);
+  const links = mails
+    .filter(({ kind }) => kind === 'letter')
+    .map(({ content }) => /\/registration\/(\w+)\/certificate\.pdf/.exec(content.text)?.[1]);
+  expect(links.toSorted()).toEqual([order.pageToken, one.pageToken].toSorted());
 
   const missed = await page(absent.order.pageToken);
   expect(missed).toContain('there is no certificate yet');

@@ -1,17 +1,11 @@
 import { dayAfter, dayText } from '#contract/content/calendar-days.ts';
+import { hasEnded } from '#contract/content/moments.ts';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import { mailtoLink } from '#server/http/page-parts.ts';
 import { html, type Markup } from '#server/markup.ts';
 import type { ListedParticipant } from '#server/reports/list-participants.ts';
-import { type About, isOver } from './visa-letter.ts';
-
-/** Whether the certificate of attendance can be downloaded: the conference is over, and the person was checked in. */
-export function hasCertificate(
-  about: About,
-  { placeSince, checkedInAt }: ListedParticipant,
-): boolean {
-  return isOver(about) && placeSince !== undefined && checkedInAt !== undefined;
-}
+import { hasCertificate } from '#server/reports/print-documents.ts';
+import type { About } from './visa-letter.ts';
 
 /** The section of a participant with a confirmed place. */
 export function certificateSection(
@@ -24,13 +18,13 @@ export function certificateSection(
   if (person.placeSince === undefined) return undefined;
   const { secretary, dates } = conference;
   const day = dayText(dayAfter(dates.end), dates.language);
-  const body = hasCertificate(about, person)
+  const body = hasCertificate(about.content, person, about.now)
     ? html`<p>
         <a class="receipt-download" href="/registration/${token}/certificate.pdf"
           >${said.download}</a
         >
       </p>`
-    : isOver(about)
+    : hasEnded(dates, about.now)
       ? html`<p class="receipt-words">${said.notCheckedIn} ${mailtoLink(secretary)}.</p>`
       : html`<p class="receipt-words">${fillPlaceholders(said.later, { day })}</p>`;
   return html`<section aria-labelledby="certificate">

@@ -6,9 +6,8 @@ import { timestamp } from '#server/identity.ts';
 import type { PageOwner } from '#server/orders/page-owners.ts';
 import { findVisaRequest } from '#server/orders/visa-requests.ts';
 import { type ListedParticipant, readParticipants } from '#server/reports/list-participants.ts';
-import { printCertificate } from '#server/reports/print-documents.ts';
+import { hasCertificate, printCertificate } from '#server/reports/print-documents.ts';
 import { askForVisaLetter } from './ask-for-visa-letter.ts';
-import { hasCertificate } from './certificate.ts';
 import { organisingFor } from './organising-for.ts';
 import {
   findOwner,
@@ -38,8 +37,7 @@ export function letterRoutes(app: FastifyInstance, deps: SelfServiceRoutes): voi
 
   app.get<Link>('/registration/:token/certificate.pdf', reading, async (request, reply) => {
     const { person } = await ownerOf(request);
-    if (!person || !hasCertificate({ content, now: now() }, person))
-      return sendNotFound(reply, deps);
+    if (!person || !hasCertificate(content, person, now())) return sendNotFound(reply, deps);
     const pdf = await printCertificate(content, person);
     return sendPdf(reply, `certificate-${person.reference}`, pdf);
   });

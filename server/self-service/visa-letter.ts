@@ -1,8 +1,8 @@
 import type { Content } from '#contract/content.ts';
 import { countryIn } from '#contract/country-name.ts';
-import { dayAfter, dayOf, dayText } from '#contract/content/calendar-days.ts';
+import { dayOf, dayText } from '#contract/content/calendar-days.ts';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
-import { instantOf } from '#contract/content/moments.ts';
+import { hasEnded } from '#contract/content/moments.ts';
 import type { LetterValues, VisaLetter } from '#contract/content/visa-letter-shape.ts';
 import {
   amountWithCode,
@@ -61,13 +61,7 @@ export type About = { content: Content; now: string };
 
 /** Whether a person can ask for a letter: the place is confirmed, and the conference is not over. */
 export function canAskForLetter(about: About, { placeSince }: ListedParticipant): boolean {
-  return placeSince !== undefined && !isOver(about);
-}
-
-/** Whether the last day of the conference has ended in its time zone. */
-export function isOver({ content: { conference }, now }: About): boolean {
-  const { end, timezone } = conference.dates;
-  return now >= instantOf(dayAfter(end), '00:00', timezone);
+  return placeSince !== undefined && !hasEnded(about.content.conference.dates, about.now);
 }
 
 /** The presentation type and the sentence about the payment of `cents`, as the letter says them. */

@@ -80,8 +80,8 @@ export function DiscountForm({ words }: { words: DiscountWords }) {
     const pay = (entry: DiscountEntry) =>
       run(entry.method, async () => {
         setOutcome(undefined);
-        const bill = billFor(entry.discountAmount, fee, currency);
-        const order = { entry, bill, conference, currency };
+        const paid = billFor(entry.discountAmount, fee, currency);
+        const order = { entry, bill: paid, conference, currency };
         const result = await checkOutDiscount(order, browserDeps());
         setOutcome(result);
         if (result.end === 'taken') startOver();

@@ -109,7 +109,7 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
   const { pricing, askAgain } = usePricing(question);
   const prices = pricing.state === 'shown' ? pricing.options : [];
   const total = prices[0] && billOf(prices[0], offer).total;
-  const { ways, next } = useWays(words.ways, totalOf(prices[0], offer));
+  const { ways, next: nextPage } = useWays(words.ways, totalOf(prices[0], offer));
 
   const clear = (by: 'note' | 'end') => {
     setStartedEmpty(by === 'note');
@@ -268,7 +268,7 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
             labels={words.labels.payment}
             heading={words.payment.heading}
             ways={ways}
-            next={next}
+            next={nextPage}
             isFree={prices[0]?.totalPrice === 0}
             payee={words.payee}
             total={total}

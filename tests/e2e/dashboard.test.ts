@@ -286,38 +286,86 @@ test('every screen is accessible and fits a desktop and a phone', async ({ page 
   }
 });
 
-test('at the registration desk a phone finds somebody by name or by the code of the receipt', async ({
+test('at the registration desk each scan is answered at once, in order, whatever has the focus', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/desk');
-  const search = page.getByRole('searchbox', { name: /^Name, reference/ });
-  // The search has the focus, so that a scanner can type at once.
-  await expect(search).toBeFocused();
-  await expect(page.getByRole('status')).toHaveText(/^0 of \d+ here$/);
-  await search.fill('nguyen');
+  const field = page.getByRole('searchbox', { name: /^Scan a badge/ });
+  const good = page.getByRole('status');
+  const bad = page.getByRole('alert');
   const found = page.getByRole('main').getByRole('listitem');
-  await expect(found).toHaveCount(1);
-  await expect(found).toContainText('Nguyễn Thị Hoa');
-  await expect(found).toContainText('Confirmed');
-  const reference = /PS26-\w{4}-\w{4}/.exec((await found.textContent()) ?? '')?.[0] ?? '';
-  // A scanner types the code and presses Enter.
-  await search.fill('');
-  await search.pressSequentially(reference);
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Nguyễn Thị Hoa');
-  await page.getByRole('button', { name: 'Check in: Nguyễn Thị Hoa', exact: true }).click();
-  const dialog = page.getByRole('dialog', { name: 'Check in' });
-  await expect(dialog).toContainText('Nguyễn Thị Hoa, Hanoi Fibre Laboratory, Vietnam (Poster)');
-  await dialog.getByRole('button', { name: 'Check in Nguyễn Thị Hoa' }).click();
-  await expect(dialog.getByRole('status')).toHaveText('Checked in.');
-  await dialog.getByRole('button', { name: 'Close' }).click();
-  await expect(page.getByRole('button', { name: /^Undo the check-in/ })).toBeVisible();
-  await page.getByRole('link', { name: 'Desk' }).click();
-  await expect(page.getByRole('status')).toHaveText(/^1 of \d+ here$/);
-  await expect(found).toContainText('Nguyễn Thị Hoa');
-  await page.getByRole('searchbox').fill('nguyen');
-  await expect(found).toContainText('Checked in');
+  const referenceOf = async (name: string) => {
+    await field.fill(name);
+    await expect(found).toHaveCount(1);
+    const text = (await found.textContent()) ?? '';
+    await field.fill('');
+    return /PS26-\w{4}-\w{4}/.exec(text)?.[0] ?? '';
+  };
+  // A scanner types without a pause, and presses Enter.
+  const scan = async (code: string) => {
+    await page.keyboard.type(code);
+    await page.keyboard.press('Enter');
+  };
+  await expect(field).toBeFocused();
+  await expect(page.getByText(/^0 of \d+ here$/)).toBeVisible();
+  const [hoa, chiara, amina] = [
+    await referenceOf('Hoa Nguyen'),
+    await referenceOf('Rossi Chiara'),
+    await referenceOf('okafor'),
+  ];
+  await scan(hoa);
+  await expect(good).toContainText('Checked in');
+  await expect(good).toContainText('Nguyễn Thị Hoa');
+  await expect(good).toContainText('Poster');
+  await expect(field).toBeFocused();
+  await expectNoFindings(page, 'a green answer');
+  // The same badge twice is no reason to stop anybody.
+  await scan(hoa);
+  await expect(good).toContainText(/^Already here since \d\d:\d\d/);
+  await scan('PS26-0000-0000');
+  await expect(bad).toContainText('No such reference: PS26-0000-0000');
+  await expectNoFindings(page, 'a red answer');
+
+  // Two scans during a slow call are answered afterwards, in their order.
+  await page.route('**/api/desk/scan', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    await route.continue();
+  });
+  await scan(chiara.replaceAll('-', 'ß').replaceAll(/[YZ]/g, (sign) => (sign === 'Y' ? 'Z' : 'Y')));
+  await scan(amina);
+  await expect(page.getByText('Waiting for an answer: 2')).toBeVisible();
+  await expect(good).toContainText('Amina Okafor');
+  await page.unroute('**/api/desk/scan');
+  await expect(found.nth(0)).toContainText('Chiara Rossi');
+  await expect(found.nth(1)).toContainText('No such reference');
+  await expect(found).toHaveCount(4);
+
+  // A scan while a button has the focus, and while somebody fills in a form.
+  await good.getByRole('button', { name: /^Undo/ }).click();
+  await expect(good).toContainText('Not checked in any more');
+  await page.getByRole('button', { name: 'Somebody who is not in the list' }).focus();
+  await scan(amina);
+  await expect(good).toContainText('Checked in');
+  await page.getByRole('button', { name: 'Somebody who is not in the list' }).click();
+  const form = page.getByRole('region', { name: 'Register somebody at the desk' });
+  const name = form.getByRole('textbox', { name: /^Name/ });
+  await name.fill('Ida Late');
+  await scan(chiara);
+  await expect(bad).toHaveText(/^$/);
+  await expect(good).toContainText(/^Already here since/);
+  await expect(name).toHaveValue('Ida Late');
+  await form.getByLabel('Email').fill('ida@late.example');
+  await form.getByLabel('Institute').fill('Late Lab');
+  await form.getByLabel('Country').selectOption('Germany');
+  await form.getByLabel('Presentation type').selectOption({ index: 1 });
+  await form.getByLabel('Payment').selectOption('free');
+  await form.getByRole('button', { name: 'Show what it would do' }).click();
+  await form.getByRole('button', { name: 'Register Ida Late' }).click();
+  await expect(form.getByRole('status')).toContainText('Checked in.');
+  await form.getByRole('button', { name: 'Close' }).click();
+  await expect(field).toBeFocused();
+  await expectNoFindings(page, 'the desk');
 });
 
 test('the page of commands prints badges, registers a group from a sheet and previews a letter', async ({

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { planStatement } from '#server/bank/import-statement.ts';
+import { entryIdOf } from '#server/bank/entry-words.ts';
 import { planIgnored, planMatch } from '#server/bank/match-entries.ts';
 import { readBalances } from '#server/books/read-balances.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
@@ -114,7 +115,7 @@ export async function readStatementOf(
 async function newEntry(world: World, dice: Dice): Promise<WrittenEntry | undefined> {
   const { server, statement } = world;
   const { db } = server;
-  switch (dice(8)) {
+  switch (dice(9)) {
     case 0: {
       const refunds = await db
         .selectFrom('bank_refunds')
@@ -132,7 +133,15 @@ async function newEntry(world: World, dice: Dice): Promise<WrittenEntry | undefi
     case 2:
       // The payer pays again, the same amount with the same words.
       return oneOf(dice, statement);
-    case 3:
+    case 3: {
+      // The bank takes a payment back.
+      const credit = oneOf(
+        dice,
+        statement.filter(({ cents }) => cents > 0),
+      );
+      return credit && { ...credit, cents: 0 - credit.cents, isReversal: dice(2) === 0 };
+    }
+    case 4:
       return { cents: 100 * (1 + dice(500)), words: 'for the conference' };
     default:
       return transferOf(server, dice);
@@ -157,12 +166,15 @@ async function decideEntry(world: World, dice: Dice): Promise<unknown> {
   const { organising, db } = serverOf(world, dice);
   const rows = await db
     .selectFrom('bank_entries')
-    .select('id')
+    .select(['entry_key', 'words'])
     .where('state', '=', 'open')
     .orderBy('id')
     .execute();
-  const entries = oneOf(dice, rows)?.id ?? '';
+  const entry = oneOf(dice, rows);
+  const entries = entry ? entryIdOf(entry.entry_key) : '';
   if (dice(4) === 0) return (await planIgnored(organising, { entries })).perform();
-  const reference = oneOf(dice, await listOrders(db))?.reference ?? '';
+  const orders = await listOrders(db);
+  const named = orders.filter(({ reference: own }) => entry?.words.includes(own));
+  const reference = (oneOf(dice, named) ?? oneOf(dice, orders))?.reference ?? '';
   return (await planMatch(organising, { matches: `${entries}=${reference}` })).perform();
 }

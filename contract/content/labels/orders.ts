@@ -16,4 +16,7 @@ export const orders = {
   /** A change of an order, and its name. */
   change: 'From {was} to {becomes}',
   ofChange: 'Change of {order}',
+  /** In the mail about a refund whose money the payer has already, because the bank has taken it back. */
+  returned:
+    'The amount below has been returned to the account that paid, and no further transfer follows.',
 };

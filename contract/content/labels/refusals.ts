@@ -110,5 +110,6 @@ export const refusals = {
   notSaved:
     'We cannot save anything at the moment. Nothing was charged; please try again in a minute.',
   diskFull: 'We cannot save anything at the moment. Nothing was charged; please try again later.',
+  notDone: 'Sorry, that did not work',
   fault: 'Something went wrong on our side. Please write to us and quote {id}.',
 };

@@ -52,7 +52,7 @@ export function ActionButton({ action, subject, variant = 'quiet', onDone, ...pr
         {title}
       </Button>
       <Dialog open={isOpen} heading={title} onClose={close}>
-        <Steps {...props} form={form} onDone={() => setDone(true)} onClose={close} />
+        <ActionSteps {...props} form={form} onDone={() => setDone(true)} onClose={close} />
       </Dialog>
     </>
   );
@@ -70,7 +70,8 @@ type StepsProps = Pick<Props, 'preset' | 'current' | 'intro' | 'onDone'> & {
 
 const SUBMIT = { plan: 'Show what it would do', report: 'Show', file: 'Download' };
 
-function Steps({ form, preset, current = {}, intro, onDone, onClose }: StepsProps) {
+/** The form of an action, then its plan, then its result. */
+export function ActionSteps({ form, preset, current = {}, intro, onDone, onClose }: StepsProps) {
   const { action, gives } = form;
   const [step, setStep] = useState<Step>({ at: 'form' });
   const [trouble, setTrouble] = useState<Refused>();
@@ -128,9 +129,11 @@ function Steps({ form, preset, current = {}, intro, onDone, onClose }: StepsProp
         <>
           <Sentences words={step.planned.words} />
           <Row>
-            <Button pending={isPending} onClick={() => perform(step.planned.plan)}>
-              {step.planned.button}
-            </Button>
+            {step.planned.button !== undefined && (
+              <Button pending={isPending} onClick={() => perform(step.planned.plan)}>
+                {step.planned.button}
+              </Button>
+            )}
             <Button variant="quiet" onClick={onClose}>
               Close without changes
             </Button>

@@ -134,8 +134,12 @@ function Frame({ conference, things }: { conference: Conference | undefined; thi
           Without a network, until {timeWords(conference.deskUntil)}. Laptop: {conference.actor}.
         </p>
       ) : (
-        <nav ref={nav} aria-label="Dashboard" className="overflow-x-auto px-2 py-2 lg:px-3">
-          <ul className="flex lg:flex-col">
+        <nav
+          ref={nav}
+          aria-label="Dashboard"
+          className="overflow-x-auto px-2 py-2 max-sm:mask-r-from-80% lg:px-3"
+        >
+          <ul className="flex max-sm:pe-16 sm:max-lg:flex-wrap lg:flex-col">
             {links.map(([to, words]) => (
               <li key={to}>
                 <NavLink

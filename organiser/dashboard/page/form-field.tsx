@@ -69,7 +69,7 @@ function WithWords({ field: { words }, children }: { field: FieldOfForm; childre
     <div className="grid gap-3">
       {children}
       <details className="text-label">
-        <summary className="link cursor-pointer py-1">{Object.keys(words).join(', ')}</summary>
+        <summary className="link cursor-pointer py-1">{shortened(Object.keys(words))}</summary>
         <dl className="mt-2 grid gap-x-5 gap-y-1 sm:grid-cols-[auto_1fr]">
           {Object.entries(words).map(([word, meaning]) => (
             <Fragment key={word}>
@@ -81,6 +81,12 @@ function WithWords({ field: { words }, children }: { field: FieldOfForm; childre
       </details>
     </div>
   );
+}
+
+/** The first words of a list, and the number of the others. */
+function shortened(words: readonly string[]): string {
+  const [first, more] = [words.slice(0, 15), words.length - 15];
+  return first.join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
 function hintOf({ hint, choices, otherwise }: FieldOfForm, current: string | undefined) {

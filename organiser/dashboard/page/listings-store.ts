@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import { searchable } from '#contract/person-name.ts';
+import { searchableFact } from '#contract/search.ts';
 import type { Value } from '#server/reports/list-cells.ts';
 import type { ListHead } from '#server/reports/lists.ts';
 import { askLines, Refused } from './ask.ts';
@@ -92,8 +92,9 @@ function rowsLike(before: readonly Row[], { columns }: ListHead) {
   const last = new Map(before.map((row) => [row.key, row]));
   // Few texts of a column are different, such as countries, and a table has many rows.
   const spellings = new Map<string, string>();
-  const spellingsOf = (cell: string) => {
-    const all = spellings.get(cell) ?? searchable(cell);
+  const spellingsOf = (cell: string, id = '') => {
+    if (id === 'phone') return searchableFact('phone', cell);
+    const all = spellings.get(cell) ?? searchableFact('other', cell);
     spellings.set(cell, all);
     return all;
   };
@@ -102,7 +103,9 @@ function rowsLike(before: readonly Row[], { columns }: ListHead) {
     if (row?.cells.every((cell, at) => cell === cells[at])) return row;
     const texts = cells.flatMap((cell, at) =>
       // Nobody types a time as the server sends it.
-      typeof cell === 'string' && columns[at]?.kind !== 'time' ? spellingsOf(cell) : [],
+      typeof cell === 'string' && columns[at]?.kind !== 'time'
+        ? spellingsOf(cell, columns[at]?.id)
+        : [],
     );
     return { key, cells, text: texts.join('\n') };
   };

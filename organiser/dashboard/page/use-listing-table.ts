@@ -10,7 +10,7 @@ import {
 } from '@tanstack/react-table';
 import { useMemo } from 'react';
 import { findCurrency } from '#contract/currency.ts';
-import { hasWords, searchWords } from '#contract/person-name.ts';
+import { isFound, type Search, searchFor } from '#contract/search.ts';
 import type { Cell } from '#contract/csv.ts';
 import { cellOf, type Value } from '#server/reports/list-cells.ts';
 import type { Column } from '#server/reports/define-list.ts';
@@ -66,7 +66,7 @@ export function useListingTable({
         .map(([id, value]) => ({ id, value })),
     [filters, all],
   );
-  const words = useMemo(() => searchWords(search), [search]);
+  const words = useMemo(() => searchFor(search), [search]);
   const table = useTable({
     features,
     columns,
@@ -75,7 +75,7 @@ export function useListingTable({
     state: { columnFilters, globalFilter: words, sorting },
     // The search reads only `text`, which has all words of a row, so one column is enough.
     getColumnCanGlobalFilter: ({ id }) => id === all[0]?.id,
-    globalFilterFn: ({ original }, _, wanted: readonly string[]) => hasWords(original.text, wanted),
+    globalFilterFn: ({ original }, _, wanted: Search) => isFound(original.text, wanted),
     onSortingChange: (change) => onSort(typeof change === 'function' ? change(sorting) : change),
   });
   const texts = useMemo(() => {

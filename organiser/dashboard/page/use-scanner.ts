@@ -12,6 +12,8 @@ export const canScan = detectorClass() !== undefined;
 
 /** Four times a second, which is faster than a hand moves. */
 const LOOK_MS = 250;
+/** After this time the same code is a second scan. */
+const SAME_MS = 3000;
 
 type Scanner = {
   isOn: boolean;
@@ -22,7 +24,7 @@ type Scanner = {
   video: RefObject<HTMLVideoElement | null>;
 };
 
-/** Searches the camera's picture for a QR code, and stops at the first one. */
+/** Searches the camera's picture for QR codes. A code that stays before the camera counts once. */
 export function useScanner(onCode: (code: string) => void): Scanner {
   const [isOn, setOn] = useState(false);
   const [trouble, setTrouble] = useState<string>();
@@ -36,14 +38,16 @@ export function useScanner(onCode: (code: string) => void): Scanner {
     let stream: MediaStream | undefined;
     let timer: ReturnType<typeof setInterval> | undefined;
     let isOver = false;
+    let last = { code: '', at: 0 };
 
     async function look() {
       const picture = video.current;
       if (!picture || picture.readyState < picture.HAVE_CURRENT_DATA) return;
       const [code] = await detector.detect(picture);
       if (!code || isOver) return;
-      setOn(false);
-      found(code.rawValue);
+      const isSame = code.rawValue === last.code && Date.now() - last.at < SAME_MS;
+      last = { code: code.rawValue, at: Date.now() };
+      if (!isSame) found(code.rawValue);
     }
 
     navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } }).then(

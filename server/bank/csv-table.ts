@@ -1,0 +1,202 @@
+import { isValidIBAN } from 'ibantools';
+import type { ColumnNames } from '#server/files/sheet-table.ts';
+import { folded } from '#server/files/sheet-table.ts';
+import { csvRows } from '#server/files/csv-rows.ts';
+import { currencyIn } from './money-cell.ts';
+import { type CsvColumns, headingsIn, MEANINGFUL, type Role } from './csv-columns.ts';
+import { MOST_ENTRIES, oneLine, StatementRefused, TOO_MANY } from './statement.ts';
+
+/** The cells of a file, with the place of each column that is read. */
+export type CsvTable = {
+  head: readonly string[];
+  /** The headings of the file: files of one bank have the same. */
+  heads: string;
+  /** The columns that a treasurer has named. */
+  named: CsvColumns | undefined;
+  places: ReadonlyMap<Role, number>;
+  rows: readonly CsvRow[];
+  /** The places of the columns that have no role. */
+  others: readonly number[];
+  /** The own account and its currency, as far as the lines above the table name them. */
+  account: string | undefined;
+  currency: string | undefined;
+};
+
+export type CsvRow = {
+  /** Counted from 1, as in spreadsheet programs. */
+  row: number;
+  cells: readonly string[];
+  /** Empty if the column is missing. */
+  cell: (role: Role) => string;
+};
+
+/** The headings have to be in one of the first rows; a title may be above them. */
+const LAST_HEAD = 20;
+
+/** Finds the row with most of the headings, and reads the rows below it. */
+export function readCsvTable(
+  text: string,
+  known: (heads: string) => CsvColumns | undefined,
+): CsvTable {
+  const sheet = csvRows(text)?.map((cells) => cells.map(oneLine));
+  if (!sheet) throw new StatementRefused('is damaged: it has characters that no text has');
+  const begin = sheet.slice(0, LAST_HEAD);
+  const named = begin.map((cells) => known(headsOf(cells))).find((columns) => columns);
+  const names = namesOf(begin.flat().join(' '), named);
+  const found = begin.map((cells) => placesIn(cells, names));
+  const most = Math.max(0, ...found.map(({ size }) => size));
+  const filledAt = sheet.findIndex((cells) => cells.some((cell) => cell !== ''));
+  const headAt = most > 0 ? found.findIndex(({ size }) => size === most) : Math.max(0, filledAt);
+  const places = found[headAt] ?? new Map<Role, number>();
+  const head = sheet[headAt] ?? [];
+  const heads = headsOf(head);
+  checkColumns(places, heads, named);
+  const rows = sheet.slice(headAt + 1).flatMap((cells, at): CsvRow[] => {
+    const cell = (role: Role) => cells[places.get(role) ?? -1] ?? '';
+    return cells.every((each) => each === '') ? [] : [{ row: headAt + 2 + at, cells, cell }];
+  });
+  if (rows.length > MOST_ENTRIES) throw new StatementRefused(TOO_MANY);
+  const above = sheet.slice(0, headAt).flat();
+  const read = new Set(places.values());
+  const width = rows.reduce((widest, { cells }) => Math.max(widest, cells.length), head.length);
+  return {
+    head,
+    heads,
+    named,
+    places,
+    rows,
+    others: Array.from({ length: width }, (_, at) => at).filter((at) => !read.has(at)),
+    account: accountIn(above),
+    currency: currencyAbove(above),
+  };
+}
+
+function headsOf(row: readonly string[]): string {
+  return row.join(';');
+}
+
+/** The headings to look for: those that a treasurer has named, and always those of columns that change a meaning. */
+function namesOf(begin: string, named: CsvColumns | undefined): ColumnNames<Role> {
+  const usual = headingsIn(begin);
+  if (!named) return usual;
+  return usual.flatMap((names): (readonly [Role, ...string[]])[] => {
+    const [role] = names;
+    const heading = named.headings[role];
+    if (heading === undefined) return MEANINGFUL.includes(role) ? [names] : [];
+    const detail =
+      role === 'date' ? named.order : role === 'direction' ? named.outAndIn : undefined;
+    return heading === '' ? [] : [[role, heading, `${heading} (${detail})`]];
+  });
+}
+
+/** The place of each role in a row of headings. The role itself is a heading only if nobody has named another. */
+function placesIn(cells: readonly string[], names: ColumnNames<Role>): Map<Role, number> {
+  const found = cells.map(folded);
+  const places = new Map<Role, number>();
+  for (const [role, ...headings] of names) {
+    const at = headings.map((name) => found.indexOf(folded(name))).find((index) => index !== -1);
+    if (at !== undefined) places.set(role, at);
+  }
+  return places;
+}
+
+function checkColumns(
+  places: ReadonlyMap<Role, number>,
+  heads: string,
+  named: CsvColumns | undefined,
+): void {
+  const missing = (['debit', 'credit', ...MEANINGFUL] as const)
+    .filter((role) => !places.has(role))
+    .map((role) => named?.headings[role] ?? '')
+    .find((heading) => heading !== '');
+  if (missing !== undefined) {
+    throw new StatementRefused(
+      `has no column “${missing}”: its columns are ${heads.slice(0, 200)}`,
+    );
+  }
+  const hasAmount = places.has('amount') || (places.has('debit') && places.has('credit'));
+  if (places.has('date') && hasAmount) return;
+  throw new StatementRefused(
+    `has columns that are not known: name them with --columns "date=…,amount=…,name=…,iban=…,words=…" and the headings of the file (${heads.slice(0, 200)})`,
+  );
+}
+
+/** The account of the lines above the table: "IBAN;DE12 5001 …". */
+function accountIn(above: readonly string[]): string | undefined {
+  return above
+    .map((cell) => cell.replaceAll(/\s/g, '').toUpperCase())
+    .flatMap((cell) => cell.match(/[A-Z]{2}\d{2}[A-Z0-9]{11,30}/g) ?? [])
+    .find((iban) => isValidIBAN(iban));
+}
+
+const CURRENCY =
+  /^(?:account )?(?:währung|waehrung|currency|devise|divisa|valuta|bewertet in)\b[ :]*/i;
+
+/** The currency of the lines above the table: "Währung:;CHF" or "Currency: CHF". */
+function currencyAbove(above: readonly string[]): string | undefined {
+  const at = above.findIndex((cell) => CURRENCY.test(cell));
+  const behind = above[at]?.replace(CURRENCY, '');
+  return currencyIn(behind || (above[at + 1] ?? ''));
+}
+
+/**
+ * A row may be an entry; an entry that the bank has not booked, or has taken back; a line with a balance or a sum; or
+ * another line, such as a remark at the end.
+ */
+export type RowKind = 'booked' | 'pending' | 'balance' | 'dayless' | 'other';
+
+export function kindOf({ cell, cells }: CsvRow, others: readonly number[]): RowKind {
+  const hasMoney = (['amount', 'debit', 'credit'] as const).some((role) => /\d/.test(cell(role)));
+  const hasDay = /\d/.test(cell('date'));
+  if (!hasMoney && !hasDay) return 'other';
+  const hasParty = (['name', 'payer', 'payee', 'iban'] as const).some((role) => cell(role) !== '');
+  if (!hasParty && cells.some((each) => BALANCE.test(each))) return 'balance';
+  const states = [
+    cell('bookingState'),
+    cell('date'),
+    cell('bookingText'),
+    ...others.map((at) => cells[at] ?? ''),
+  ];
+  if (states.some((state) => PENDING.test(state)) || VERBOSE_PENDING.test(cell('bookingState'))) {
+    return 'pending';
+  }
+  return hasDay ? 'booked' : hasMoney ? 'dayless' : 'other';
+}
+
+/** A whole cell that says so: "Anfangssaldo", "Closing balance", "Solde au 31.01.2026", "Balance brought forward". */
+const BALANCE = new RegExp(
+  String.raw`^(?:\p{L}+[ -]){0,2}\p{L}*(?:saldo|kontostand|solde|balance|zůstatek|egyenleg|summen?|totals?|totaal)(?:[ ,:]+(?:brought|carried|forward|b/f|c/f|am|per|vom|zum|au|du|le|al|del|op|as|at|of|on|initial|final|finale|iniziale|inicial|anterior|précédent|końcowe|początkowe|EUR|CHF|USD|GBP|[\d./:-]+))*$`,
+  'iu',
+);
+
+/** A whole cell, in the words of banks. */
+const PENDING =
+  /^(?:(?:noch )?nicht gebucht|vorgemerkt|offen|in bearbeitung|reserviert|storniert|abgelehnt|zurückgewiesen|fehlgeschlagen|rückgängig|pending|processing|authori[sz]ed|unbooked|cancell?ed|declined|reverted|reversed|failed|refused|rejected|expired|blocked|en attente|refusée?|annulée?|pendiente|rechazado|anulado|in attesa|rifiutato|in behandeling|geweigerd|oczekując[aey]|odrzucon[aey])$/i;
+
+/** The same within the words of a column that is about the state: "Umsatz vorgemerkt". */
+const VERBOSE_PENDING =
+  /vorgemerkt|nicht gebucht|storniert|abgelehnt|zurückgewiesen|fehlgeschlagen|pending|cancell?ed|declined|reverted|reversed|failed|refused|rejected/i;
+
+/** The words of the column with the state of entries that say neither that the bank has booked them nor that it has not. */
+export function unknownStates(booked: readonly CsvRow[]): string[] {
+  const states = new Set(booked.map(({ cell }) => cell('bookingState')));
+  return [...states].filter((state) => state !== '' && !BOOKED.test(state));
+}
+
+const BOOKED =
+  /gebucht|booked|complete|done|settled|cleared|posted|executed|success|ausgeführt|abgeschlossen|erledigt|^ok$|comptabilis|exécut|effectu|contabiliz|realiz|eseguit|księg|wykonan|geboekt|verwerkt|final/i;
+
+/** The columns that are read, as a treasurer would name them. */
+export function columnsIn({ named, places, head }: CsvTable): CsvColumns {
+  return (
+    named ?? {
+      headings: Object.fromEntries([...places].map(([role, at]) => [role, head[at] ?? ''])),
+    }
+  );
+}
+
+export function unreadable({ row }: CsvRow, part: string, text: string): StatementRefused {
+  return new StatementRefused(
+    `has in row ${row} the ${part} “${text.slice(0, 30)}”, which cannot be read: check the columns, or download it again`,
+  );
+}

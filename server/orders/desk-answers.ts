@@ -1,0 +1,121 @@
+import type { DeskPerson } from './desk-pack.ts';
+
+/** An answer of the registration desk, which everybody in the queue can read from afar. */
+export type DeskAnswer = {
+  /**
+   * `here`: just checked in; `already`: checked in before; `undone`: not checked in any more; `choose`: the code is for
+   * several people; `unknown`: the code names nobody.
+   */
+  outcome: 'here' | 'already' | 'undone' | 'refused' | 'choose' | 'unknown';
+  /** One short line. */
+  words: string;
+  /** The person, or the people to choose from. */
+  people: DeskPerson[];
+  /** Further sentences, such as a warning about a ticket for other days. */
+  notes: string[];
+  /** Whether a person may be checked in nevertheless. */
+  canOverrule: boolean;
+};
+
+/** A person who was checked in at this moment, or earlier. */
+export type Arrival = {
+  person: DeskPerson;
+  isNew: boolean;
+  since: string;
+  /** Whoever checked the person in. */
+  by?: string | undefined;
+  notes: string[];
+};
+
+/** A registration desk, with or without a network. Its keys are those of the list that the page shows. */
+export type Desk = {
+  /** The people of each order that a code names. */
+  peopleOf: (code: string) => Promise<DeskPerson[][]>;
+  /** Checks a person in, once. Throws `NoPlace` if the place is not confirmed. */
+  checkIn: (key: string, isDespiteUnpaid: boolean) => Promise<Arrival>;
+  /** Takes a check-in back. */
+  undo: (key: string) => Promise<DeskPerson>;
+  timeZone: string;
+  now: () => string;
+};
+
+/** Answers a scan or a typed code. People who scan two codes at once get two answers. */
+export async function answerScan(desk: Desk, code: string): Promise<DeskAnswer[]> {
+  const orders = await desk.peopleOf(code);
+  const answers: DeskAnswer[] = [];
+  for (const people of orders) answers.push(await answerFor(desk, people));
+  if (answers.length > 0) return answers;
+  return [answerOf('unknown', `No such reference: ${code.trim()}`, [])];
+}
+
+async function answerFor(desk: Desk, people: DeskPerson[]): Promise<DeskAnswer> {
+  const present = people.filter((person) => !isGone(person));
+  const [person, ...others] = present.length > 0 ? present : people;
+  if (!person) return answerOf('refused', 'This reference registers nobody', []);
+  if (others.length === 0 || present.length === 0) return answerCheckIn(desk, person, false);
+  return answerOf('choose', `A group of ${present.length}: choose who`, present);
+}
+
+/** Checks one person in, and says what happened. */
+export async function answerCheckIn(
+  desk: Desk,
+  person: Pick<DeskPerson, 'key'>,
+  isDespiteUnpaid: boolean,
+): Promise<DeskAnswer> {
+  const arrival = await desk.checkIn(person.key, isDespiteUnpaid).catch(unlessNoPlace);
+  if ('refusal' in arrival) {
+    const { refusal } = arrival;
+    const words = `${refusal.charAt(0).toUpperCase()}${refusal.slice(1)}`;
+    const canOverrule = !isGone(arrival);
+    return { ...answerOf('refused', words, [arrival]), canOverrule };
+  }
+  const { isNew, since, by, notes } = arrival;
+  const here = { ...arrival.person, checkedInAt: since };
+  if (isNew) return answerOf('here', 'Checked in', [here], notes);
+  const words = `Already here since ${timeAt(desk, since)}`;
+  return answerOf('already', words, [here], by === undefined ? [] : [`Checked in by ${by}.`]);
+}
+
+/** Takes a check-in back, and says so. */
+export async function answerUndo(desk: Desk, key: string): Promise<DeskAnswer> {
+  const { checkedInAt: _, ...person } = await desk.undo(key);
+  return answerOf('undone', 'Not checked in any more', [person]);
+}
+
+function answerOf(
+  outcome: DeskAnswer['outcome'],
+  words: string,
+  people: DeskPerson[],
+  notes: string[] = [],
+): DeskAnswer {
+  return { outcome, words, people, notes, canOverrule: false };
+}
+
+/** The refusal of a person whose place is not confirmed. */
+export class NoPlace extends Error {
+  readonly person: DeskPerson & { refusal: string };
+
+  constructor(person: DeskPerson & { refusal: string }) {
+    super(person.refusal);
+    this.person = person;
+  }
+}
+
+function unlessNoPlace(error: unknown): DeskPerson & { refusal: string } {
+  if (error instanceof NoPlace) return error.person;
+  throw error;
+}
+
+/** Whether a person had a place and has none any more. */
+export function isGone({ state }: Pick<DeskPerson, 'state'>): boolean {
+  return state === 'CANCELLED' || state === 'REFUNDED';
+}
+
+/** "08:41", and on another day "28 May 2026 at 08:41" */
+function timeAt({ timeZone, now }: Desk, at: string): string {
+  const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone });
+  const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone });
+  const moment = new Date(at);
+  const isToday = day.format(moment) === day.format(new Date(now()));
+  return isToday ? time.format(moment) : `${day.format(moment)} at ${time.format(moment)}`;
+}
