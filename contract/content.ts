@@ -20,7 +20,7 @@ import { currencyOf, isTakenByPaypal } from './currency.ts';
 import { writtenExtras } from './content/combinations.ts';
 import { conferencePartIn } from './content/conference-parts.ts';
 import { fillPlaceholders } from './content/placeholders.ts';
-import { endIn, openingIn } from './content/moments.ts';
+import { endByClock, endIn, openingIn } from './content/moments.ts';
 import type { Lodging } from './content/stay.ts';
 import { Prices as WrittenPrices, ratesIn } from './content/prices-shape.ts';
 import { Privacy } from './content/privacy-shape.ts';
@@ -289,7 +289,7 @@ function pricesIn({
       return {
         ...opened(type),
         ...(days && { label, days, nameWithoutDays: type.label }),
-        ...(proof && { proof: { ...proof, until: endIn(dates, proof.until) } }),
+        ...(proof && { proof: { ...proof, until: endByClock(dates, proof.until) } }),
       };
     }),
     room: room && { ...opened(room), ...lodgingOf(accommodation, dates) },

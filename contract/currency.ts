@@ -19,12 +19,16 @@ const WITH_HUNDREDTHS = codesIn(`
 const WITH_THOUSANDTHS = codesIn('BHD JOD KWD OMR TND');
 
 /**
- * In these currencies a small group pays more than 100,000, so amounts up to 10,000,000 are allowed, as in currencies
- * without decimals. In hundredths, a much larger amount would not fit into an integer of PostgreSQL.
+ * In these currencies a small group pays more than 10,000,000 of the smallest unit, so a hundred times as much is allowed.
+ * A much larger amount would not fit into an integer of PostgreSQL.
  */
 const WITH_SMALL_UNITS = codesIn(`
+  BIF GNF KRW MGA PYG VND
   AFN ALL AMD AOA ARS BDT CDF COP CRC DZD ETB GYD HTG IDR INR JMD KES KGS KHR KZT LAK LBP LKR LRD MKD MMK
   MNT MWK NGN NPR PHP PKR RSD RUB SOS STD TZS UAH UZS YER`);
+
+/** In these currencies an agreed amount above 10,000.00 is a typing error. */
+const WITH_LARGE_UNITS = codesIn('AUD CAD CHF EUR GBP NZD SGD USD');
 
 /** https://developer.paypal.com/api/rest/reference/currency-codes/ */
 const TAKEN_BY_PAYPAL = codesIn(
@@ -63,6 +67,11 @@ export function currencyOf(code: string, decimals?: number, language?: string): 
 
 export function isTakenByPaypal({ code }: Pick<Currency, 'code'>): boolean {
   return TAKEN_BY_PAYPAL.includes(code);
+}
+
+/** The largest amount that an organiser agrees with one payer. */
+export function mostAgreed({ code, most }: Currency): Cents {
+  return WITH_LARGE_UNITS.includes(code) ? (1_000_000 as Cents) : most;
 }
 
 function mostOf(code: string): Cents {

@@ -39,7 +39,7 @@ export type OrderFee = Fee & { words: string };
  */
 export function centsFromDecimal(text: string, currency: Currency): Cents | undefined {
   const { decimals, most } = currency;
-  const match = /^(\d{1,8})(?:\.(\d{1,3}))?$/.exec(text);
+  const match = /^(\d{1,10})(?:\.(\d{1,3}))?$/.exec(text);
   if (!match) return undefined;
   const [, whole = '', fraction = ''] = match;
   if (fraction.length > decimals) return undefined;

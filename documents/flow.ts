@@ -40,6 +40,8 @@ export type Cell = readonly Part[];
 
 const top = page.margin + 28;
 const bottom = page.height - page.margin - 22;
+/** The height of what a page can have between its head and its foot. */
+export const pageRoom = bottom - top;
 const PADDING = 9;
 const GAP = 3;
 

@@ -309,6 +309,13 @@ test('the paid place of an erased person stays in every list, and is cancelled l
   const path = join(server.files.dataDir, 'participants.csv');
   await printed((print) => tableCommand(organising, { path, sheet: undefined }, print));
   expect(readFileSync(path, 'utf8')).toContain(`"${gone?.reference}","(erased)",`);
+  for (const sheet of ['payments', 'documents'] as const) {
+    const file = join(server.files.dataDir, `${sheet}.csv`);
+    await printed((print) => tableCommand(organising, { path: file, sheet }, print));
+    expect(readFileSync(file, 'utf8'), sheet).toMatch(
+      new RegExp(`"${gone?.reference}",.*"\\(erased\\)",`),
+    );
+  }
   const found = await organise(testContext(server), 'find', String(gone?.reference));
   expect(found).toContain('CONFIRMED            (erased)');
   const list = await printAttendance(organising);

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { type Content, inLanguage } from '#contract/content.ts';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import { offeredWays } from '#contract/content/ways.ts';
+import { statesTax } from '#contract/content/prices-shape.ts';
 import { isTakenByPaypal } from '#contract/currency.ts';
 import { makeCalendar } from '#documents/calendar.ts';
 import type { Db } from './database/database.ts';
@@ -134,6 +135,7 @@ export function createContainer(settings: Settings): Container {
     ),
     wordsIn: (language) => inLanguage(content, language),
     currency: content.prices.currency,
+    statesTax: statesTax(content.prices),
     admit: sale.admit,
     overtaken: sale.overtaken,
     overtakenBy: sale.overtakenBy,
@@ -220,6 +222,7 @@ export function mailLayoutOf(content: Content, mode: PaymentMode): MailLayout {
         language: own.language,
         taxExemption: own.prices.taxExemption,
         proofs: proofsIn(own),
+        hasVisaLetters: own.yourRegistration.visaLetter !== undefined,
         isTest: mode !== 'live',
         in: (wanted) => layouts.get(wanted) ?? first(),
         first: () => first(),

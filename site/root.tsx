@@ -28,7 +28,7 @@ if (!import.meta.env.SSR) {
   // The guard has to be set before React hydrates the page.
   guardTranslatedPages();
   // The page can start without this code, so it is loaded later.
-  void import('./ui/stay-while-offline.ts').then((offline) => offline.stayWhileOffline());
+  void import('./ui/links.ts').then((links) => links.watchLinks());
 }
 
 /** Every page sets its own title, so this title is only for the 404 page. */
@@ -57,11 +57,12 @@ export function loader(): SiteWords {
 }
 
 function formLabels(): SiteWords['forms'] {
-  const { cleared, draftKept, filledByBrowser, leaveEmpty, notLoaded } = forms;
+  const { cleared, draftKept, draftNotKept, filledByBrowser, leaveEmpty, notLoaded } = forms;
   const { paymentGoesTo, requiredFields, youPay } = forms;
   return {
     cleared,
     draftKept,
+    draftNotKept,
     filledByBrowser,
     leaveEmpty,
     notLoaded,

@@ -17,7 +17,7 @@ import {
 } from './content-fields.ts';
 import type { Looks } from './looks.ts';
 import { moments } from './labels/moments.ts';
-import { endIn, type Locale, moment, openingIn, openingTimes } from './moments.ts';
+import { endByClock, endIn, type Locale, moment, openingIn, openingTimes } from './moments.ts';
 import type { Opening } from './opening.ts';
 import { Statistic } from './page-words.ts';
 import { seriesPattern } from './series-pattern.ts';
@@ -297,7 +297,7 @@ export function conferenceIn(written: WrittenConference, phrases: typeof moments
     questions: questions.map(({ until, options = [], ...question }): Question => ({
       ...question,
       options,
-      ...(until && { until: endIn(zone, until) }),
+      ...(until && { until: endByClock(zone, until) }),
     })),
     /** Participants cannot do an absent act themselves. */
     selfService: selfServiceIn(zone, selfService ?? { correct: {} }),
@@ -322,7 +322,7 @@ function timesIn(written: WrittenConference, phrases: typeof moments) {
     }),
     cancellation: written.cancellation?.map(({ until, ...rule }) => ({
       ...rule,
-      until: endIn(zone, until),
+      until: endByClock(zone, until),
     })),
   };
 }
@@ -351,7 +351,7 @@ function selfServiceIn(
   const open: Partial<Record<OwnAct, Opening>> = {};
   for (const act of ownActs) {
     const times = written[act];
-    if (times) open[act] = openingIn(locale, times);
+    if (times) open[act] = times.until ? { until: endByClock(locale, times.until) } : {};
   }
   return open;
 }

@@ -19,6 +19,7 @@ import { invitation } from './labels/invitation.ts';
 import { memberPrice } from './labels/member-price.ts';
 import { proof } from './labels/proof.ts';
 import { orders } from './labels/orders.ts';
+import { ownPage } from './labels/own-page.ts';
 import { people } from './labels/people.ts';
 import { programme } from './labels/programme.ts';
 import { refusals } from './labels/refusals.ts';
@@ -36,10 +37,11 @@ const sections = {
   memberPrice: sectionOf(memberPrice),
   moments: sectionOf(moments),
   orders: sectionOf(orders),
+  ownPage: sectionOf(ownPage),
   pages: sectionOf(pages),
   people: sectionOf(people),
   layout: sectionOf(layout),
-  forms: sectionOf(forms),
+  forms: sectionOf(forms, { labels: ['countriesMissing'] }),
   registration: sectionOf(registration),
   discount: sectionOf(discount),
   abstract: sectionOf(abstract),
@@ -51,7 +53,7 @@ const sections = {
   exhibition: sectionOf(exhibition),
   programme: sectionOf(programme),
   proof: sectionOf(proof),
-  refusals: sectionOf(refusals),
+  refusals: sectionOf(refusals, { placeholders: ['contact'] }),
   replies: sectionOf(replies),
 };
 
@@ -61,11 +63,27 @@ export type Labels = z.output<typeof Labels>;
 
 export const labelSections = Object.keys(sections);
 
-/** A label may name the placeholders of its English words and no others. */
-function sectionOf<Section extends Record<string, string | Plural>>(english: Section) {
-  const shape = Object.fromEntries(
-    Object.entries(english).map(([name, words]) => [name, z.optional(labelOf(words))]),
-  );
+type Earlier = {
+  /** Labels that no page shows any more. */
+  labels?: readonly string[];
+  /** Placeholders that the English words had. The label is still filled with them. */
+  placeholders?: readonly string[];
+};
+
+/**
+ * A label may name the placeholders of its English words and no others. A folder may still have what an earlier version
+ * knew.
+ */
+function sectionOf<Section extends Record<string, string | Plural>>(
+  english: Section,
+  { labels = [], placeholders = [] }: Earlier = {},
+) {
+  const shape = Object.fromEntries([
+    ...labels.map((name) => [name, z.optional(z.string())] as const),
+    ...Object.entries(english).map(
+      ([name, words]) => [name, z.optional(labelOf(words, placeholders))] as const,
+    ),
+  ]);
   const written = z.pipe(
     z.strictObject(shape),
     z.transform((own): Section => ({ ...english, ...own })),
@@ -73,8 +91,9 @@ function sectionOf<Section extends Record<string, string | Plural>>(english: Sec
   return z.prefault(written, {});
 }
 
-function labelOf(words: string | Plural) {
-  if (typeof words === 'string') return textWith(placeholdersIn(words));
+function labelOf(words: string | Plural, earlier: readonly string[]) {
+  if (typeof words === 'string')
+    return textWith([...new Set([...placeholdersIn(words), ...earlier])]);
   const text = textWith(placeholdersIn(words.other));
   const rare = z.optional(text);
   return z.strictObject({ zero: rare, one: rare, two: rare, few: rare, many: rare, other: text });

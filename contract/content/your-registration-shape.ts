@@ -49,9 +49,10 @@ const Change = z.strictObject({
   soldOut: text,
   next: text,
   check: text,
-  adds: textWith(['part']),
-  givesUp: textWith(['part']),
-  instead: textWith(['was', 'becomes']),
+  /** Not read any more: a table says these. */
+  adds: z.optional(textWith(['part'])),
+  givesUp: z.optional(textWith(['part'])),
+  instead: z.optional(textWith(['was', 'becomes'])),
   withdraws: textWith(['part']),
   costsMore: withAmount,
   costsMoreWithFee: withAmount,
@@ -127,7 +128,8 @@ const HandOver = z.strictObject({
   intro: textWith(['booked']),
   introOf: textWith(['booked']),
   sends: textWith(['email', 'person']),
-  booked: textWith(['booked']),
+  /** Not read any more: a table says it. */
+  booked: z.optional(textWith(['booked'])),
   openChange: textWith(['part']),
   receipt: text,
   receiptOfGroup: text,

@@ -5,7 +5,7 @@ import { stateOf } from '#contract/content/opening.ts';
 import { formEntries } from '#server/http/form-body.ts';
 import { explained } from '#server/http/errors.ts';
 import { knownOrigin } from '#server/http/origin.ts';
-import { alert, factRow, mailtoLink } from '#server/http/page-parts.ts';
+import { alert, buttonClass, factRow, mailtoLink } from '#server/http/page-parts.ts';
 import { sentence } from '#server/http/sentence.ts';
 import { timestamp } from '#server/identity.ts';
 import { html, type Markup } from '#server/markup.ts';
@@ -132,7 +132,7 @@ export const acts: Record<ActPageName, Act> = {
       return html`<p class="receipt-words">${said.words}</p>
         <p class="receipt-words">${undoWords(content, own, clock)}</p>
         <form method="post" action="${abstractPath(own.abstract)}/withdraw">
-          <button class="receipt-download" type="submit">${said.button}</button>
+          <button class="${buttonClass('ending')}" type="submit">${said.button}</button>
         </form>`;
     },
     async answer(deps, own, _, { request }) {

@@ -30,6 +30,21 @@ test('a translation has its own words, and the facts of the first language', () 
   expect(keys(content.agenda.days)).toEqual(keys(fixtureContent.agenda.days));
 });
 
+test('a translation may have the labels and placeholders that an earlier version knew', () => {
+  const labels = (words: string) => readTranslated({ 'labels.yaml': words });
+  const { refusals } = inLanguage(
+    labels(
+      'forms: { countries_missing: "{again}, oder {contact}." }\nrefusals: { all_taken: "Voll: {contact}" }\n',
+    ),
+    'de',
+  ).labels;
+  expect(refusals.allTaken).toBe('Voll: {contact}');
+  expect(() => labels('forms: { countries_mising: Fehlt }')).toThrow(
+    'countries_mising: unknown key',
+  );
+  expect(() => labels('refusals: { all_taken: "Voll: {person}" }')).toThrow('{person} is neither');
+});
+
 test('items of contributions have the words of their authors, between the translated items', () => {
   const item = (start: string, end: string, title: string, more = '') =>
     `{ start: "${start}", end: "${end}", title: ${title}${more} }`;

@@ -214,6 +214,8 @@ export type OrderRow = {
   fee_tax_basis_points: number | null;
   /** The line of the fee in the language of the order, with {fee}. */
   fee_words: string;
+  /** Whether its documents state the tax: 0 or 1. */
+  states_tax: Generated<number>;
   currency: string;
   /** The decimals of the amounts: 2 for EUR, 0 for JPY. */
   currency_decimals: number;
@@ -416,6 +418,8 @@ export type PaymentHistoryRow = {
   from_state: string | null;
   to_state: string;
   evidence: string;
+  /** The refunded sum of the payment from then on; null if the transition is about no refund. */
+  refunded_cents: Generated<number | null>;
 };
 
 export type WebhookEventRow = {
@@ -582,6 +586,14 @@ export type BankEntryRow = {
   bank_refund_id: string | null;
   /** The part of the amount that counts for the payment. */
   booked_cents: Generated<number>;
+  /** Since when the entry waited for a person, in its own currency; null if it never did. */
+  waited_from: Generated<string | null>;
+  /** When somebody decided what the entry is about. */
+  decided_at: Generated<string | null>;
+  /** When its money ended to count for the payment, because it is returned. */
+  released_at: Generated<string | null>;
+  /** The day of an entry that was booked by hand, before a statement showed it with a day of its own. */
+  listed_on: Generated<string | null>;
   /** The system user who booked it. */
   actor: string;
   created_at: string;

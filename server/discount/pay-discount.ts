@@ -1,5 +1,4 @@
 import type { Prices } from '#contract/content.ts';
-import { leastBy } from '#contract/content/ways.ts';
 import { asCents, type Cents, feeWithin, moneyText } from '#contract/money.ts';
 import type { Tx } from '#server/database/database.ts';
 import { AppError } from '#server/errors.ts';
@@ -16,6 +15,7 @@ import {
 import { type CheckoutOptions, createOrder, type Purchase } from '#server/orders/place-order.ts';
 import { feeIn, feeItem } from '#server/orders/order-items.ts';
 import type { Customer, Order } from '#server/orders/orders.ts';
+import { isPayableAgreed } from '#server/payments/offered-ways.ts';
 import { isIn, type PaymentContext } from '#server/payments/payment-context.ts';
 import { goodLinkOf, payableBy, type ToPay } from '#server/orders/payment-links.ts';
 import type { Payment } from '#server/payments/payments.ts';
@@ -138,9 +138,7 @@ function purchaseOf(
 
 function agreedTotal(context: PaymentContext, input: DiscountInput): Cents {
   const { totalCents, quantity, currency } = input;
-  // In euros at least 0.50, and more than 10,000.00 is a typing error.
-  const least = leastBy('card', context.currency);
-  if (totalCents === undefined || totalCents < least || totalCents > context.currency.most / 10) {
+  if (totalCents === undefined || !isPayableAgreed(context.currency, totalCents)) {
     throw new AppError('bad-request', 'discountAmount', {
       fields: ['amount'],
     });

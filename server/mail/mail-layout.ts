@@ -20,6 +20,8 @@ export type MailLayout = {
   taxExemption?: string | undefined;
   /** The sentences about the proof that each type needs, by the id of the type. */
   proofs?: Readonly<Record<string, { words: string } & Pick<PresentationType, 'price' | 'proof'>>>;
+  /** Whether participants can ask for a letter for a visa. */
+  hasVisaLetters?: boolean;
   /** True if no money is real: mails about money then have a notice. */
   isTest: boolean;
   /** The same in another language; in the first language if the conference has no such translation. */
@@ -45,19 +47,21 @@ type MailEntry = Pick<
     text: { subject: string; paragraphs: readonly string[]; button?: string };
     /** The address behind the button. */
     link?: string | undefined;
+    /** The line below the button. */
+    linkNote?: string | undefined;
     /** The address of the reader's own page, to which every mail about an order leads. */
     page?: string | undefined;
     /** The reader's name for the greeting; absent while somebody else may have typed it. */
     greets?: string | undefined;
-    /** The lines for the secretary are our sentences, and not what a visitor typed. */
-    areFactsOurs?: boolean;
+    /** The entries of a visitor, which the secretary reads in a table of their own. */
+    typed?: readonly Fact[];
   };
 
 /** Makes a mail: adds the subject with the reference, the signature, the closing, and the notice of test mode. */
 export function composeMail(layout: MailLayout, entry: MailEntry): Message {
   const { conference, words, isTest } = layout;
   const { kind, event, to, reference, text, link, greets, facts = [], steps, untilPaid } = entry;
-  const { page, links = [], areFactsOurs = false } = entry;
+  const { page, links = [], linkNote, typed = [] } = entry;
   const { replyTo, attachments, digestEntry, body, smallPrint, unsubscribe } = entry;
   const { name, looks, dates, status, venue, city, secretary } = conference;
   const { isAboutMoney = true } = mailEvents[kind];
@@ -82,13 +86,12 @@ export function composeMail(layout: MailLayout, entry: MailEntry): Message {
       notice: isPretend ? (untilPaid ? words.testModeBefore : words.testMode) : undefined,
       greeting:
         greets === undefined ? undefined : fillPlaceholders(words.greeting, { person: greets }),
-      paragraphs: [
-        ...text.paragraphs,
-        ...(isForSecretary && facts.length > 0 && !areFactsOurs ? [words.typed] : []),
-      ],
+      paragraphs: [...text.paragraphs],
       ...(body && { body }),
       facts,
-      button: text.button && link ? { words: text.button, address: link } : undefined,
+      ...(typed.length > 0 && { typed: { words: words.typed, facts: [...typed] } }),
+      button:
+        text.button && link ? { words: text.button, address: link, note: linkNote } : undefined,
       ...(others.length > 0 && { links: others }),
       steps,
       ...(smallPrint && { smallPrint }),
@@ -131,6 +134,7 @@ export function composeMails(
     /** The secretary's copy is in the first language. */
     secretary: (layout: MailLayout) => {
       facts: Fact[];
+      typed: Fact[];
       paragraphs?: string[] | undefined;
       /** The line in the digest. */
       line: readonly (string | undefined)[];
@@ -140,7 +144,7 @@ export function composeMails(
   const { kind, event, reference, to: replyTo } = both;
   const first = layout.first();
   const subject = subjectOfCopy(first.words, kind);
-  const { facts, paragraphs = [], line } = secretary(first);
+  const { facts, typed, paragraphs = [], line } = secretary(first);
   return [
     composeMail(layout, { ...person, ...both }),
     composeMail(first, {
@@ -150,6 +154,7 @@ export function composeMails(
       replyTo,
       text: { subject, paragraphs },
       facts,
+      typed,
       digestEntry: { label: subject, text: line.filter(Boolean).join(', ') },
     }),
   ];

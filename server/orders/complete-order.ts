@@ -29,7 +29,7 @@ import { isStillOwed } from './asked-orders.ts';
 import { changePerson } from './change-order.ts';
 import { dropChange, type OrderChange } from './order-changes.ts';
 import { itemsOfChange } from './order-items.ts';
-import { itemsAfter, partWords } from './quote-change.ts';
+import { itemsAfter, partFact } from './quote-change.ts';
 import { itemsFor } from './registration-items.ts';
 import { placePaid, registrationChanged } from './change-mails.ts';
 import { withdrawUnpaid } from './withdraw-unpaid.ts';
@@ -120,7 +120,7 @@ async function writeToMembers(
   const now = clock();
   await withdrawUnpaid(tx, members, now);
   const mails = members.map((member) => {
-    const takingPart = partWords(itemsFor(order.items, member.id));
+    const takingPart = partFact(itemsFor(order.items, member.id));
     return placePaid(receipts.mailLayout, order, member, {
       takingPart,
       calendar: receipts.calendar(order, { registrationId: member.id, origin }),
@@ -165,7 +165,7 @@ export async function completePaidChange(
   const changed = await getOrder(tx, orderId);
   if (isErased(person)) return changed;
   const mail = registrationChanged(receipts.mailLayout, changed, person, {
-    takingPart: partWords(to),
+    takingPart: partFact(to),
     event: change.id,
     origin: payment.request.origin,
   });

@@ -3,6 +3,7 @@ import { personKey } from '#server/identity.ts';
 import { changeUnpaidKey, postMessage, withdrawFrom } from '#server/mail/outbox.ts';
 import type { Organising } from '#server/operations/plan.ts';
 import { latestPaymentOf, lockPaymentsOf, paymentsOfOrder } from '#server/payments/payments.ts';
+import type { ReceiptDocument } from '#server/receipts/receipt-document.ts';
 import { replaceReceipts } from '#server/receipts/issue-documents.ts';
 import { findRecipient, saveRecipient } from '#server/orders/invoice-recipients.ts';
 import { hideDocuments } from '#server/receipts/receipts.ts';
@@ -95,7 +96,7 @@ export async function correctPayer(
   const isPlaced = isOwnRegistration(seen) && current.some(({ state }) => state === 'CONFIRMED');
   if (isPlaced) await withdrawUnpaid(tx, [after], now);
 
-  const numbers: string[] = [];
+  const documents: ReceiptDocument[] = [];
   for (const order of current) {
     if (isCancelled(order)) continue;
     const receiptToken = isReaddressed ? payments.newId() : order.receiptToken;
@@ -107,7 +108,7 @@ export async function correctPayer(
       await hideDocuments(tx, order.id);
       await readdressInvoice(tx, organising, corrected);
     }
-    numbers.push(
+    documents.push(
       ...(await replaceReceipts(receipts, tx, corrected, {
         confirmed: confirmation?.kind,
         isReplaced,
@@ -129,7 +130,7 @@ export async function correctPayer(
     await postMessage(tx, mail, payments.newId(), now);
   }
   await recordAct(tx, organising, seen, { action, person: after, words: words.join('; ') });
-  return { numbers, withdrawn };
+  return { documents, withdrawn };
 }
 
 /**

@@ -3,6 +3,8 @@ import { sortNameOf } from '#contract/person-name.ts';
 import { type Db, inTransaction } from '#server/database/database.ts';
 import { isAnotherPerson } from '#server/identity.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
+import type { ReceiptDocument } from '#server/receipts/receipt-document.ts';
+import { hasInvoice } from '#server/receipts/receipts.ts';
 import { closeOvertaken } from '#server/payments/sync-payment.ts';
 import type { AddressConfirmation } from './address-confirmations.ts';
 import { correctMember } from './correct-member.ts';
@@ -44,6 +46,8 @@ export type CorrectionOutcome = {
   changes: { field: Field; from: string; to: string }[];
   /** Whether the payer gets a corrected receipt. */
   isReceiptReplaced: boolean;
+  /** Whether that is an invoice, which is cancelled first. */
+  isInvoice: boolean;
   isReaddressed: boolean;
 };
 
@@ -88,6 +92,7 @@ export async function planCorrection(
   const open = isPlace && isPaid ? await openCheckouts(db, after, order.id) : [];
   const printed = changed.filter((field) => (member ? field === 'name' : field !== 'phone'));
   const isReceiptReplaced = isPaid && printed.length > 0;
+  const isInvoice = isReceiptReplaced && (await hasInvoice(db, order.id));
   const isReaddressed = before.email !== after.email;
   const about = member ? `${reference}, ${before.name}` : reference;
   const words = [
@@ -97,10 +102,10 @@ export async function planCorrection(
   ];
   const payerNow = member ? order.customer : after;
   return {
-    outcome: { order, changes, isReceiptReplaced, isReaddressed },
+    outcome: { order, changes, isReceiptReplaced, isInvoice, isReaddressed },
     words: [
       ...words.map((change) => `${about}, ${change}`),
-      ...(isReceiptReplaced ? [receiptWords(payerNow, member)] : []),
+      ...(isReceiptReplaced ? [replacedWords(payerNow, { member, isInvoice })] : []),
       // The members of an unpaid group have had no mail about it.
       ...(isReaddressed && (isPaid || !member)
         ? [`${before.email} gets a short notice. The links in earlier mails stop working.`]
@@ -124,7 +129,7 @@ export async function planCorrection(
         words,
         confirmation,
       };
-      const { numbers, withdrawn } = await inTransaction(db, (tx) =>
+      const { documents, withdrawn } = await inTransaction(db, (tx) =>
         member
           ? correctMember(tx, organising, { ...correcting, member })
           : correctPayer(tx, organising, correcting),
@@ -132,7 +137,7 @@ export async function planCorrection(
       await closeOvertaken(organising.payments, order.id, 'organiser');
       return [
         'Corrected.',
-        ...numbers.map((number) => `The receipt ${number} is mailed to ${payerNow.email}.`),
+        ...documents.map((issued) => `${issuedWords(issued)} is mailed to ${payerNow.email}.`),
         ...(withdrawn > 0
           ? [`Mails that waited for ${before.email} and are not sent any more: ${withdrawn}.`]
           : []),
@@ -166,7 +171,21 @@ async function readWhose(db: Db, { reference: typed, version, ...named }: Correc
   return { order, member, holder: member };
 }
 
-function receiptWords({ email }: Customer, member: Participant | undefined): string {
+function issuedWords({ kind, number, cancels }: ReceiptDocument): string {
+  if (kind === 'invoice') return `The invoice ${number}`;
+  return cancels === undefined
+    ? `The receipt ${number}`
+    : `The cancellation ${number} of the invoice ${cancels}`;
+}
+
+function replacedWords(
+  { email }: Customer,
+  { member, isInvoice }: { member: Participant | undefined; isInvoice: boolean },
+): string {
+  if (isInvoice) {
+    const lost = member ? ` Earlier documents lose the name ${member.name}.` : '';
+    return `The invoice is cancelled, and a new invoice is mailed to ${email}${member ? ', who pays' : ''}.${lost}`;
+  }
   return member
     ? `A new receipt is issued and mailed to ${email}, who pays; earlier receipts lose the name ${member.name}.`
     : `A new receipt is issued and mailed to ${email}; the one before is marked as replaced.`;

@@ -1,4 +1,5 @@
 import type { AddressConfirmation } from './address-confirmations.ts';
+import type { ReceiptDocument } from '#server/receipts/receipt-document.ts';
 import type { OrderChange } from './order-changes.ts';
 import type { Customer, Order } from './orders.ts';
 
@@ -21,5 +22,5 @@ export type Correcting = {
   confirmation: AddressConfirmation | undefined;
 };
 
-/** Mails of the correction to the payer, and mails that are not sent any more. */
-export type Corrected = { numbers: string[]; withdrawn: number };
+/** The new documents of the payer, and mails that are not sent any more. */
+export type Corrected = { documents: ReceiptDocument[]; withdrawn: number };

@@ -35,9 +35,11 @@ import {
 } from './move-words.ts';
 import {
   type ChoiceQuote,
+  changeOf,
   differencesOf,
   itemsAdded,
   itemsAfter,
+  partFact,
   partWords,
   quoteChange,
 } from './quote-change.ts';
@@ -51,6 +53,7 @@ import {
   refundsByProvider,
   refuseOtherLeft,
   sendRecorded,
+  unsettledOf,
 } from './record-refunds.ts';
 import {
   moneyOfOrder,
@@ -236,7 +239,8 @@ async function moneyOf(organising: Organising, { order, quote }: Move): Promise<
   const owed = byRule?.cents ?? asCents(-more);
   const paying = await moneyOfOrder(payments.db, order);
   const left = await leftOf(payments.db, payments, paymentsOf(paying));
-  const back = lessEarlierRefunds(owed, order, left);
+  const { cents: unsettled } = await unsettledOf(payments.db, paymentsOf(paying), left);
+  const back = lessEarlierRefunds(owed, order, unsettled);
   if (back > 0 && back === left) {
     throw new ActionImpossible(
       'This would refund everything that was paid, and a refunded place is released: cancel it, and let the person register again.',
@@ -374,7 +378,7 @@ async function changeNow(
         const present = paymentsOf(await moneyOfOrder(tx, order));
         await refuseOtherLeft(tx, payments, { paymentIds: present, left });
       }
-      const words = { was: partWords(from), becomes: partWords(to) };
+      const words = changeOf(from, to);
       const about = { participantId: person.id, actor, ...words };
       const change = await proposeChange(tx, payments, order, quote, about);
       await changePerson(tx, payments, order, change, { person, to });
@@ -386,7 +390,7 @@ async function changeNow(
       if (back === 0) await replaceReceipts(receipts, tx, await getOrder(tx, order.id));
       const event = payments.newId();
       const mail = registrationChanged(mailLayout, order, person, {
-        takingPart: words.becomes,
+        takingPart: partFact(to),
         event,
         origin,
         // The refund concerns the payer alone.
@@ -429,7 +433,7 @@ async function askForMore(organising: Organising, move: Move, more: Cents): Prom
       const { order, person } = await lockUnchanged(tx, payments, move);
       await reservePlaces(tx, organising, move);
       if (isOwnAct) await refuseKeeping(tx, organising, move);
-      const words = { was: partWords(from), becomes: partWords(to) };
+      const words = changeOf(from, to);
       const lapsesAt = lapseOfChange(clock(), isOwnAct);
       const about = { participantId: person.id, actor, lapsesAt, ...words };
       const change = await proposeChange(tx, payments, order, quote, about);

@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
 import { currencyOf } from '#contract/currency.ts';
+import { hasRate } from '#contract/tax.ts';
 import { asCents, type Cents, type Currency, type OrderFee } from '#contract/money.ts';
 import { searchTextOf } from '#contract/person-name.ts';
 import { type Db, hasOneWriter, lockKey, type Tx } from '#server/database/database.ts';
@@ -7,6 +8,7 @@ import type { ChangeState, OrderRow, Tables } from '#server/database/tables.ts';
 import { AppError } from '#server/errors.ts';
 import { isSamePerson, normalised, type Person, personKey } from '#server/identity.ts';
 import type { OrderState } from '#server/payments/payment-states.ts';
+import { inOneLine } from './item-words.ts';
 import { shownState } from './who-comes.ts';
 import {
   bookedItems,
@@ -45,6 +47,8 @@ export type Order = {
   feeCents: Cents;
   /** The fee rule at the time of the order; changes use the same rule. */
   fee: OrderFee;
+  /** Whether its documents state the tax: an item without a rate is then exempt. */
+  statesTax: boolean;
   currency: Currency;
   productName: string;
   /** The booked items; `describeOrder` makes a sentence of them. */
@@ -113,6 +117,7 @@ export async function insertOrder(tx: Tx, order: Order): Promise<boolean> {
       fee_fixed_cents: order.fee.fixed,
       fee_tax_basis_points: order.fee.taxBasisPoints ?? null,
       fee_words: order.fee.words,
+      states_tax: Number(order.statesTax),
       currency: order.currency.code,
       currency_decimals: order.currency.decimals,
       product_name: order.productName,
@@ -228,7 +233,9 @@ export function describeOrder(
   const { productName, items } = order;
   if (isGroup(order)) return productName;
   const told = withoutFee ? items.filter((item) => !isFee(item)) : items;
-  const words = linesOf({ ...order, items: told }).map((line) => line.statedByPayer ?? line.words);
+  const words = linesOf({ ...order, items: told }).map(
+    (line) => line.statedByPayer ?? inOneLine(line.words),
+  );
   // Without a text of the payer a line may repeat the product name.
   const more = words.filter((text) => text !== productName);
   return more.join('; ') || productName;
@@ -608,6 +615,8 @@ async function readAll(db: Db, rows: readonly Row[]): Promise<Order[]> {
       ...(row.fee_tax_basis_points !== null && { taxBasisPoints: row.fee_tax_basis_points }),
       words: row.fee_words,
     },
+    // An order of before a tax was in the prices may have items with a rate since.
+    statesTax: row.states_tax === 1 || hasRate(items.get(row.id) ?? []),
     currency: currencyOf(row.currency, row.currency_decimals, row.language),
     productName: row.product_name,
     items: items.get(row.id) ?? [],

@@ -87,7 +87,10 @@ export async function createOrder(
   };
 }
 
-type OrderContext = Pick<PaymentContext, 'newId' | 'clock' | 'currency' | 'referencePrefix'>;
+type OrderContext = Pick<
+  PaymentContext,
+  'newId' | 'clock' | 'currency' | 'statesTax' | 'referencePrefix'
+>;
 
 /** The order that a purchase would make now. */
 export function orderOf(context: OrderContext, purchase: Purchase): Order {
@@ -101,6 +104,7 @@ export function orderOf(context: OrderContext, purchase: Purchase): Order {
     amountCents: sumOf(items),
     feeCents: sumOf(items.filter(isFee)),
     items,
+    statesTax: context.statesTax,
     currency: { ...context.currency, language: purchase.language },
     state: 'AWAITING_PAYMENT',
     paidPaymentId: undefined,

@@ -4,6 +4,7 @@ import { asCents, feeOn } from '#contract/money.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { withPrice } from '#tests/support/fixture-prices.ts';
 import { newId } from '#tests/support/seed.ts';
+import { inOneLine, lineParts, roomWords, withGuests } from './item-words.ts';
 import { feeIn, feeItem, positioned, sumOf } from './order-items.ts';
 import type { Order } from './orders.ts';
 import { itemsAfter, partWords, quoteChange, quoteRemoval } from './quote-change.ts';
@@ -48,6 +49,7 @@ function orderOf(choices: Record<string, Choice>): Pick<Order, 'items'> & Order 
     amountCents: sumOf(items),
     feeCents,
     fee: feeIn(prices),
+    statesTax: false,
     currency: prices.currency,
     productName: 'Registration',
     items,
@@ -123,4 +125,33 @@ describe('in a group', () => {
     const left = 39_900 + feeOn(asCents(39_900), prices.fee, prices.currency);
     expect(differenceCents).toBe(left - order.amountCents);
   });
+});
+
+test.each([
+  ['Room, {nights}{guests} ({stay})', 'Room, 2 nights, 1 guest', true],
+  ['Zimmer（{nights}{guests}）（{stay}）', 'Zimmer（2 nights, 1 guest）', true],
+  ['{nights}{guests} – {stay}', '2 nights, 1 guest', true],
+  // A label with the hotel in its middle stays one line.
+  [
+    '{stay}: {nights}{guests}',
+    'Inn, Rome: Thu May 28 to Sat May 30, 2026: 2 nights, 1 guest',
+    false,
+  ],
+  ['{nights}{guests}', '2 nights, 1 guest', false],
+])(
+  'the hotel of a room in the words %j stands below them if it ends them',
+  (room, line, isBelow) => {
+    const stayed = { hotel: 'Inn, Rome', from: '2026-05-28', until: '2026-05-30' };
+    const words = { ...prices.words, orders: { ...prices.words.orders, room } };
+    const whole = withGuests(roomWords(words, 2, stayed), ['1 guest']);
+    const where = 'Inn, Rome: Thu May 28 to Sat May 30, 2026';
+    expect(lineParts(whole)).toEqual({ line, stay: isBelow ? where : undefined });
+  },
+);
+
+test('the words of an order of an earlier version stay as they are', () => {
+  const words = 'Room, 2 nights (Inn, Rome: Thu May 28 to Sat May 30, 2026)';
+  expect(lineParts(words)).toEqual({ line: words, stay: undefined });
+  expect(inOneLine(words)).toBe(words);
+  expect(inOneLine('Room, 2 nights\nInn, Rome')).toBe('Room, 2 nights (Inn, Rome)');
 });

@@ -21,7 +21,7 @@ export type Recorded = {
 
 /**
  * The page asks for a checkout right after the registration, and a confirmation follows a checkout without a payment.
- * The mail waits this long, so that it has the ordered items, or is not sent.
+ * The mails wait this long, so that they have the ordered items and the reference, or are not sent.
  */
 const NEXT_FOLLOWS_MS = 30_000;
 
@@ -65,13 +65,22 @@ export function registrationReceived(
     secretary: (first) => {
       const chosen = chosenIn(first);
       return {
-        facts: [...factsAbout(first, person), ...chosen, ...requestFacts(first, person)],
+        facts: [
+          ...(reference === undefined
+            ? []
+            : [{ label: first.words.labels.reference, text: reference }]),
+          ...chosen,
+        ],
+        typed: [...factsAbout(first, person), ...requestFacts(first, person)],
         line: [reference, name, institute, country, email, sumOf(chosen)],
       };
     },
   });
-  if (toPay && !isConfirming) return [received, toSecretary];
-  return [{ ...received, notBefore: new Date(now.getTime() + NEXT_FOLLOWS_MS) }, toSecretary];
+  const notBefore = new Date(now.getTime() + NEXT_FOLLOWS_MS);
+  return [
+    toPay && !isConfirming ? received : { ...received, notBefore },
+    toPay ? toSecretary : { ...toSecretary, notBefore },
+  ];
 }
 
 function sumOf(facts: readonly Fact[]): string | undefined {

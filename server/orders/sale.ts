@@ -348,7 +348,12 @@ export function createSale(content: Content, clock: Clock): Sale {
       const limited = await countLimited(db, placesOfItems(itemsOf(price, '')));
       const full = (await findFull(db, limited)) ?? (await findAwaitedFull(db, limited, []));
       if (!full) return undefined;
-      if (!full.mayLapse) throw soldOut(full);
+      // Somebody who asks for a price has not tried to pay.
+      if (!full.mayLapse)
+        throw new AppError(
+          'sold-out',
+          said((of) => fullWords(of, full)),
+        );
       return said((of) =>
         fillPlaceholders(of.labels.refusals.perhapsYours, { full: fullWords(of, full) }),
       );

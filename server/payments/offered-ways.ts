@@ -1,5 +1,6 @@
 import { leastBy, PROVIDER_NAMES, type Way } from '#contract/content/ways.ts';
-import { amountWithCode, type Cents } from '#contract/money.ts';
+import { mostAgreed } from '#contract/currency.ts';
+import { amountWithCode, type Cents, type Currency } from '#contract/money.ts';
 import type { PaymentContext } from './payment-context.ts';
 import type { ProviderName } from './provider.ts';
 
@@ -28,6 +29,11 @@ export function providerNames(ways: readonly WayToPay[], language: string): stri
   );
   if (names.length === 0) return undefined;
   return new Intl.ListFormat(language, { type: 'disjunction' }).format(names);
+}
+
+/** Whether an agreed amount, with its fee, can be paid. */
+export function isPayableAgreed(currency: Currency, totalCents: Cents): boolean {
+  return totalCents >= leastBy('card', currency) && totalCents <= mostAgreed(currency);
 }
 
 /** The sentence about an amount that nobody can pay in a language at the moment; undefined if somebody can. */

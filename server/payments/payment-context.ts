@@ -93,6 +93,8 @@ export type PaymentContext = {
   secretary: string;
   /** The currency of new orders. */
   currency: Currency;
+  /** Whether documents of new orders state the tax. */
+  statesTax: boolean;
   /**
    * Throws if no attempt to pay `payable` may begin now: the time to pay it is over, or too few places are left for
    * anybody or, if it is given, for this network.

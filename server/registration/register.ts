@@ -102,8 +102,8 @@ export async function recordRegistration(
 }
 
 /**
- * Adds the order and the link to pay to the waiting mail of an earlier registration. If the mail has been sent
- * already, no second mail follows: a visitor who does not pay gets a mail about the missed payment.
+ * Adds the order to the waiting mails of an earlier registration, and the link to pay to that of the person. If a mail has
+ * been sent already, no second mail follows: a visitor who does not pay gets a mail about the missed payment.
  */
 export async function addOrderToMail(
   deps: RegistrationDeps,
@@ -113,7 +113,9 @@ export async function addOrderToMail(
 ): Promise<void> {
   const registration = await findParticipant(tx, id);
   if (!registration) return;
-  await replaceWaiting(tx, mailsAbout(deps, registration, where)[0], deps.clock());
+  for (const mail of mailsAbout(deps, registration, where)) {
+    await replaceWaiting(tx, mail, deps.clock());
+  }
 }
 
 function mailsAbout(

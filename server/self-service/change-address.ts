@@ -1,3 +1,4 @@
+import { hasInvoice } from '#server/receipts/receipts.ts';
 import { readFields } from '#server/http/person-fields.ts';
 import { type PersonForm as Form, PersonForm } from './act-form.ts';
 import type { Act } from './act-routes.ts';
@@ -25,7 +26,10 @@ export const changeAddress: Act<Form> = {
       return { main, trouble: said.mistakes, status: 400 };
     }
     if (typed.version !== subject.order.version) return { notice: 'changedMeanwhile' };
-    if (typed.confirm === undefined) return { main: addressCheck(content, subject, { email }) };
+    if (typed.confirm === undefined) {
+      const isInvoice = await hasInvoice(organising.payments.db, subject.order.id);
+      return { main: addressCheck(content, subject, { email, isInvoice }) };
+    }
     if (await requestConfirmation(organising, subject, 'address', { email })) {
       return { notice: 'addressAsked' };
     }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dayAfter } from '#contract/content/calendar-days.ts';
+import { asCents } from '#contract/money.ts';
 import { listMessages, messagesAbout } from '#server/mail/posted-messages.ts';
 import { listConcerns } from '#server/operations/concerns.ts';
 import { listActivities } from '#server/operations/activities.ts';
@@ -16,6 +17,7 @@ import { planMove } from '#server/orders/move-participant.ts';
 import { planRefund } from '#server/orders/refund-order.ts';
 import { planUndoCancellation } from '#server/orders/undo-cancellation.ts';
 import { forgetOldVisaData } from '#server/orders/visa-requests.ts';
+import type { ListedParticipant } from '#server/reports/list-participants.ts';
 import { recordsIn } from '#organiser/records.ts';
 import { aSheet, carriedOut } from '#tests/support/a-group.ts';
 import { fieldsOf, openPage, pageTokenOf } from '#tests/support/own-page.ts';
@@ -30,6 +32,7 @@ import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { conferenceIn, secrets, sendVisaForm } from '#tests/support/visa-form.ts';
 import { aPerson, payAt } from '#tests/support/visitor.ts';
 import { listVisaLetters, planVisaLetter, planVisaRefusal } from './decide-visa-request.ts';
+import { feePaid } from './visa-letter.ts';
 
 const DAY = 24 * 60 * 60_000;
 
@@ -555,4 +558,16 @@ test('a conference without the letter has no form and no section', async () => {
     server = before;
     await own.close();
   }
+});
+
+test.each([
+  // The fee of what was given up is kept: 767.80 stays paid, and 758.10 is booked.
+  [75_810, { amountCents: 96_180, refundedCents: 19_400 }, 75_810],
+  [41_895, { amountCents: 41_895, refundedCents: 0 }, 41_895],
+  [41_895, { amountCents: 41_895, refundedCents: 10_000 }, 31_895],
+  [41_895, { amountCents: 41_895, refundedCents: 0, isInGroup: true }, 0],
+  [0, { amountCents: undefined, refundedCents: undefined }, 0],
+])('a letter about %i booked says no more than the own page', (booked, paid, said) => {
+  const person = { isInGroup: false, ...paid } as unknown as ListedParticipant;
+  expect(feePaid({ amountCents: asCents(booked) }, person)).toBe(said);
 });

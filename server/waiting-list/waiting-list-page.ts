@@ -64,6 +64,6 @@ export function waitingPage(
     <h1>${said.title}</h1>
     <p class="receipt-words">${said.waiting}</p>
     <dl>${factRow(labels.choice, [choice])}</dl>
-    ${buttonForm(`${address}/leave`, said.leave)}
+    ${buttonForm(`${address}/leave`, said.leave, 'ending')}
   </article>`;
 }

@@ -6,7 +6,7 @@ import { useWatch } from 'react-hook-form';
 import { useSearchParams } from 'react-router';
 import type { Pages } from '#contract/content/pages-shape.ts';
 import { CaptchaSection } from '#site/forms/captcha-section.tsx';
-import { DraftNote } from '#site/forms/form-notes.tsx';
+import { DraftNote, OfferedEntriesNote } from '#site/forms/form-notes.tsx';
 import { showFirstFailing } from '#site/forms/focus.tsx';
 import { removeDraft } from '#site/forms/form-draft.ts';
 import { FormSection } from '#site/forms/form-section.tsx';
@@ -15,7 +15,7 @@ import { SUBMITTED_ABSTRACT } from '#site/forms/storage-keys.ts';
 import type { OpeningWords } from '#site/forms/opening-words.ts';
 import { PersonFields } from '#site/forms/person-fields.tsx';
 import type { CountryChoice, CountryNames } from '#site/forms/translated-choices.ts';
-import { useCountries } from '#site/forms/use-countries.tsx';
+import { useCountries } from '#site/forms/use-countries.ts';
 import { useGuardedForm } from '#site/forms/use-guarded-form.ts';
 import { SelectField } from '#site/ui/field.tsx';
 import { fileError } from './abstract-file.ts';
@@ -64,13 +64,12 @@ export function AbstractForm({ words }: { words: AbstractWords }) {
     name: ['country', 'interestedInId', 'sessionId', 'abstractFile'],
   });
 
-  const countries = useCountries(words, words.email);
+  const countries = useCountries(words);
   const { progress, outcome, ...submission } = useSubmission((ended) => {
     if (ended.end === 'received') {
-      removeDraft(onThisDevice, NAME);
+      removeDraft(NAME);
       const { reference } = ended.receipt;
-      const at = Date.now();
-      if (reference) saveSubmitted(onThisDevice, { reference, at });
+      if (reference) saveSubmitted(onThisDevice, { reference, at: Date.now() });
     } else if (ended.end === 'failed' && ended.reason?.startsWith(labels.wrongType)) {
       // The server sends this message if the content of a file does not match its name, perhaps with advice.
       const { name = '' } = form.getValues('abstractFile') ?? {};
@@ -126,7 +125,8 @@ export function AbstractForm({ words }: { words: AbstractWords }) {
         onSubmit={onSubmit}
         className="grid-page form-page no-script:hidden"
       >
-        <div className="col-span-12 lg:col-span-7">
+        <div className="form-column">
+          <OfferedEntriesNote offered={guarded.offered} />
           <PersonFields
             title={field('titlePrefix')}
             name={field('name')}
@@ -177,6 +177,7 @@ export function AbstractForm({ words }: { words: AbstractWords }) {
             />
           </CaptchaSection>
           <DraftNote
+            isKept={guarded.isKept}
             disabled={!ready || progress !== undefined}
             onClear={emptied(guarded.clear)}
             onUndo={guarded.undoClear}
@@ -190,7 +191,7 @@ export function AbstractForm({ words }: { words: AbstractWords }) {
         onClose={() => {
           if (!receipt) return;
           emptied(guarded.startOver)();
-          showSubmitted();
+          if (receipt.reference) showSubmitted({ reference: receipt.reference, at: Date.now() });
         }}
       />
     </>
@@ -203,7 +204,8 @@ function useSubmitted() {
   useEffect(() => setShown({ submitted: readSubmitted(onThisDevice), isNew: false }), []);
   return {
     ...shown,
-    showSubmitted: () => setShown({ submitted: readSubmitted(onThisDevice), isNew: true }),
+    /** The browser may keep nothing, so the note has the reference of the receipt. */
+    showSubmitted: (submitted: Submitted) => setShown({ submitted, isNew: true }),
     /** Hides the note until the next visit. */
     hideSubmitted: () => setShown(undefined),
     forgetSubmitted: () => {

@@ -18,6 +18,7 @@ export function AbstractReceipt({ words, receipt, onClose }: AbstractReceiptProp
   return (
     <Dialog open={receipt !== undefined} heading={words.title} onClose={onClose}>
       <p>{words.text}</p>
+      <p className="mt-4 font-semibold">{labels.stepLeft}</p>
       {receipt && <Facts receipt={receipt} />}
       <Button ref={focusedFirst} onClick={onClose} className="mt-7">
         {layout.close}

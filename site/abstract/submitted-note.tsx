@@ -47,7 +47,12 @@ export function SubmittedNote({ submitted, isNew, onHide }: SubmittedNoteProps) 
   return (
     <div ref={box} tabIndex={-1}>
       <Banner tone="good" heading={fillPlaceholders(labels.submitted, { reference })}>
-        <p>{withElements(labels.submittedOn, { moment: <span>{momentText(at)}</span> })}</p>
+        <p>
+          {withElements(labels.submittedOn, { moment: <span>{momentText(at)}</span> })}{' '}
+          <strong className="font-semibold">
+            {isNew ? labels.stepLeft : labels.authorsByLink}
+          </strong>
+        </p>
         <p className="flex flex-wrap gap-x-6">
           <Button variant="quiet" onClick={() => void copy().catch(() => undefined)}>
             {isCopied ? labels.referenceCopied : labels.copyReference}

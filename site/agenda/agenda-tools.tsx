@@ -137,7 +137,8 @@ function OwnProgramme({ words, stars }: { words: Words; stars: StarredItems }) {
           {words.download}
         </ButtonLink>
       </div>
-      <p className="mt-3 max-w-[40em] text-small text-soft">{words.starsNote}</p>
+      {/* The other note says that the browser keeps no stars. */}
+      {stars.areKept && <p className="mt-3 max-w-[40em] text-small text-soft">{words.starsNote}</p>}
     </div>
   );
 }

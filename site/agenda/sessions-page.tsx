@@ -33,7 +33,7 @@ export default function SessionsPage({ loaderData: words }: Route.ComponentProps
             {list.map(({ id, name }, at) => (
               <li
                 key={id}
-                className="[counter-increment:session] flex min-h-20 break-inside-avoid items-center gap-5 border-b border-rule py-3 before:w-7 before:shrink-0 before:text-small before:text-accent before:content-[counter(session,decimal-leading-zero)/''] print:min-h-10"
+                className="[counter-increment:session] flex min-h-20 break-inside-avoid items-center gap-4 border-b border-rule py-3 before:w-6 before:shrink-0 before:text-small before:text-accent before:content-[counter(session,decimal-leading-zero)/''] print:min-h-10"
               >
                 <Link
                   to={`/abstract-submission?session=${id}`}
@@ -44,7 +44,7 @@ export default function SessionsPage({ loaderData: words }: Route.ComponentProps
                 <ListDrawing
                   at={at}
                   fit="xMidYMid meet"
-                  className="h-10 w-16 shrink-0 text-ink @max-[16rem]:hidden lg:h-12 lg:w-20 print:hidden"
+                  className="h-10 w-10 shrink-0 text-ink @max-[20rem]:hidden lg:h-12 lg:w-20 print:hidden"
                 />
               </li>
             ))}

@@ -5,18 +5,16 @@ import type { Pages } from '#contract/content/pages-shape.ts';
 import { asCents, type Currency, type Fee } from '#contract/money.ts';
 import { amountAdvice, readAmount } from '#contract/typed-amount.ts';
 import { unambiguous } from '#site/forms/captcha.ts';
-import { browserDeps, useCheckout } from '#site/forms/checkout.ts';
-import { DraftNote } from '#site/forms/form-notes.tsx';
+import { browserDeps, forgetCheckout, useCheckout } from '#site/forms/checkout.ts';
+import { DraftNote, OfferedEntriesNote } from '#site/forms/form-notes.tsx';
 import { showFirstFailing } from '#site/forms/focus.tsx';
-import { onThisDevice } from '#site/forms/expiring-storage.ts';
 import { FormSection } from '#site/forms/form-section.tsx';
 import { PersonFields } from '#site/forms/person-fields.tsx';
 import type { PaymentWays } from '#site/forms/payment-ways.ts';
 import { useWays } from '#site/forms/use-ways.ts';
-import { OPENED_CHECKOUT } from '#site/forms/storage-keys.ts';
 import type { OpeningWords } from '#site/forms/opening-words.ts';
 import type { CountryChoice, CountryNames } from '#site/forms/translated-choices.ts';
-import { useCountries } from '#site/forms/use-countries.tsx';
+import { useCountries } from '#site/forms/use-countries.ts';
 import { useGuardedForm } from '#site/forms/use-guarded-form.ts';
 import { TextField } from '#site/ui/field.tsx';
 import { checkOutDiscount, type Outcome } from './check-out-discount.ts';
@@ -72,7 +70,7 @@ export function DiscountForm({ words }: { words: DiscountWords }) {
     if (!isOffered && first) form.setValue('method', first);
   }, [form, isOffered, first]);
 
-  const countries = useCountries(words, words.contact);
+  const countries = useCountries(words);
   const { busy, run } = useCheckout();
   const [outcome, setOutcome] = useState<Outcome>();
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
@@ -104,6 +102,7 @@ export function DiscountForm({ words }: { words: DiscountWords }) {
     >
       <div className="form-column">
         <DiscountCancelled />
+        <OfferedEntriesNote offered={guarded.offered} />
         <PersonFields
           title={field('title')}
           name={field('name')}
@@ -138,10 +137,11 @@ export function DiscountForm({ words }: { words: DiscountWords }) {
           outcome={outcome}
         />
         <DraftNote
+          isKept={guarded.isKept}
           disabled={!ready || busy !== undefined}
           onClear={() => {
             setOutcome(undefined);
-            onThisDevice.remove(OPENED_CHECKOUT);
+            forgetCheckout();
             guarded.clear();
           }}
           onUndo={guarded.undoClear}

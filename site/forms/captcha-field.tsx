@@ -71,8 +71,8 @@ export function CaptchaField(props: CaptchaFieldProps) {
               required
               type={hidden ? 'password' : 'text'}
               maxLength={CAPTCHA_LENGTH}
-              // Browsers offer to save the text of a password field, except for a one-time code.
-              autoComplete={masked ? 'one-time-code' : 'off'}
+              // Other values would offer passwords, or the codes that a bank has just sent to the phone.
+              autoComplete="off"
               {...notForPasswordManagers}
               autoCorrect="off"
               spellCheck={false}

@@ -24,7 +24,7 @@ export type Guarded = {
 
 type CaptchaSectionProps = {
   of: Guarded;
-  hint: string;
+  hint: ReactNode;
   masked?: boolean;
   autoCapitalize?: string;
   children?: ReactNode;

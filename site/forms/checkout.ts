@@ -75,14 +75,19 @@ type Opened = Omit<OpenedCheckout, 'id' | 'receipt'> & {
  * Leaves for the checkout, and stores its data for the result page. A checkout without a receipt was paid before. The
  * function then stores nothing: the browser that paid keeps its data, and another browser gets no data.
  */
-export function leaveForCheckout(
-  { onThisDevice: storage, leaveFor }: CheckoutDeps,
-  opened: Opened,
-) {
+export function leaveForCheckout(deps: CheckoutDeps, opened: Opened) {
   const { id, receipt } = opened;
-  if (id !== undefined && receipt !== undefined)
-    storage.set(OPENED_CHECKOUT, JSON.stringify(opened));
-  leaveFor(opened.url);
+  if (id !== undefined && receipt !== undefined) {
+    // Another tab may open a checkout before this one has shown its result.
+    for (const storage of [deps.inThisTab, deps.onThisDevice]) {
+      storage.set(OPENED_CHECKOUT, JSON.stringify(opened));
+    }
+  }
+  deps.leaveFor(opened.url);
+}
+
+export function forgetCheckout() {
+  for (const storage of [inThisTab, onThisDevice]) storage.remove(OPENED_CHECKOUT);
 }
 
 /** A request for a card checkout, or the same for an order that is paid by transfer. */

@@ -1,7 +1,8 @@
 /** A storage in the browser: it keeps named texts for a day. */
 export type ExpiringStorage = {
   get: (name: string) => string | undefined;
-  set: (name: string, text: string) => void;
+  /** Returns false if the browser refuses to keep the text. */
+  set: (name: string, text: string) => boolean;
   remove: (name: string) => void;
   /** Removes every text that is too old, also texts that no page reads any more. */
   removeExpired: () => void;
@@ -42,7 +43,8 @@ export function expiringStorage(
     attempt((storage) => {
       storage.setItem(name, text);
       storage.setItem(name + SINCE, String(now()));
-    });
+      return true;
+    }) ?? false;
   const get = (name: string) =>
     attempt((storage) => {
       const text = storage.getItem(name);

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { fakeStorage } from './fake-storage.ts';
-import { removeDraft, saveDraft, readDraft } from './form-draft.ts';
+import { readDraft, removeDraft, saveDraft } from './form-draft.ts';
 import { type ExpiringStorage, expiringStorage } from './expiring-storage.ts';
 
 const HOUR = 60 * 60 * 1000;
@@ -14,43 +14,81 @@ beforeEach(() => {
   storage = fakeStorage(texts, () => now);
 });
 
+const nothing = expiringStorage(() => {
+  throw new DOMException('The operation is insecure.', 'SecurityError');
+});
+const full = expiringStorage(() => ({
+  getItem: () => null,
+  setItem: () => {
+    throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
+  },
+  removeItem: () => {},
+}));
+
+/** The storages of a tab, on the one device. */
+function aTab(inThisTab = fakeStorage(new Map(), () => now)) {
+  const storages = { inThisTab, onThisDevice: storage };
+  return {
+    save: (values: object) => saveDraft('registration', values, storages),
+    remove: () => removeDraft('registration', storages),
+    own: () => readDraft(inThisTab, 'registration'),
+  };
+}
+
 describe('a draft', () => {
-  test('is read with the saved values', () => {
-    saveDraft(storage, 'registration', { name: 'Ada', nights: 3 });
-    now += HOUR;
-    expect(readDraft(storage, 'registration')).toEqual({ name: 'Ada', nights: 3 });
-  });
-
-  test('is read only for its own form', () => {
-    saveDraft(storage, 'registration', { name: 'Ada' });
-    expect(readDraft(storage, 'abstract')).toBeUndefined();
-  });
-
-  test('is removed after 24 hours', () => {
-    saveDraft(storage, 'registration', { name: 'Ada' });
+  test('is read with the saved values, only for its own form, for 24 hours', () => {
+    const { save, own } = aTab();
+    expect(save({ name: 'Ada', nights: 3 })).toBe(true);
     now += 24 * HOUR - 1;
-    expect(readDraft(storage, 'registration')).toEqual({ name: 'Ada' });
+    for (const draft of [own(), readDraft(storage, 'registration')]) {
+      expect(draft).toEqual({ name: 'Ada', nights: 3 });
+    }
+    expect(readDraft(storage, 'abstract')).toBeUndefined();
     now += 1;
+    expect(own()).toBeUndefined();
     expect(readDraft(storage, 'registration')).toBeUndefined();
     expect(texts.size).toBe(0);
   });
 
   test('with a time in the future counts as expired', () => {
-    saveDraft(storage, 'registration', { name: 'Ada' });
+    aTab().save({ name: 'Ada' });
     now -= HOUR;
     expect(readDraft(storage, 'registration')).toBeUndefined();
   });
 
-  test('can be removed', () => {
-    saveDraft(storage, 'registration', { name: 'Ada' });
-    removeDraft(storage, 'registration');
-    expect(texts.size).toBe(0);
+  test('stays in its tab, and the last one is on the device until its tab removes it', () => {
+    const [one, other] = [aTab(), aTab()];
+    one.save({ name: 'Ada' });
+    other.save({ name: 'Bo' });
+    expect([one.own(), other.own()]).toEqual([{ name: 'Ada' }, { name: 'Bo' }]);
+    for (const [tab, left] of [
+      [aTab(), { name: 'Bo' }],
+      [one, { name: 'Bo' }],
+      [other, undefined],
+    ] as const) {
+      tab.remove();
+      expect(tab.own()).toBeUndefined();
+      expect(readDraft(storage, 'registration')).toEqual(left);
+    }
   });
 
   test.each(['', 'no json', 'null', '7'])('that is not a JSON object is removed: %s', (text) => {
     texts.set('draft:registration', text);
     expect(readDraft(storage, 'registration')).toBeUndefined();
     expect(texts.size).toBe(0);
+  });
+
+  test.each([
+    ['refuses storage', nothing],
+    ['has no room', full],
+  ])('is not kept by a browser that %s, and no function throws', (_, refusing) => {
+    const storages = { inThisTab: refusing, onThisDevice: refusing };
+    expect(saveDraft('registration', { name: 'Ada' }, storages)).toBe(false);
+    expect(readDraft(refusing, 'registration')).toBeUndefined();
+    refusing.removeExpired();
+    removeDraft('registration', storages);
+    // The other storage still keeps it.
+    expect(aTab(refusing).save({ name: 'Ada' })).toBe(true);
   });
 });
 
@@ -83,14 +121,4 @@ describe('the expiring storage', () => {
     now += 23 * HOUR;
     expect(storage.get('text')).toBe('b');
   });
-});
-
-test('a browser that refuses storage keeps no draft, and the functions throw no error', () => {
-  const refusing = expiringStorage(() => {
-    throw new DOMException('The operation is insecure.', 'SecurityError');
-  });
-  saveDraft(refusing, 'registration', { name: 'Ada' });
-  expect(readDraft(refusing, 'registration')).toBeUndefined();
-  refusing.removeExpired();
-  removeDraft(refusing, 'registration');
 });

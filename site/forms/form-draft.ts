@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { type ExpiringStorage, inThisTab, onThisDevice } from './expiring-storage.ts';
-import { DRAFT, PENDING_REGISTRATION } from './storage-keys.ts';
+import { DRAFT, PENDING_REGISTRATION, PROBE, SAVED_ENTRIES } from './storage-keys.ts';
 
 export type DraftedForm<Values extends FieldValues> = {
   /** The name of the draft, and the id of the form element. */
@@ -13,28 +13,39 @@ export type DraftedForm<Values extends FieldValues> = {
   companions?: readonly string[];
 };
 
-/** Saves the entries of a form on this device, and restores them when the form appears. An empty form saves nothing. */
+/**
+ * Saves the entries of a form in this tab and on this device. A tab finds its own entries again, also after a reload. A new
+ * tab does not get the entries of another one, which may be about another person: it offers those on this device, and the
+ * visitor decides. An empty form saves nothing.
+ */
 export function useFormDraft<Values extends FieldValues, Output>(
   form: UseFormReturn<Values, unknown, Output>,
   draft: DraftedForm<Values>,
-): void {
+) {
   const { name, companions = [] } = draft;
   const [typed] = useState(() => typedBefore(name));
+  const [isKept, setKept] = useState(true);
+  const [found, setFound] = useState<Values>();
 
   const remove = () => {
-    removeDraft(onThisDevice, name);
+    removeDraft(name);
     for (const companion of companions) onThisDevice.remove(companion);
   };
   const restore = useEffectEvent(() => {
-    const stored = readDraft(onThisDevice, name);
+    const own = readDraft(inThisTab, name);
+    const stored = own ?? readDraft(onThisDevice, name);
     if (!stored) remove();
+    else if (!own) {
+      const values = draft.read({ ...draft.defaults, ...stored });
+      if (!isSame(values, draft.defaults)) setFound(values);
+    }
     // Entries that the visitor has typed on this page win over the draft.
     const since = Object.entries(form.getValues()).filter(
       ([at, value]) => value !== draft.defaults[at],
     );
     const values = draft.read({
       ...draft.defaults,
-      ...stored,
+      ...own,
       ...typed,
       ...Object.fromEntries(since),
     });
@@ -43,16 +54,39 @@ export function useFormDraft<Values extends FieldValues, Output>(
   const save = useEffectEvent((current: Values) => {
     const values = draft.read(current);
     if (isSame(values, draft.defaults)) remove();
-    else saveDraft(onThisDevice, name, values);
+    else setKept(saveDraft(name, values));
   });
 
   const { subscribe } = form;
   useEffect(() => {
     onThisDevice.removeExpired();
     inThisTab.removeExpired();
+    setKept(canKeep(onThisDevice));
     restore();
     return subscribe({ formState: { values: true }, callback: ({ values }) => save(values) });
   }, [subscribe]);
+
+  const offered = found && {
+    bringBack: () => {
+      form.reset(found, { keepDefaultValues: true });
+      setFound(undefined);
+    },
+    discard: () => {
+      onThisDevice.remove(nameOf(name));
+      setFound(undefined);
+    },
+  };
+  return { isKept, offered };
+}
+
+/** The entries of another tab that a form offers. */
+export type OfferedEntries = { bringBack: () => void; discard: () => void };
+
+/** Whether the browser keeps anything. A full storage may keep a short text and refuse a long one. */
+function canKeep(storage: ExpiringStorage): boolean {
+  const isWell = storage.set(PROBE, '-');
+  storage.remove(PROBE);
+  return isWell;
 }
 
 function isSame(one: object, other: object): boolean {
@@ -73,26 +107,40 @@ function typedBefore(formId: string): Record<string, string> {
   return Object.fromEntries(typed);
 }
 
-/** Stores the entries of a form. */
-export function saveDraft(storage: ExpiringStorage, form: string, values: object): void {
-  storage.set(nameOf(form), JSON.stringify(values));
+/** Stores the entries of a form. Returns false if they would be lost when the tab is closed. */
+export function saveDraft(form: string, values: object, storages = bothStorages): boolean {
+  const text = JSON.stringify(values);
+  storages.inThisTab.set(nameOf(form), text);
+  return storages.onThisDevice.set(nameOf(form), text);
 }
 
-/** Returns the stored values without a check, because the form checks them. */
 export function readDraft(storage: ExpiringStorage, form: string): object | undefined {
-  const text = storage.get(nameOf(form));
+  return readStored(storage, nameOf(form));
+}
+
+/** Returns the values of a storage key without a check, because the form checks them. */
+export function readStored(storage: ExpiringStorage, key: string): object | undefined {
+  const text = storage.get(key);
   const values = text === undefined ? undefined : parse(text);
-  if (!values) removeDraft(storage, form);
+  if (!values) storage.remove(key);
   return values;
 }
 
-export function removeDraft(storage: ExpiringStorage, form: string): void {
-  storage.remove(nameOf(form));
+/** Removes the entries of a form, but not what another tab has saved on this device. */
+export function removeDraft(form: string, storages = bothStorages): void {
+  const { inThisTab: tab, onThisDevice: device } = storages;
+  const own = tab.get(nameOf(form));
+  if (own === device.get(nameOf(form))) device.remove(nameOf(form));
+  tab.remove(nameOf(form));
 }
 
-/** Removes the draft of a form after its payment. */
+const bothStorages = { inThisTab, onThisDevice };
+
+/** Removes the entries of a form after its payment. The payment may have ended in another tab than it began in. */
 export function removePaidDraft(form: 'registration' | 'discount'): void {
-  for (const storage of [onThisDevice, inThisTab]) removeDraft(storage, form);
+  if (inThisTab.get(nameOf(form)) === undefined) onThisDevice.remove(nameOf(form));
+  removeDraft(form);
+  inThisTab.remove(SAVED_ENTRIES);
   if (form === 'registration') onThisDevice.remove(PENDING_REGISTRATION);
 }
 

@@ -1,12 +1,31 @@
 import * as labels from 'content:labels/forms';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import { withElements } from '#site/ui/sentence.ts';
+import { Suspense } from 'react';
 import { Link } from 'react-router';
 import { useSiteWords } from '#site/layout/site-words.ts';
 import { StatementLinks } from '#site/layout/statement-links.tsx';
 import { Button } from '#site/ui/button.tsx';
+import type { OfferedEntries } from './form-draft.ts';
+import { lazyPart } from './lazy-part.ts';
+
+/** Only visitors with entries of another tab see this note, so it is loaded later. */
+const OfferedNote = lazyPart(async () => (await import('./offered-note.tsx')).OfferedNote);
+
+/** Entries that this browser has kept and that are not in the form. */
+export function OfferedEntriesNote({ offered }: { offered: OfferedEntries | undefined }) {
+  return (
+    offered && (
+      <Suspense>
+        <OfferedNote {...offered} />
+      </Suspense>
+    )
+  );
+}
 
 type DraftNoteProps = {
+  /** Whether the browser keeps the entries. */
+  isKept: boolean;
   disabled: boolean;
   onClear: () => void;
   /** Restores the cleared entries; absent if nothing was cleared or the visitor has typed since. */
@@ -14,12 +33,12 @@ type DraftNoteProps = {
 };
 
 /** A note about the draft, with a button that clears the form. The note is at the end of the form. */
-export function DraftNote({ disabled, onClear, onUndo }: DraftNoteProps) {
+export function DraftNote({ isKept, disabled, onClear, onUndo }: DraftNoteProps) {
   const words = useSiteWords()?.forms;
   return (
     <div className="draft-note">
       <p aria-live="polite" className="min-w-0 flex-1 basis-72 py-2">
-        {onUndo ? words?.cleared : words?.draftKept}
+        {onUndo ? words?.cleared : isKept ? words?.draftKept : words?.draftNotKept}
       </p>
       <Button variant="quiet" disabled={disabled} onClick={onUndo ?? onClear}>
         {onUndo ? labels.undo : labels.clear}

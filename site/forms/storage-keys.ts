@@ -2,6 +2,10 @@
 
 /** On this device and in this tab: the prefix for drafts. The name of the form follows. */
 export const DRAFT = 'draft:';
+/** In this tab: the entries of a recorded registration, whose payment may still fail. */
+export const SAVED_ENTRIES = 'savedEntries';
+/** On this device: a text that is removed at once, and shows whether the browser keeps anything. */
+export const PROBE = 'probe';
 /** On this device: the registration that could not be recorded. */
 export const PENDING_REGISTRATION = 'pendingRegistration';
 /** On this device: the registration whose PayPal order waits for its capture. */
@@ -10,7 +14,7 @@ export const PAYPAL_REGISTRATION = 'paypalRegistration';
 export const PAYPAL_DISCOUNT = 'paypalDiscountRegistration';
 /** In this tab: a flag that the visitor has left for the card provider. */
 export const CARD_REDIRECT = 'stripeRedirect';
-/** On this device: the last opened checkout, with the ordered things and the person. */
+/** In this tab and on this device: the last opened checkout, with the ordered things and the person. */
 export const OPENED_CHECKOUT = 'openedCheckout';
 /** In this tab and on this device: the last result of a payment. */
 export const PAYMENT_RESULT = 'paymentResult';

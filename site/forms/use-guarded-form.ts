@@ -48,7 +48,7 @@ export function useGuardedForm<
     reValidateMode: 'onSubmit',
     shouldFocusError: false,
   });
-  useFormDraft(form, guarded);
+  const draft = useFormDraft(form, guarded);
 
   /** The attributes of a field and its error. The error disappears when the visitor edits the field. */
   const field = <Name extends Path<Values> & keyof Fields>(
@@ -73,7 +73,7 @@ export function useGuardedForm<
     error: Object.entries(errors).find(([name]) => name === HONEYPOT)?.[1],
   };
 
-  return { form, field, errors, failing, honeypot, code, renew, startOver, ...undo };
+  return { form, field, errors, failing, honeypot, code, renew, startOver, ...undo, ...draft };
 }
 
 /** Checks a form with the current schema. Each field gets the first message of its issues. */

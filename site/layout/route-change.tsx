@@ -1,6 +1,7 @@
 import * as labels from 'content:labels/layout';
 import { base } from 'content:language';
 import { useEffect, useState } from 'react';
+import { preload } from 'react-dom';
 import { type Location, useLocation, useNavigation } from 'react-router';
 import styles from '#site/site.css?url';
 
@@ -24,7 +25,7 @@ export function RouteChange() {
     if (!before || before === location) return;
     const samePage = before.pathname === location.pathname;
     if (!samePage) {
-      document.getElementById('content')?.focus({ preventScroll: true });
+      focusContent();
       nameAddress(location.pathname);
     }
     const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
@@ -34,7 +35,16 @@ export function RouteChange() {
     }
   }, [location]);
 
-  return <Loading shown={location} />;
+  return (
+    <>
+      <LoadingLine />
+      <WholeStyleSheet shown={location} />
+    </>
+  );
+}
+
+export function focusContent() {
+  document.getElementById('content')?.focus({ preventScroll: true });
 }
 
 /** Updates the canonical address, because browsers share this address. */
@@ -47,21 +57,27 @@ function howToScroll(): ScrollBehavior {
   return matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth';
 }
 
-/**
- * A line at the top of the window. It stays hidden if the page arrives within 200 ms (layout.css). A built page has only
- * the styles of its own parts, so the first way to another page loads the whole style sheet, and React waits for it.
- */
-function Loading({ shown: { pathname } }: { shown: Location }) {
-  const { location, state } = useNavigation();
-  const [first] = useState(pathname);
+/** A line at the top of the window. It stays hidden if the page arrives within 200 ms (layout.css). */
+function LoadingLine() {
+  const { state } = useNavigation();
   return (
-    <>
-      {(location?.pathname ?? pathname) !== first && (
-        <link rel="stylesheet" href={styles} precedence="site" />
-      )}
-      {state !== 'idle' && (
-        <div role="progressbar" aria-label={labels.loadingPage} className="loading-line" />
-      )}
-    </>
+    state !== 'idle' && (
+      <div role="progressbar" aria-label={labels.loadingPage} className="loading-line" />
+    )
   );
+}
+
+/**
+ * A built page has only the styles of its own parts, so the first way to another page loads the whole style sheet. React
+ * shows that page, and nothing else, when the style sheet is there. So the link comes with the page and not before it:
+ * otherwise the loading line would wait for the style sheet too.
+ */
+function WholeStyleSheet({ shown: { pathname } }: { shown: Location }) {
+  const { location } = useNavigation();
+  const [first] = useState(pathname);
+  const next = location?.pathname ?? first;
+  useEffect(() => {
+    if (next !== first) preload(styles, { as: 'style' });
+  }, [next, first]);
+  return pathname !== first && <link rel="stylesheet" href={styles} precedence="site" />;
 }

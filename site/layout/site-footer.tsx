@@ -59,7 +59,7 @@ export function SiteFooter() {
             </div>
             <div>
               <h2 className="text-label sm:mt-8 font-semibold">{words?.contactHeading}</h2>
-              <p className="mt-3 text-small text-soft">{secretary.role}</p>
+              <p className="mt-3 text-small text-soft max-sm:text-label">{secretary.role}</p>
               <MailLink address={secretary.email} className="footer-mail" />
             </div>
           </div>

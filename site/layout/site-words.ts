@@ -9,6 +9,7 @@ import type { Privacy } from '#contract/content/privacy-shape.ts';
 type LongLabel =
   | 'cleared'
   | 'draftKept'
+  | 'draftNotKept'
   | 'filledByBrowser'
   | 'leaveEmpty'
   | 'notLoaded'

@@ -16,7 +16,7 @@ type FailedViewProps = {
 
 /** If a second payment could charge the visitor twice, Check again is before Try Again, and Try Again is less prominent. */
 export function FailedView({ failure, words, checkAgain }: FailedViewProps) {
-  const { message, advice, reference, checkoutUrl, otherPaid, arrived } = failure;
+  const { message, advice, reference, checkoutUrl, otherPaid } = failure;
   const mail = supportMail(conference.secretary.email, words.supportSubject, failure);
   const isCertain = advice === 'notCharged' || advice === 'badLink';
   return (
@@ -26,16 +26,8 @@ export function FailedView({ failure, words, checkAgain }: FailedViewProps) {
           <p className="text-body font-semibold">{message}</p>
         </Banner>
         {otherPaid && <OtherPaid {...otherPaid} />}
-        {/* A screen reader reads a new text only if its element was on the page before. */}
-        <div role="status" className="empty:hidden">
-          {arrived && (
-            <p className="mt-6 border-s-4 border-good bg-raised px-5 py-4 text-small">
-              {words.arrived} <strong translate="no">{arrived.reference}</strong>
-            </p>
-          )}
-        </div>
-        {!arrived && <p className="mt-7 max-w-[35em]">{words.advice[advice]}</p>}
-        {!arrived && reference && (
+        <p className="mt-7 max-w-[35em]">{words.advice[advice]}</p>
+        {reference && (
           <p className="mt-6 border-y border-rule py-4">
             <span className="me-5 text-small text-soft">{labels.yourReference}</span>
             <strong translate="no" className="break-all">

@@ -17,10 +17,11 @@ import { methods, type Receipt } from './payment-view.ts';
 type PaidViewProps = {
   receipt: Receipt;
   wasPaidBefore?: boolean;
+  saidFirst?: string;
   words: Pages['paymentResult']['success'];
 };
 
-export function PaidView({ receipt, wasPaidBefore, words }: PaidViewProps) {
+export function PaidView({ receipt, wasPaidBefore, saidFirst, words }: PaidViewProps) {
   const { product, next, nextOfDiscount } = words;
   const { order } = receipt;
   const isDiscount = receipt.isDiscount || order?.kind === 'discount';
@@ -28,6 +29,11 @@ export function PaidView({ receipt, wasPaidBefore, words }: PaidViewProps) {
     <div className="page grid-page gap-y-14 pt-10 lg:pt-14">
       <div className="col-span-12 lg:col-span-7">
         <ReceiptCard receipt={{ ...receipt, product: receipt.product ?? product }} />
+        {saidFirst && (
+          <p className="mt-5 text-label text-soft">
+            {fillPlaceholders(labels.saidFirst, { message: saidFirst })}
+          </p>
+        )}
       </div>
       <div className="col-span-12 lg:col-span-4 lg:col-start-9">
         <div className="mb-10 flex flex-wrap gap-x-6 gap-y-3 print:hidden">

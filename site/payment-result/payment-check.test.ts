@@ -269,16 +269,19 @@ describe('a return from PayPal to a browser that stores nothing', () => {
   const message = 'PayPal registration data not found. Please try registering again.';
   const pending = { paymentStatus: 'pending', status: 'PENDING' };
 
-  test('keeps the message, and adds that the payment has arrived', async () => {
+  test('shows the message, and the paid view as soon as the payment has arrived', async () => {
     const requests = fakeServer({ '/status/': (nth) => (nth < 3 ? pending : paid) });
     const check = fakeCheck({});
     const views = await arrive(back, check);
     expect(views).toMatchObject([
       { state: 'pending' },
       { state: 'failed', failure: { message, advice: 'dataLost' } },
-      { state: 'failed', failure: { message, advice: 'dataLost', arrived: { reference: 'R-1' } } },
+      {
+        state: 'paid',
+        saidFirst: message,
+        receipt: { reference: 'R-1', product: 'Speaker', paidBy: 'PayPal' },
+      },
     ]);
-    expect(views[1]).not.toHaveProperty('failure.arrived');
     expect(requests).toEqual(Array(3).fill(`GET /api/payment/status/${token}`));
     expect(check.pauses).toEqual([3000, 3000]);
   });
@@ -287,11 +290,10 @@ describe('a return from PayPal to a browser that stores nothing', () => {
     ['that does not know the payment', Response.json({ message: 'no' }, { status: 404 }), 1],
     ['that is waiting for the payment', pending, 10],
     ['that cannot be reached', 'offline' as const, 10],
-  ])('keeps the message without an addition for a server %s', async (_, answer, count) => {
+  ])('keeps the message for a server %s', async (_, answer, count) => {
     const requests = fakeServer({ '/status/': answer });
     const result = await resultOf(back);
     expect(result).toMatchObject({ message, advice: 'dataLost' });
-    expect(result).not.toHaveProperty('arrived');
     expect(requests).toHaveLength(count);
   });
 });

@@ -25,6 +25,7 @@ import {
   PAUSE_MS,
   type PaymentTrace,
   type PaymentView,
+  type Receipt,
   STEPS,
 } from './payment-view.ts';
 import { capturePaypal } from './paypal-capture.ts';
@@ -56,24 +57,24 @@ async function* stepsOf(payment: NamedPayment, deps: CheckDeps): AsyncGenerator<
   const view = await capturePaypal(payment, deps);
   yield view;
   if (view.state !== 'failed' || view.failure.advice !== 'dataLost') return;
-  const arrived = await findArrived(payment, deps);
-  if (arrived) yield { ...view, failure: { ...view.failure, arrived } };
+  const receipt = await findArrived(payment, deps);
+  if (receipt) yield { state: 'paid', receipt, saidFirst: view.failure.message };
 }
 
 /**
- * Asks the server whether a payment has arrived for which this browser has lost its data. The page already shows the loss;
- * this only adds the reference.
+ * Asks the server whether a payment has arrived for which this browser has lost its data. The page shows the loss until
+ * then.
  */
 async function findArrived(
   payment: PaypalReturn,
   { sleep }: CheckDeps,
-): Promise<{ reference: string } | undefined> {
+): Promise<Receipt | undefined> {
   for (let step = 1; step <= STEPS; step++) {
     const params = { sessionId: payment.token };
     const answer = await askWithTimeout(statusCallOf(payment), { params });
     if (answer.ok && isPaid(answer.data)) {
       const { reference } = answer.data;
-      return reference === undefined ? undefined : { reference };
+      return reference === undefined ? undefined : receiptOf(payment, answer.data, reference);
     }
     // If the server does not know the payment now, it will not know the payment later.
     if (!answer.ok && answer.failure.kind === 'answer' && answer.failure.status < 500)
@@ -166,17 +167,19 @@ async function recordPayment(
       attempts: step,
     });
   }
+  return { state: 'paid', receipt: receiptOf(payment, status, reference) };
+}
+
+function receiptOf(payment: NamedPayment, status: Status, reference: string): Receipt {
+  const { by, isDiscount } = payment;
   return {
-    state: 'paid',
-    receipt: {
-      product: status.productName ?? status.metadata?.productName ?? status.name,
-      description: status.description,
-      reference,
-      paidBy: 'Card',
-      ...(sessionId.startsWith('free_') && { isFree: true }),
-      ...(status.paidAt !== undefined && { paidAt: status.paidAt }),
-      ...(payment.isDiscount && { isDiscount: true }),
-    },
+    product: status.productName ?? status.metadata?.productName ?? status.name,
+    description: status.description,
+    reference,
+    paidBy: by,
+    ...(idOf(payment).startsWith('free_') && { isFree: true }),
+    ...(status.paidAt !== undefined && { paidAt: status.paidAt }),
+    ...(isDiscount && { isDiscount: true }),
   };
 }
 

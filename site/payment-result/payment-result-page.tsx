@@ -6,6 +6,7 @@ import { useEffect, useState } from 'react';
 import type { Pages } from '#contract/content/pages-shape.ts';
 import drawing from 'theme:drawings/payment-result';
 import { pageMeta } from '#site/page-meta.ts';
+import { focusContent } from '#site/layout/route-change.tsx';
 import { PageHeading } from '#site/ui/page-heading.tsx';
 import type { Route } from './+types/payment-result-page.ts';
 import { FailedView } from './failed-view.tsx';
@@ -26,11 +27,15 @@ export default function PaymentResultPage({ loaderData: words }: Route.Component
     ? { title: labels.freeTitle, text: labels.freeText }
     : words[wordsFor(view)];
   const isPending = view.state === 'pending';
-  const wasPaidBefore = view.state === 'paid' && view.wasPaidBefore;
 
   useEffect(() => {
     document.title = `${title} · ${conference.name}`;
   }, [title]);
+
+  // A visitor who comes from the provider has not focused anything yet.
+  useEffect(() => {
+    if (!isPending && document.activeElement === document.body) focusContent();
+  }, [isPending]);
 
   return (
     <>
@@ -39,7 +44,7 @@ export default function PaymentResultPage({ loaderData: words }: Route.Component
         <PageHeading
           compact
           heading={view.state === 'failed' ? words.error.title : title}
-          intro={isPending ? undefined : wasPaidBefore ? words.success.paidBefore : text}
+          intro={isPending ? undefined : introOf(view, words)}
           drawing={drawing}
         >
           {isPending && (
@@ -65,6 +70,12 @@ function wordsFor(view: PaymentView) {
   if (view.state === 'pending') return 'pending';
   if (view.state === 'paid') return 'success';
   return isOpen(view.failure) ? 'open' : 'error';
+}
+
+function introOf(view: PaymentView, words: Pages['paymentResult']): string {
+  if (view.state !== 'paid') return words[wordsFor(view)].text;
+  if (view.saidFirst) return `${words.arrived} ${view.receipt.reference}`;
+  return view.wasPaidBefore ? words.success.paidBefore : words.success.text;
 }
 
 /** Loads the view during the first request, so that the page starts with less code and the result need not wait. */

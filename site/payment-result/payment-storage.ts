@@ -63,7 +63,8 @@ export function paymentStorage(browser: BrowserStorage = { inThisTab, onThisDevi
     saveResult(result: LastResult) {
       for (const storage of [tab, device]) storage.set(PAYMENT_RESULT, JSON.stringify(result));
     },
-    openedCheckout: () => read(device, OPENED_CHECKOUT, OpenedCheckout),
+    openedCheckout: () =>
+      read(tab, OPENED_CHECKOUT, OpenedCheckout) ?? read(device, OPENED_CHECKOUT, OpenedCheckout),
     /** After a success: removes the entries of this kind, and entries of the other kind if they are for the same order. */
     removePaypalEntries(kind: PaymentKind, orderId: string) {
       remove(kind);

@@ -6,9 +6,10 @@ import type { PaymentReturn } from './payment-return.ts';
 export const STEPS = 10;
 export const PAUSE_MS = 3000;
 
+/** `saidFirst` is the error that the page showed until the server knew that the payment had arrived. */
 export type PaymentView =
   | { state: 'pending'; by: PaymentReturn['by']; step?: number }
-  | { state: 'paid'; receipt: Receipt; wasPaidBefore?: boolean }
+  | { state: 'paid'; receipt: Receipt; wasPaidBefore?: boolean; saidFirst?: string }
   | { state: 'failed'; failure: PaymentFailure };
 
 export type Receipt = {
@@ -41,8 +42,6 @@ export type PaymentFailure = {
   checkoutUrl?: string | undefined;
   /** Another payment in this browser that was confirmed. */
   otherPaid?: { address: string; reference: string; paidAt?: string | undefined };
-  /** Set if the server knows that the payment is paid, although this browser has lost its data. */
-  arrived?: { reference: string };
 };
 
 /** The page's advice, which depends on the known facts about the money. */

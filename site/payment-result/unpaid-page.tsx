@@ -24,6 +24,7 @@ import { pathIn } from '#site/page-path.ts';
 import { pageMeta } from '#site/page-meta.ts';
 import { Banner } from '#site/ui/banner.tsx';
 import { ButtonLink } from '#site/ui/button.tsx';
+import { focusContent } from '#site/layout/route-change.tsx';
 import { PageHeading } from '#site/ui/page-heading.tsx';
 import { Section } from '#site/ui/section.tsx';
 import type { Route } from './+types/unpaid-page.ts';
@@ -59,6 +60,9 @@ export default function UnpaidPage({ loaderData: words }: Route.ComponentProps) 
   const { heading, intro, help, unpaid, opening, drawing } = words;
   const trace = usePaymentTrace();
   const isKnown = trace.state === 'open' || trace.state === 'paid';
+  useEffect(() => {
+    if (document.activeElement === document.body) focusContent();
+  }, []);
   return (
     <>
       <PageHeading compact {...{ heading, intro, drawing }}>

@@ -57,10 +57,13 @@ export function PriceBreakdown(props: PriceBreakdownProps) {
       {pricing.state === 'failed' && (
         <Banner tone="error" className="mt-5">
           <p>{pricing.text}</p>
-          {pricing.soldOut && waitingList}
-          <Button variant="quiet" onClick={tryAgain}>
-            {forms.tryAgain}
-          </Button>
+          {pricing.soldOut ? (
+            waitingList
+          ) : (
+            <Button variant="quiet" onClick={tryAgain}>
+              {forms.tryAgain}
+            </Button>
+          )}
         </Banner>
       )}
       {first?.notice && (
@@ -85,7 +88,7 @@ type NoPriceProps = {
 
 function NoPrice({ state, offer, labels }: NoPriceProps) {
   return (
-    <div className="min-h-44 pt-5">
+    <div className="pt-5 lg:min-h-44">
       <p className="max-w-[20em] text-small text-soft">
         {state === 'none' ? offer.askToChoose : labels[state]}
       </p>

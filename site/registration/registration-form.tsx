@@ -5,16 +5,13 @@ import type { Conference } from '#contract/content/conference-shape.ts';
 import type { Pages } from '#contract/content/pages-shape.ts';
 import type { Way } from '#contract/content/ways.ts';
 import { CaptchaSection } from '#site/forms/captcha-section.tsx';
+import { forgetCheckout } from '#site/forms/checkout.ts';
 import type { PaymentWays } from '#site/forms/payment-ways.ts';
 import { useWays } from '#site/forms/use-ways.ts';
-import { DraftNote } from '#site/forms/form-notes.tsx';
+import { DraftNote, OfferedEntriesNote } from '#site/forms/form-notes.tsx';
 import { showAndFocus, showFirstFailing } from '#site/forms/focus.tsx';
 import { onThisDevice } from '#site/forms/expiring-storage.ts';
-import {
-  OPENED_CHECKOUT,
-  PAYPAL_REGISTRATION,
-  PENDING_REGISTRATION,
-} from '#site/forms/storage-keys.ts';
+import { PAYPAL_REGISTRATION, PENDING_REGISTRATION } from '#site/forms/storage-keys.ts';
 import { removePaidDraft } from '#site/forms/form-draft.ts';
 import { FormSection } from '#site/forms/form-section.tsx';
 import type { OpeningWords } from '#site/forms/opening-words.ts';
@@ -22,7 +19,7 @@ import type { CountryChoice } from '#site/forms/translated-choices.ts';
 import { PersonFields } from '#site/forms/person-fields.tsx';
 import { useGuardedForm } from '#site/forms/use-guarded-form.ts';
 import { SelectField, TextField } from '#site/ui/field.tsx';
-import { lazyPart } from './lazy-part.ts';
+import { lazyPart } from '#site/forms/lazy-part.ts';
 import { AccommodationBox } from './accommodation-box.tsx';
 import type { RegistrationLabels } from './registration-labels.ts';
 import { RegistrationPayment } from './registration-payment.tsx';
@@ -115,7 +112,7 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
     setStartedEmpty(by === 'note');
     // The browser keeps these texts longer than the draft, but a visitor who clears the form wants to remove everything.
     onThisDevice.remove(PAYPAL_REGISTRATION);
-    onThisDevice.remove(OPENED_CHECKOUT);
+    forgetCheckout();
     saved.discard();
     guarded.clear();
   };
@@ -196,6 +193,7 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
         />
         <div className="form-column">
           {errors.length === 0 && savedEntries}
+          {!hasNote && <OfferedEntriesNote offered={guarded.offered} />}
           {/* On a phone the price list is folded, because an open list would push the form out of sight. */}
           <details className="price-fold">
             <summary className="min-h-11 cursor-pointer py-2.5 font-semibold">
@@ -259,11 +257,16 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
           </div>
         </div>
         <div className="form-column lg:gap-y-16">
-          <CaptchaSection of={guarded} masked hint={words.lettersDiffer}>
-            <p className="mt-1.5 hidden text-label text-faint pointer-fine:block">
-              {words.labels.pasteHint}
-            </p>
-          </CaptchaSection>
+          <CaptchaSection
+            of={guarded}
+            masked
+            hint={
+              <>
+                {words.lettersDiffer}{' '}
+                <span className="hidden pointer-fine:block">{words.labels.pasteHint}</span>
+              </>
+            }
+          />
           <RegistrationPayment
             labels={words.labels.payment}
             heading={words.payment.heading}
@@ -277,11 +280,13 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
             progress={payment.progress}
             errors={errors}
             onPay={pay}
+            isSoldOut={pricing.state === 'failed' && pricing.soldOut}
             waitingList={waitingList}
           >
             {errors.length > 0 && savedEntries}
           </RegistrationPayment>
           <DraftNote
+            isKept={guarded.isKept}
             disabled={!ready || busy}
             onClear={() => clear('end')}
             onUndo={undoStart ? undefined : undoClear}

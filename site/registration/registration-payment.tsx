@@ -25,6 +25,8 @@ type RegistrationPaymentProps = {
   progress: string;
   errors: readonly CheckoutError[];
   onPay: (way: Way) => void;
+  /** Nobody is led to the payment of something that is sold out. The buttons still say why they do not pay. */
+  isSoldOut: boolean;
   waitingList: ReactNode;
   children: ReactNode;
 };
@@ -43,6 +45,7 @@ export function RegistrationPayment(props: RegistrationPaymentProps) {
     progress,
     errors,
     onPay,
+    isSoldOut,
     waitingList,
     children,
   } = props;
@@ -55,7 +58,7 @@ export function RegistrationPayment(props: RegistrationPaymentProps) {
   };
   const button = (way: Way, label: string, isFirst: boolean) => (
     <Button
-      variant={isFirst ? 'primary' : 'secondary'}
+      variant={isFirst && !isSoldOut ? 'primary' : 'secondary'}
       disabled={!ready || busy !== undefined}
       pending={busy === way}
       onClick={() => onPay(way)}

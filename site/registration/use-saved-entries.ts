@@ -1,7 +1,8 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { inThisTab } from '#site/forms/expiring-storage.ts';
-import { readDraft, removeDraft, saveDraft } from '#site/forms/form-draft.ts';
+import { readStored } from '#site/forms/form-draft.ts';
+import { SAVED_ENTRIES } from '#site/forms/storage-keys.ts';
 import { useReturn } from '#site/forms/use-return.ts';
 import type { Offer } from './offer.ts';
 import { readEntries } from './offered-entries.ts';
@@ -31,7 +32,7 @@ export function useSavedEntries(
   const [areBack, setAreBack] = useState<Back>();
 
   const discard = () => {
-    removeDraft(inThisTab, REGISTRATION_FORM);
+    inThisTab.remove(SAVED_ENTRIES);
     setSaved(undefined);
     setAreBack(undefined);
   };
@@ -41,7 +42,7 @@ export function useSavedEntries(
     setAreBack(by);
   };
   const arrive = () => {
-    const draft = readDraft(inThisTab, REGISTRATION_FORM);
+    const draft = readStored(inThisTab, SAVED_ENTRIES);
     if (!draft) return;
     const isEmpty = form.getValues(typed).every((text) => text === '');
     // The saved entries must not replace newer entries.
@@ -61,7 +62,7 @@ export function useSavedEntries(
     discard,
     save(values: RegistrationValues) {
       const draft = readEntries(values, offer);
-      saveDraft(inThisTab, REGISTRATION_FORM, draft);
+      inThisTab.set(SAVED_ENTRIES, JSON.stringify(draft));
       setSaved(draft);
       setAreBack(undefined);
     },

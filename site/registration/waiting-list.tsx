@@ -52,17 +52,20 @@ type WaitingListLinksProps = {
   choice: Choice;
 };
 
-/** A link that opens the visitor's mail program with a prepared mail, and a link to the page of the waiting list. */
+/** A link to the page of the waiting list, and one that opens the visitor's mail program with a prepared mail. */
 export function WaitingListLinks(props: WaitingListLinksProps) {
   const { labels, control, address, offer, choice } = props;
   const name = useWatch({ control, name: 'name' });
   return (
-    <p className="mt-2">
-      <a href={waitingListMail(address, { ...choice, name }, { offer, labels })} className="link">
-        {labels.writeToWaitingList}
-      </a>{' '}
-      <a href={waitingListPage(choice)} className="link">
+    <p className="mt-3 flex flex-wrap items-center gap-x-5">
+      <a href={waitingListPage(choice)} className="button secondary">
         {labels.joinWaitingList}
+      </a>
+      <a
+        href={waitingListMail(address, { ...choice, name }, { offer, labels })}
+        className="link inline-flex min-h-11 min-w-0 items-center"
+      >
+        {fillPlaceholders(labels.writeToWaitingList, { contact: address })}
       </a>
     </p>
   );

@@ -29,7 +29,7 @@ export function SpeakerGrid({ heading, brief }: SpeakerGridProps) {
       </div>
       {/* Until the speakers are loaded, the grid is as tall as the window, so that nothing visible shifts. */}
       <div
-        className={`speakers ${brief ? 'speakers-brief' : ''} ${answer.state === 'loading' ? 'min-h-[100svh] no-script:hidden' : ''}`}
+        className={`speakers ${brief ? 'speakers-brief' : ''} ${answer.state === 'loading' ? 'min-h-[100svh] no-script:hidden print:min-h-0' : ''}`}
       >
         {speakers.map((speaker, index) => (
           <SpeakerCard key={speaker.id ?? speaker.name ?? index} {...{ speaker, heading }} />

@@ -104,6 +104,9 @@ test('an abstract that the server refuses stays in the form and is sent again, a
   await expectNoFindings(page, 'an abstract that is being sent');
   delayed.release();
   await expect(successWindow(page)).toContainText('AB26-7K3M-9QXW');
+  const stepLeft = 'One step is left: title and authors. We have emailed you the link.';
+  await expect(successWindow(page)).toContainText(stepLeft);
+  await expect(successWindow(page)).not.toContainText('digest');
   await expectNoFindings(page, 'an abstract that was received');
   expect.soft(callsTo(calls, `POST ${submit}`)).toHaveLength(failures.length + 1);
 
@@ -117,6 +120,7 @@ test('an abstract that the server refuses stays in the form and is sent again, a
 
   const note = page.getByText('Abstract AB26-7K3M-9QXW was submitted', { exact: true });
   await expect(note).toBeInViewport();
+  await expect(page.getByText(stepLeft)).toBeVisible();
   const holdsNote = (element: Element) => element.contains(document.activeElement);
   expect(await note.locator('xpath=../..').evaluate(holdsNote)).toBe(true);
   await expectNoFindings(page, 'an abstract that was sent from this browser');
@@ -127,6 +131,9 @@ test('an abstract that the server refuses stays in the form and is sent again, a
   await expect.soft(note).toHaveCount(0);
   await page.reload();
   await expect(note).toBeVisible();
+  // The author may have taken the step since.
+  await expect(page.getByText(stepLeft)).toHaveCount(0);
+  await expect(page.getByText(/leads to the page for title and authors/)).toBeVisible();
   replies[submit] = 'offline';
   await fillAbstract(page);
   await windowMessage(page, () => submitButton(page).click());

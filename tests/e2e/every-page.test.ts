@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectNoFindings } from './axe.ts';
+import { brokenWords } from './broken-words.ts';
 import { builtPages } from './built-pages.ts';
 import { expect, test } from './fixtures.ts';
 import { field } from './form-page.ts';
@@ -68,6 +69,7 @@ for (const path of pages) {
         await expect.poll(size).toBe(standard);
         expect.soft(await page.evaluate(sidewaysScroll), what).toBe(0);
         if (width !== 390) expect.soft(await page.evaluate(cutOff), what).toEqual([]);
+        if (width === 320) expect.soft(await page.evaluate(brokenWords), what).toEqual([]);
         const header = await page.getByRole('banner').boundingBox();
         expect.soft(header?.height, what).toBeLessThan(height * 0.25);
       }

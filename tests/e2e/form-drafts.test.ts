@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
+import { expectNoFindingsHere } from './axe.ts';
 import { author, fillAbstract, openAbstract } from './abstract-form.ts';
 import { entries, fillDiscount, openDiscount } from './discount-form.ts';
 import { expect, test } from './fixtures.ts';
-import { entriesOf, expectCaptcha, field, openForm, storedNames } from './form-page.ts';
+import { entriesOf, expectCaptcha, field, fill, openForm, storedNames } from './form-page.ts';
 import { heading } from './payment-return.ts';
 import {
   everyField,
@@ -44,11 +45,90 @@ for (const form of forms) {
 
     const card = page.locator('form [autocomplete^="cc-"], form [name*="card" i]');
     await expect(card).toHaveCount(0);
-    expect(await storedNames(page)).toEqual([`draft:${form.name}`, `draft:${form.name}:since`]);
+    const both = [`draft:${form.name}`, `draft:${form.name}:since`].flatMap((name) => [name, name]);
+    expect(await storedNames(page)).toEqual(both);
     await page.getByRole('button', { name: 'Clear form' }).click();
     await expectEmpty(page, form);
     await page.reload();
     await expectEmpty(page, form);
+  });
+
+  test(`two windows with the ${form.name} form never mix their entries, and a new one offers the last`, async ({
+    page,
+    context,
+  }) => {
+    await form.open(page);
+    await form.fill(page);
+    const other = await context.newPage();
+    await form.open(other);
+    const offer = other.getByRole('status').filter({ hasText: 'keeps entries' });
+    await expect(offer).toBeVisible();
+    await expectNothing(other, form);
+    await expectNoFindingsHere(other);
+    await fill(other, { Name: 'Bo Second', Email: 'bo@lab.example' });
+    await page.reload();
+    await expectKept(page, form);
+    await expect(page.getByText('keeps entries')).toHaveCount(0);
+    await other.reload();
+    await expect.poll(() => entriesOf(other, ['Name', 'Phone'])).toEqual(['Bo Second', '']);
+    // One window clears its form, and the other keeps what it has.
+    await page.getByRole('button', { name: 'Clear form' }).click();
+    await other.reload();
+    await expect(field(other, 'Name')).toHaveValue('Bo Second');
+
+    await other.close();
+    const next = await context.newPage();
+    await form.open(next);
+    await expectNothing(next, form);
+    await next.getByRole('button', { name: 'Put them into the form' }).click();
+    await expect(field(next, 'Name')).toHaveValue('Bo Second');
+    await expect(field(next, 'Captcha')).toBeFocused();
+    await expect(next.getByText('keeps entries')).toHaveCount(0);
+    await next.reload();
+    await expect(field(next, 'Name')).toHaveValue('Bo Second');
+
+    const last = await context.newPage();
+    await form.open(last);
+    await last.getByRole('button', { name: 'Discard them' }).click();
+    await expect(last.getByText('keeps entries')).toHaveCount(0);
+    await last.reload();
+    await expectNothing(last, form);
+    await expect(last.getByText('keeps entries')).toHaveCount(0);
+    await next.reload();
+    await expect(field(next, 'Name')).toHaveValue('Bo Second');
+  });
+
+  test(`the ${form.name} form says so if the browser keeps nothing: never, or no more`, async ({
+    page,
+    context,
+  }) => {
+    const note = page.getByText('Your browser keeps nothing. Please do not close this page.');
+    const promise = page.getByText('kept on this device only');
+    await form.open(page);
+    await expect(promise).toBeVisible();
+    await page.evaluate(() => {
+      Storage.prototype.setItem = () => {
+        throw new DOMException('no room', 'QuotaExceededError');
+      };
+    });
+    await fill(page, { Name: 'Ada' });
+    await expect(note).toBeVisible();
+    await expect(promise).toHaveCount(0);
+
+    await context.addInitScript(() => {
+      for (const name of ['localStorage', 'sessionStorage']) {
+        Object.defineProperty(window, name, {
+          get() {
+            throw new DOMException('forbidden', 'SecurityError');
+          },
+        });
+      }
+    });
+    await form.open(page);
+    await expect(note).toBeVisible();
+    await form.fill(page);
+    await expect(note).toBeVisible();
+    await expect(promise).toHaveCount(0);
   });
 }
 
@@ -67,6 +147,7 @@ test('entries survive almost a day, and a crash', async ({ page, context }) => {
   await crashed;
   const next = await context.newPage();
   await form.open(next);
+  await next.getByRole('button', { name: 'Put them into the form' }).click();
   await expectKept(next, form);
 });
 
@@ -103,10 +184,14 @@ async function expectKept(page: Page, { entries: kept }: Form): Promise<void> {
   await expect.soft(field(page, 'Captcha')).toHaveValue('');
 }
 
-async function expectEmpty(page: Page, { entries: typed }: Form): Promise<void> {
+async function expectNothing(page: Page, { entries: typed }: Form): Promise<void> {
   await expectCaptcha(page);
   const labels = Object.keys(typed);
   await expect.poll(() => entriesOf(page, labels)).toEqual(labels.map(() => ''));
+}
+
+async function expectEmpty(page: Page, form: Form): Promise<void> {
+  await expectNothing(page, form);
   const left = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]));
   expect(left).not.toContain('lab.example');
 }

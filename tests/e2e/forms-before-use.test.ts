@@ -60,7 +60,7 @@ for (const { path, entries, button } of forms) {
 
     // The attributes tell password managers to leave the captcha alone.
     const [autocomplete, type] =
-      path === '/conference-registration' ? ['one-time-code', 'password'] : ['off', 'text'];
+      path === '/conference-registration' ? ['off', 'password'] : ['off', 'text'];
     const captcha = field(page, 'Captcha');
     await expect.soft(captcha).toHaveAttribute('type', type ?? '');
     await expect.soft(captcha).toHaveAttribute('autocomplete', autocomplete ?? '');

@@ -140,22 +140,73 @@ test('an address in capitals opens its page and keeps its query', async ({ page 
   await expect(page.getByRole('button', { name: /^Day 1/ })).toBeVisible();
 });
 
-test('a line announces a slow page after 200 ms and disappears when the page is there', async ({
-  page,
-}) => {
+/** A request that the test holds back, until it is released. */
+async function heldBack(page: Page, address: string) {
   const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route('**/assets/contact-page-*.js', async (route) => {
+  await page.route(address, async (route) => {
     await promise;
     await route.continue();
   });
-  await page.goto('/speakers');
+  return resolve;
+}
+
+for (const [what, address] of [
+  ['script', '**/assets/contact-page-*.js'],
+  ['texts', '**/contact.data*'],
+  ['style sheet', '**/assets/site-*.css'],
+] as const) {
+  test(`a line announces a page whose ${what} is late, and disappears when the page is there @phone`, async ({
+    page,
+  }) => {
+    await page.goto('/speakers');
+    const release = await heldBack(page, address);
+    const line = page.getByRole('progressbar', { name: 'Loading the page' });
+    await openMenu(page);
+    await page.getByRole('banner').getByRole('link', { name: 'Contact', exact: true }).click();
+    await expect(line).toBeVisible({ timeout: 2000 });
+    await expect(line).toHaveCSS('animation-delay', '0.2s, 0.2s');
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Speakers');
+    release();
+    await expect(page.getByRole('heading', { name: 'Send us a Message' })).toBeVisible();
+    await expect(line).toHaveCount(0);
+    // The page has its styles as soon as it is shown.
+    await expect(page.getByRole('button', { name: 'Send Message' })).toHaveCSS(
+      'min-height',
+      '48px',
+    );
+  });
+}
+
+test('a line announces a step back, and a page of another language', async ({ page }) => {
   const line = page.getByRole('progressbar', { name: 'Loading the page' });
-  await page.getByRole('banner').getByRole('link', { name: 'Contact', exact: true }).click();
+  await page.goto('/contact');
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy' }).click();
+  await expect(page).toHaveURL(/\/privacy$/);
+  const data = await heldBack(page, '**/contact.data*');
+  await page.goBack();
   await expect(line).toBeVisible();
-  await expect(line).toHaveCSS('animation-delay', '0.2s, 0.2s');
-  resolve();
+  data();
   await expect(page.getByRole('heading', { name: 'Send us a Message' })).toBeVisible();
   await expect(line).toHaveCount(0);
+
+  // Nobody can ask a page that waits for its next document, so it tells when the line becomes visible.
+  await page.evaluate(() =>
+    addEventListener('animationstart', ({ animationName, pseudoElement }) =>
+      console.info(`${animationName} ${pseudoElement}`),
+    ),
+  );
+  const shown = page.waitForEvent('console', (told) => told.text() === 'loading-line ::after');
+  const next = await heldBack(page, '**/de/contact');
+  await openMenu(page);
+  await page
+    .getByRole('banner')
+    .getByRole('link', { name: 'Deutsch' })
+    .click({ noWaitAfter: true });
+  await shown;
+  next();
+  await expect(page).toHaveURL(/\/de\/contact$/);
+  await page.goBack();
+  await expect(page.locator('html')).not.toHaveAttribute('data-leaving');
 });
 
 test('without a connection the page stays and says so, and the next page opens by itself afterwards', async ({

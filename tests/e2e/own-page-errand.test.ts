@@ -72,6 +72,7 @@ test('without scripts a participant pays, corrects, adds, gives up, answers and 
   });
 
   await test.step('answers a question', async () => {
+    await main.getByText('Answer 3 questions').click();
     await fill(page, { Diet: 'Vegan' });
     await press('Save the answers');
     await says('Your answers are saved.');

@@ -168,6 +168,26 @@ test('a payment that failed is shown with its advice, its details and a mail to 
   await expect(page.getByRole('main')).toContainText(`Your reference${token}`);
 });
 
+test('a payment that arrived without the entries of this browser is shown as paid, and axe finds nothing', async ({
+  page,
+}) => {
+  const delayed = delayedReply({ json: { paymentStatus: 'paid', reference: 'PS26-7K3M-9QXW' } });
+  await comeBack(page, paypalReturn, { replies: { [statusCall]: delayed.reply } });
+  await expect(heading(page, error)).toBeVisible();
+  await expect(page.getByRole('main')).toBeFocused();
+  delayed.release();
+  await expect(heading(page, /Payment Successful/)).toBeVisible();
+  await expect(page).toHaveTitle(/Payment Successful/);
+  const main = page.getByRole('main');
+  await expect(main.getByRole('alert')).toHaveCount(0);
+  await expect(main.getByText(dataLost)).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Receipt' })).toContainText('PS26-7K3M-9QXW');
+  await expect(page.getByRole('link', { name: 'Add to your calendar' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'What happens next' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Try Again' })).toHaveCount(0);
+  await expectNoFindings(page, 'a payment that arrived after all');
+});
+
 test('after Try Again the visitor can check a payment that is still open, and axe finds nothing', async ({
   page,
 }) => {

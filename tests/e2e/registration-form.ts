@@ -82,9 +82,12 @@ export async function tryBothMethods(page: Page): Promise<void> {
 /** The storage keys that `tryBothMethods` leaves. */
 export const storedNamesOfAttempt = [
   'draft:registration',
+  'draft:registration',
   'paypalRegistration',
   'pendingRegistration',
-].flatMap((name) => [name, `${name}:since`]);
+]
+  .flatMap((name) => [name, `${name}:since`])
+  .toSorted();
 
 /** Fills in the registration form with the real server, and waits for the price. */
 export async function fillRegistration(page: Page, email: string): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { expectNoFindingsHere } from './axe.ts';
+import { brokenWords } from './broken-words.ts';
 import { builtPages } from './built-pages.ts';
 import { expect, test } from './fixtures.ts';
 import { payByCard } from './pay-by-card.ts';
@@ -70,7 +71,9 @@ test('each page and its translation name each other, and an unknown address is a
 });
 
 for (const width of [320, 390]) {
-  test(`no page scrolls sideways in German at ${width} pixels`, async ({ page }) => {
+  test(`no page scrolls sideways or breaks a word in German at ${width} pixels`, async ({
+    page,
+  }) => {
     await page.setViewportSize({ width, height: 740 });
     for (const path of builtPages) {
       await page.goto(`/de${path}`);
@@ -78,6 +81,7 @@ for (const width of [320, 390]) {
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
       );
       expect.soft(sideways, path).toBe(0);
+      expect.soft(await page.evaluate(brokenWords), path).toEqual([]);
     }
   });
 }

@@ -34,6 +34,11 @@ for (const [address, failure] of [
         : page.getByRole('main');
     const cards = grid.getByRole('article');
     await expect.soft(grid.getByText('Loading...')).toBeVisible();
+    await page.emulateMedia({ media: 'print' });
+    await expect.soft(grid.getByText('Loading...')).toBeHidden();
+    const rest = await grid.locator('.speakers').evaluate(({ clientHeight }) => clientHeight);
+    expect.soft(rest, 'no empty sheet is printed').toBe(0);
+    await page.emulateMedia({ media: null });
     delayed.release();
     await expect(cards).toHaveCount(3);
     await expect.soft(grid.getByText('Loading...')).toHaveCount(0);

@@ -44,15 +44,19 @@ export const abstract = {
   cancelled: 'Upload cancelled',
   stillHere: 'Your entries and the file are still here.',
   sendingTwice: 'Sending the same abstract again is safe: it is recorded once.',
+  /** In the window and in the note after a submission. */
+  stepLeft: 'One step is left: title and authors. We have emailed you the link.',
+  /** On a later visit, when the author may have done so. */
+  authorsByLink: 'The link in that email leads to the page for title and authors.',
   /** The receipt. */
   reference: 'Reference',
   fileName: 'File',
   fileSize: 'Size',
-  digest: 'SHA-256 digest',
+  digest: 'Fingerprint of the file (SHA-256)',
   copy: 'Copy',
   copied: 'Copied',
   /** For screen readers, after Copy. */
-  ofDigest: 'digest',
+  ofDigest: 'fingerprint',
   /** The note on a later visit. */
   submitted: 'Abstract {reference} was submitted',
   submittedOn:

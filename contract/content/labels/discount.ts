@@ -33,7 +33,7 @@ export const discount = {
   summary: 'Payment summary',
   amountLine: 'Amount',
   cancelledAtPaypal:
-    'The payment at PayPal was cancelled. Nothing was charged, and your entries are back: type the captcha and pay again.',
+    'The payment at PayPal was cancelled, and nothing was charged. You can pay again.',
   /** The product at the provider, after the name of the conference. */
   product: '{conference}: Discount registration',
   notSent: 'Submission failed. Please try again.',

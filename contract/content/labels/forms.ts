@@ -25,9 +25,6 @@ export const forms = {
   emailInvalid: 'Please enter a valid email address',
   otherCountry: 'Other',
   loadingCountries: 'Loading countries…',
-  /** `{again}` is a button, and `{contact}` a mail address. */
-  countriesMissing:
-    'Some countries are missing here, because their list could not be loaded. {again}, or write to {contact}.',
   tryAgain: 'Try again',
   captcha: 'Captcha',
   captchaCode: 'Captcha code',
@@ -49,10 +46,16 @@ export const forms = {
     'Your browser filled in a field that has to stay empty. It has been emptied; please press again.',
   draftKept:
     'Your entries are kept on this device only, for 24 hours, so that nothing is lost if this page closes.',
+  draftNotKept: 'Your browser keeps nothing. Please do not close this page.',
+  /** Entries of an earlier visit, or of another window that may still be open. */
+  otherEntries:
+    'This browser keeps entries from an earlier visit or from another window. They are not in this form.',
+  bringBack: 'Put them into the form',
+  discard: 'Discard them',
   cleared: 'The form is cleared.',
   clear: 'Clear form',
   undo: 'Undo',
-  offline: 'Nothing was charged, and your entries are kept. {next}',
+  offline: 'Nothing was charged, and your entries are still here. {next}',
   pressAgainOnline: 'Press again when you are online.',
   noConnection: 'no connection to the server',
   /** The payee receives the money. `{total}` is an amount. */

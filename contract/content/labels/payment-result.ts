@@ -50,6 +50,9 @@ export const paymentResult = {
   amount: 'Amount',
   requested: 'Requested, not part of the price: {requests}',
   person: 'Name',
+  /** If this browser had lost its entries. `{message}` is one of the messages above. */
+  saidFirst:
+    'This page first said: “{message}” You need not register again, because your payment has arrived.',
   receiptTo: 'Receipt to',
   notYourAddress: 'Not your address?',
   writeToSecretary: 'Write to the secretary',

@@ -14,9 +14,9 @@ export const refusals = {
   discounts: 'The payment of agreed amounts',
   abstracts: 'The submission of abstracts',
   /** `{places}` is one of `places`, `placesAs`, `placesFor` and `roomNights`. */
-  allTaken: 'All {places} are taken. Please write to {contact} to be put on the waiting list.',
+  allTaken: 'All {places} are taken.',
   allTakenNow:
-    'All {places} are taken or being paid for at this moment. Please try again in an hour, or write to {contact} to be put on the waiting list.',
+    'All {places} are taken or being paid for at this moment. Please try again in an hour.',
   places: 'places',
   placesAs: 'places as {type}',
   placesFor: 'places for {extra}',

@@ -107,7 +107,7 @@ export const registration = {
   bringBack: 'Bring back my entries',
   discard: 'Discard them',
   /** The waiting list. */
-  writeToWaitingList: 'Write to the waiting list',
+  writeToWaitingList: 'or write to {contact}',
   joinWaitingList: 'Join the waiting list',
   waitingListSubject: 'Waiting list: {type}',
   waitingListPlease: 'Please put me on the waiting list.',
