@@ -18,7 +18,7 @@ function waysOff(): string[] {
 }
 
 /** Without a way for a small amount all are there, because the server tells the visitor more than an absent button. */
-export function waysFor(
+function waysFor(
   offered: readonly OfferedWay[],
   total: number | undefined,
 ): readonly OfferedWay[] {
