@@ -296,7 +296,7 @@ export function partWords(items: readonly OrderItem[]): string {
 }
 
 /** The hotel and the days of the room of one person, to be read below these parts. */
-export function stayWords(items: readonly OrderItem[]): string | undefined {
+function stayWords(items: readonly OrderItem[]): string | undefined {
   const stays = linesOfItems(items, false).map(({ words }) => lineParts(words).stay);
   return stays.find((stay) => stay !== undefined);
 }

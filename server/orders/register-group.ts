@@ -62,7 +62,7 @@ export type GroupRequest = {
   language?: string | undefined;
   /** The recipient of the invoice; without entries the group gets a receipt. */
   invoice?: TypedInvoice;
-  /** At the registration desk nothing is closed. What follows the registration there returns sentences about it. */
+  /** At the registration desk nothing is closed. The registration is followed by `follow`, which returns sentences. */
   atDesk?: { isPaidHere: boolean; follow: (order: Order) => Promise<string[]> };
 };
 
