@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Content } from '#contract/content.ts';
+import { asCents } from '#contract/money.ts';
 import { momentAt } from '#contract/content/moments.ts';
 import { readersOf } from '#server/letters/letter-readers.ts';
 import { listConcerns } from '#server/operations/concerns.ts';
@@ -21,10 +22,11 @@ import { withCombinations } from '#tests/support/fixture-prices.ts';
 import { asCancelled } from '#tests/support/cancelled-conference.ts';
 import { press } from '#tests/support/a-group.ts';
 import { pageTokenOf } from '#tests/support/own-page.ts';
-import { paidRegistration, payLink } from '#tests/support/paid-registration.ts';
+import { aPaidGroup, paidRegistration, payLink } from '#tests/support/paid-registration.ts';
 import { organise, testContext } from '#tests/support/test-commands.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
+import { aCheckout } from '#tests/support/visitor.ts';
 import { details } from '#tests/support/waiting-list.ts';
 import { claimDifferences } from './claim-differences.ts';
 import { planAcceptance } from './decide-proofs.ts';
@@ -48,7 +50,12 @@ beforeEach(async () => {
     prices: {
       ...fixtureContent.prices,
       presentationTypes: fixtureContent.prices.presentationTypes.map((type) =>
-        type.id === 'student' ? { ...type, proof } : type,
+        // Listeners come for nothing, and prove why.
+        type.id === 'student'
+          ? { ...type, proof }
+          : type.id === 'listener'
+            ? { ...type, proof, price: [asCents(0)] }
+            : type,
       ),
     },
   };
@@ -85,6 +92,66 @@ const shown = async (path: string) => (await fetch(server.origin + path)).text()
 const mailsOf = async (email: string) =>
   (await listMessages(server.db, 100)).filter(({ recipient }) => recipient === email);
 const changes = () => server.db.selectFrom('order_changes').selectAll().execute();
+
+describe('a free price that needs a proof', () => {
+  /** Someone who registered for nothing and came back to the site. */
+  async function aListener() {
+    const { path, body, person } = await aCheckout(server, { presentationType: 'LISTENER' });
+    const { instituteOrUniversity, name, email, phone, country } = person;
+    const registrant = { name, email, phone, instituteOrUniversity, country };
+    await server.post('/api/registration/register', {
+      ...registrant,
+      presentationType: 'LISTENER',
+      registrationType: 'REGISTRATION_ONLY',
+    });
+    const { json } = await server.post(path, body);
+    await server.post(`/api/payment/update?sessionId=${String(json['sessionId'])}`);
+    return email;
+  }
+
+  const unproved = async () =>
+    (await readersOf(server.organising, 'unproved')).map(({ email }) => email);
+
+  test('asks for it in the one mail about the place, and claims the difference', async () => {
+    const email = await aListener();
+    const mails = await mailsOf(email);
+    const unsent = await server.db
+      .selectFrom('outbox')
+      .select('kind')
+      .where('recipient', '=', email)
+      .where('withdrawn_at', 'is', null)
+      .execute();
+    expect(unsent).toEqual([{ kind: 'free-confirmed' }]);
+    expect(JSON.stringify(mails)).toContain('Please send your student card.');
+    expect(await unproved()).toEqual([email]);
+    overdue();
+    expect([await claimAll(), await claimAll()]).toEqual([1, 0]);
+    // 449.00 with 5 per cent.
+    expect(await changes()).toMatchObject([{ state: 'proposed', difference_cents: 47_145 }]);
+  });
+
+  test('is asked of a member of a group and of whoever moves to it, and of no guest', async () => {
+    const { rows, people } = aSheet(['Listener']);
+    await carriedOut(planInvitation(server.organising, { rows }));
+    const [guest] = people;
+    const { reference } = await server.db
+      .selectFrom('orders')
+      .select('reference')
+      .executeTakeFirstOrThrow();
+    await run('correct', reference, '--institute', 'Institute of Chains', '--yes');
+    const group = await aPaidGroup(server, ['Listener', 'Speaker']);
+    const moving = await paidRegistration(server, {
+      presentationType: 'DELEGATE',
+      registrationType: 'REGISTRATION_AND_ACCOMMODATION',
+    });
+    await run('move', moving.reference, '--type', 'listener', '--send');
+    const asked = [group.members[0].email, moving.person.email];
+    expect((await unproved()).toSorted()).toEqual(asked.toSorted());
+    overdue();
+    expect(await claimAll()).toBe(2);
+    expect(JSON.stringify(await mailsOf(guest?.email ?? ''))).not.toContain('student card');
+  });
+});
 
 describe('a price that needs a proof', () => {
   test('is one that a person pays: a free place and an agreed price need none, and no mail asks for one', async () => {

@@ -70,12 +70,6 @@ export function recordingIn(
   return { ...deps, prices, mailLayout: deps.mailLayout.in(language) };
 }
 
-/**
- * The page asks for a checkout right after the registration. The mails wait this long, so that they have the ordered
- * items and the reference.
- */
-const ORDER_FOLLOWS_MS = 30_000;
-
 const DAY = 24 * 60 * 60_000;
 /** The copies that the secretary gets in a day about people with one address who have paid already. */
 const MOST_COPIES_PER_DAY = 20;
@@ -101,10 +95,7 @@ export async function recordRegistration(
     const today = await countParticipants(tx, timestamp(now, -DAY), registration.email);
     if (today > MOST_COPIES_PER_DAY) return;
   }
-  const notBefore = new Date(now.getTime() + ORDER_FOLLOWS_MS);
-  const mails = [...(isPaid ? [] : [received]), toSecretary].map((mail) =>
-    where.toPay ? mail : { ...mail, notBefore },
-  );
+  const mails = [...(isPaid ? [] : [received]), toSecretary];
   await postMessages(tx, mails, newId, now);
 }
 
@@ -126,13 +117,14 @@ export async function addOrderToMail(
 }
 
 function mailsAbout(
-  { mailLayout, prices }: RegistrationDeps,
+  { mailLayout, prices, clock }: RegistrationDeps,
   registration: Participant,
   where: Recorded,
 ) {
   const text = labelOf(prices, registration.presentationType ?? '');
   return registrationReceived(mailLayout, registration, {
     ...where,
+    now: clock(),
     chosenIn: ({ words }) => [{ label: words.labels.takingPart, text }],
   });
 }
