@@ -48,7 +48,7 @@ const imports = [
   ),
   only(
     'site/**',
-    '!#site/**, !#contract/**, !content:*, !content:*/*, !theme:*, !theme:*/*, !virtual:*/*, !react, !react-dom/*, !react-router, !react-hook-form, !zod/mini, !@react-router/dev/routes, !vitest',
+    '!#site/**, !#contract/**, !content:*, !content:*/*, !theme:*, !theme:*/*, !virtual:*/*, !react, !react-dom, !react-dom/*, !react-router, !react-hook-form, !zod/mini, !@react-router/dev/routes, !vitest',
     'site/ runs in browsers, and imports only contract/.',
   ),
   only(

@@ -1,4 +1,8 @@
 import { distance } from './nearest-word.ts';
+import { APOSTROPHES } from './signs.ts';
+
+/** Accents, apostrophes and full stops, which names of countries are compared without. */
+const MARKS = new RegExp(`\\p{M}|[.${APOSTROPHES}]`, 'gu');
 
 /**
  * The one list of countries. Each line has the two codes of ISO 3166-1, the name in forms and orders, then other English
@@ -326,7 +330,7 @@ function folded(text: string): string {
   return text
     .normalize('NFKD')
     .toLowerCase()
-    .replace(/\p{M}|['’ʼ.]/gu, '')
+    .replace(MARKS, '')
     .replaceAll('ı', 'i')
     .replaceAll('&', ' and ')
     .replace(/[^\p{L}\p{N}]+/gu, ' ')

@@ -4,7 +4,7 @@ import { plainText, readingsOf, tidyReference } from './typed-reference.ts';
 /** A text is found if it has one of these phrases, or one spelling of each word. */
 export type Search = { phrases: readonly string[]; words: readonly (readonly string[])[] };
 
-/** What somebody typed into a search: parts of a name in any sequence, an address, a reference or a telephone number. */
+/** Reads a search: parts of a name in any sequence, an address, a reference or a telephone number. */
 export function searchFor(typed: string): Search {
   const phrases = [
     ...searchWords(typed),

@@ -17,11 +17,12 @@ export type TaxSum = {
 type Taxed = { cents: number; taxBasisPoints?: number | undefined };
 
 /**
- * The taxes in these lines, highest rate first; none if no line states a rate. The tax of each rate is rounded once, half
+ * The taxes in these lines, highest rate first. Where no line has a rate, all is exempt if tax is stated at all, and
+ * otherwise there are none. The tax of each rate is rounded once, half
  * up, from the sum of the lines, so lines, rates and total add up.
  */
-export function taxesOf(lines: readonly Taxed[]): TaxSum[] {
-  if (lines.every(({ taxBasisPoints }) => taxBasisPoints === undefined)) return [];
+export function taxesOf(lines: readonly Taxed[], isStated = hasRate(lines)): TaxSum[] {
+  if (!isStated) return [];
   const byRate = Map.groupBy(lines, ({ taxBasisPoints }) => taxBasisPoints ?? null);
   return [...byRate]
     .map(([basisPoints, own]) => {
@@ -30,6 +31,11 @@ export function taxesOf(lines: readonly Taxed[]): TaxSum[] {
       return { basisPoints, netCents: grossCents - taxCents, taxCents, grossCents };
     })
     .toSorted((a, b) => (b.basisPoints ?? -1) - (a.basisPoints ?? -1));
+}
+
+/** Whether a line has a rate, so that a line without one is exempt. */
+export function hasRate(lines: readonly Pick<Taxed, 'taxBasisPoints'>[]): boolean {
+  return lines.some(({ taxBasisPoints }) => taxBasisPoints !== undefined);
 }
 
 /** The tax within a gross amount: 19 % of it in 119.00 is 19.00. */

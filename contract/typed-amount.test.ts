@@ -7,6 +7,26 @@ import { discount } from './content/labels/discount.ts';
 import { amountAdvice, readAmount } from './typed-amount.ts';
 
 const yen = currencyOf('JPY');
+const dinar = currencyOf('KWD');
+
+test.each([
+  [dinar, '12.500', 12_500],
+  [dinar, '12.5', 12_500],
+  [dinar, 'KWD 1 250', 1_250_000],
+  [dinar, '12,500', undefined],
+  [dinar, '12.505', undefined],
+  [currencyOf('KWD', 3, 'de'), '12,500', 12_500],
+  [currencyOf('KWD', 3, 'de'), '12.500', undefined],
+])(
+  'three decimals are read as the language of the currency writes them',
+  (currency, typed, cents) => {
+    expect(readAmount(typed, currency)).toBe(cents);
+  },
+);
+
+test('the advice about dinars names both meanings', () => {
+  expect(amountAdvice('12,500', dinar, discount)).toBe('Please write 12500 or 12.500.');
+});
 
 test('an amount with at most two decimals is read exactly', () => {
   fc.assert(
@@ -36,6 +56,14 @@ test.each([
   ['EUR 250', 250_00],
   ['1 000', 1000_00],
   ['1 000,50', 1000_50],
+  // As amounts are printed, in English and in other languages.
+  ['2,500.00', 2500_00],
+  ['2,500.00 EUR', 2500_00],
+  ['€2,500.5', 2500_50],
+  ['1.000,50 €', 1000_50],
+  ['12.345,67', 12_345_67],
+  ["2'500.00", 2500_00],
+  ['2’500', 2500_00],
 ])('%j is read as %i cents', (typed, cents) => {
   expect(readAmount(typed, euro)).toBe(cents);
 });
@@ -45,8 +73,6 @@ test.each([
   ['1,000', 'Please write 1000 or 1.00.'],
   ['€ 1.500', 'Please write 1500 or 1.50.'],
   ['12.345', 'Please write 12345 or 12.34.'],
-  ['1.000,50 €', 'Please write the amount like 1000 or 1000.50.'],
-  ['1,000.00', 'Please write the amount like 1000 or 1000.50.'],
   ['33.3333', 'Please write the amount like 1000 or 1000.50.'],
   ['abc', 'Please write the amount like 1000 or 1000.50.'],
 ])('%j is no amount, and the advice is: %s', (typed, advice) => {
@@ -67,7 +93,14 @@ test.each([
   '1e2',
   '1e3',
   'e',
-  '1,000.00',
+  '1,00.00',
+  '0,500.00',
+  '1,000,50',
+  '1.000.50',
+  '1,0000.00',
+  '1,000.0000',
+  '2,500.001',
+  '1,000,000.00',
   '12,5,0',
   '1.2.3',
   '€',
@@ -99,6 +132,16 @@ test('an amount of a currency without decimals is read as a whole number', () =>
   }
   expect(amountAdvice('1.000', yen, discount)).toBe('Please write 1000.');
   expect(amountAdvice('12000.4', yen, discount)).toBe('Please write the amount like 1000.');
+});
+
+test('millions of a small unit are read as they are printed', () => {
+  const rupees = currencyOf('INR');
+  for (const typed of ['₹1,250,000.50', '1.250.000,50', '1250000.5', "1'250'000.50"]) {
+    expect(readAmount(typed, rupees), typed).toBe(125_000_050);
+  }
+  expect(readAmount('1,250,000', rupees)).toBe(125_000_000);
+  expect(readAmount('₩1,250,000', currencyOf('KRW'))).toBe(1_250_000);
+  expect(readAmount('₩125,000,000', currencyOf('KRW'))).toBe(125_000_000);
 });
 
 test('a visitor may type the code of the currency before the amount', () => {

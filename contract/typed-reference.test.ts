@@ -81,7 +81,7 @@ test.each(['', 'Mira', 'PS26', 'PS26-Q63R', 'Q63R-EERN', 'PS26-Q63R-EER', 'XS26-
   },
 );
 
-/** What arrives if a scanner sends AB26-0WZA-1Y5M, POLY26-MZ40-789Y and PS26-Q63R-EERN as a keyboard of the United States. */
+/** The texts that arrive if a scanner sends AB26-0WZA-1Y5M, POLY26-MZ40-789Y and PS26-Q63R-EERN as a keyboard of the United States. */
 describe('a scanner on a computer with the keyboard of', () => {
   test.each([
     ['Germany', 'AB26ß0WYAß1Z5M', 'POLZ26ßMY40ß789Z', 'PS26ßQ63RßEERN'],

@@ -5,7 +5,7 @@ const RANDOM = 8;
 const PREFIX = { least: 2, most: 8 };
 
 /** A place in a text where a reference may be. */
-export type TypedReference = {
+type TypedReference = {
   /** The spellings that are possible. Whoever knows the references takes the one that exists. */
   spellings: string[];
   /** The end of the number of a payment or a document behind the reference, such as `-2` or `-C1`; otherwise empty. */
@@ -45,7 +45,7 @@ export function plainText(text: string): string {
  * Every place where a text may have a reference, as people type and paste one: with other dashes, with blanks or line
  * breaks within it, without dashes, in brackets, behind a word or in an address. O is read as 0, and I and L as 1.
  */
-export function typedReferences(text: string): TypedReference[] {
+function typedReferences(text: string): TypedReference[] {
   const plain = plainText(text);
   const words = [...plain.matchAll(/[A-Z0-9]+/g)].map(({ 0: word, index: at }) => ({ word, at }));
   const found: TypedReference[] = [];

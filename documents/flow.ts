@@ -40,6 +40,8 @@ export type Cell = readonly Part[];
 
 const top = page.margin + 28;
 const bottom = page.height - page.margin - 22;
+/** The height of what a page can have between its head and its foot. */
+export const pageRoom = bottom - top;
 const PADDING = 9;
 const GAP = 3;
 
@@ -86,7 +88,7 @@ export function closeFlow(
   numberOf = (nth: number, _count: number) => (nth === 1 ? '' : String(nth)),
 ): Promise<Buffer> {
   onEachPage(canvas, (nth, count) =>
-    writeUnread(canvas, numberOf(nth, count), { ...FOOT, size: 8, x: column(12), align: 'right' }),
+    writeUnread(canvas, numberOf(nth, count), { ...FOOT, size: 8, x: column(12), align: 'end' }),
   );
   return closeCanvas(canvas);
 }

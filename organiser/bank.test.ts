@@ -489,7 +489,7 @@ describe('money that the bank takes back', () => {
     expect(await run('--ignore', await waiting(reference))).toContain(`--match `);
     const plan = await match(reference);
     expect(plan).toContain(`booked as a refund of ${reference}, which this entry has made`);
-    expect(plan).toContain(`The place of ${order.customer.name} is given away`);
+    expect(plan).toContain(`${order.customer.name} loses the place`);
     expect(await match(reference, '--send')).toContain('Matched entries: 1.');
     expect(await stateOf(order)).toBe('REFUNDED');
     expect(await refundsFor(reference)).toEqual([]);

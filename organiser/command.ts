@@ -109,6 +109,8 @@ type About = {
   exitsWith1?: string;
   /** The name of the file in which the dashboard offers the printed text. */
   prints?: string;
+  /** The name of the file that the dashboard offers, if the name of the command is not right for this request. */
+  fileName?: (typed: Record<string, unknown>) => string | undefined;
   /** The command asks no provider about payments, and works even if the settings name another account. */
   asksNobody?: true;
 } &

@@ -141,7 +141,7 @@ beforeAll(() => {
   })();
 });
 
-/** What a command needs besides, so that it reads the order or the abstract. */
+/** The other values that a command needs, so that it reads the order or the abstract. */
 const MORE: Readonly<Record<string, string[]>> = {
   correct: ['--institute', 'Institute of Corrections'],
   move: ['--type', 'poster'],

@@ -6,12 +6,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Content } from '#contract/content.ts';
 import { planRefund } from '#server/orders/refund-order.ts';
 import { carriedOut } from '#tests/support/a-group.ts';
+import { openedIn, startTestDashboard } from '#tests/support/dashboard-client.ts';
+import type { Form } from './dashboard/actions.ts';
 import { bookkeeping } from '#tests/support/fixture-bookkeeping.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { withTaxes } from '#tests/support/fixture-prices.ts';
+import { type WrittenEntry, writeCamt } from '#tests/support/bank-statement.ts';
+import { sumsIn } from '#tests/support/journal-differences.ts';
+import { readRange } from '#server/reports/date-range.ts';
 import { paidRegistration, unpaidRegistration } from '#tests/support/paid-registration.ts';
 import { organise, ran, testContext } from '#tests/support/test-commands.ts';
-import { book } from '#tests/support/transfers.ts';
+import { book, today, transferRegistration } from '#tests/support/transfers.ts';
 import { withTransfers } from '#tests/support/with-transfers.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 
@@ -31,7 +36,7 @@ beforeAll(async () => {
   paid = await paidRegistration(
     server,
     { registrationType: 'REGISTRATION_AND_ACCOMMODATION', nights: 3, presentationType: 'POSTER' },
-    { name: '=李 "Zoë" Łoś' },
+    { name: '=李 "Zoë" O’Łoś' },
   );
   await carriedOut(planRefund(server.organising, { reference: paid.reference, amount: '299.00' }));
   year = server.clock.now().toISOString().slice(0, 4);
@@ -48,7 +53,7 @@ test('the journal has each document by its rates of tax, with accounts, key, cos
     '"Document","Text","Debit","Credit","Amount","Currency","VAT rate","VAT in it","Tax key","Cost centre","Link"',
   );
   const { reference, order } = paid;
-  const name = `=李 ""Zoë"" Łoś`;
+  const name = `=李 ""Zoë"" O’Łoś`;
   const link = `${server.origin}/receipt/${order.receiptToken}`;
   const cells = rows.map((row) => row.slice(row.indexOf(',') + 1));
   expect(cells).toEqual([
@@ -64,7 +69,10 @@ test('the journal has each document by its rates of tax, with accounts, key, cos
 test('the file for DATEV has 125 columns in windows-1252, and the money account first', async () => {
   const file = join(folder, 'EXTF_journal.csv');
   await organise(context(), 'journal', file, '--datev', '--year', year);
-  const [head, columns, ...rows] = readFileSync(file).toString('latin1').trim().split('\r\n');
+  const [head, columns, ...rows] = new TextDecoder('windows-1252')
+    .decode(readFileSync(file))
+    .trim()
+    .split('\r\n');
   expect(head).toMatch(
     new RegExp(
       `^"EXTF";700;21;"Buchungsstapel";13;\\d{17};;"RE";"";"";1001;42;${year}0101;4;${year}0101;${year}1231;"Conference ${year}";"";1;0;0;"EUR";`,
@@ -76,8 +84,8 @@ test('the file for DATEV has 125 columns in windows-1252, and the money account 
   expect(posted.map((cells) => cells.length)).toEqual([125, 125, 125, 125]);
   const [, month, day] = dayOf(server.clock.now(), 'Europe/Berlin').split('-');
   expect(posted.map((cells) => cells.slice(0, 14).join(';'))).toEqual([
-    `333,30;"S";"EUR";;;;1361;8400;"3";${day}${month};"${paid.reference}";;;"${paid.reference} =? ""Zoë"" Los, 19%"`,
-    `387,00;"S";"EUR";;;;1361;8300;;${day}${month};"${paid.reference}";;;"${paid.reference} =? ""Zoë"" Los, 7%"`,
+    `333,30;"S";"EUR";;;;1361;8400;"3";${day}${month};"${paid.reference}";;;"${paid.reference} =? ""Zoë"" O’Los, 19%"`,
+    `387,00;"S";"EUR";;;;1361;8300;;${day}${month};"${paid.reference}";;;"${paid.reference} =? ""Zoë"" O’Los, 7%"`,
     expect.stringContaining('130,32;"H";"EUR";;;;1361;8400;"3";'),
     expect.stringContaining('168,68;"H";"EUR";;;;1361;8300;;'),
   ]);
@@ -113,6 +121,62 @@ test('a transfer is on the account of the bank, and what is too much is unassign
   expect(output).toMatch(/1590\s+credit\s+6\.05 EUR/);
 });
 
+test('what a month said stays, and what is decided, returned or comes back later is in its own month', async () => {
+  const { order: twice } = await paidRegistration(server, { presentationType: 'POSTER' });
+  const { order: inPart } = await transferRegistration(server, { presentationType: 'POSTER' });
+  const zone = content.conference.dates.timezone;
+  const month = () => today(server).slice(0, 7);
+  const inMonth = async (name: string) => {
+    const {
+      '1200': bank = 0,
+      '1590': unassigned = 0,
+      ...sums
+    } = await sumsIn(server, readRange({ month: name }, zone));
+    return [bank, unassigned, sums['To return'] ?? 0, sums['Returned'] ?? 0, sums['Booked'] ?? 0];
+  };
+  const nextMonth = () => {
+    const before = month();
+    while (month() === before) server.clock.advance(24 * 60 * 60_000);
+  };
+  nextMonth();
+  // A transfer of somebody unknown waits, one came twice, and one is a part.
+  await statement([
+    { cents: 4300, words: 'Tagung' },
+    { cents: 700, words: twice.reference },
+  ]);
+  await book(server, { reference: inPart.reference, cents: 1000 }, '--send');
+  const first = month();
+  const printed = [[first, [5000, -5000, 700, 0, 1000]]];
+  expect(await inMonth(first)).toEqual(printed[0]?.[1]);
+  nextMonth();
+  // The transfer that came twice is returned, and the unknown one is decided: it pays a part of the same order.
+  await organise(context(), 'bank', '--sent', twice.reference, '--yes');
+  const { text } = await ran(context(), 'bank');
+  const entry = /^ +(\S+) .*43\.00 EUR/m.exec(text)?.[1] ?? '';
+  await organise(context(), 'bank', '--match', `${entry}=${inPart.reference}`, '--send');
+  printed.push([month(), [-5000, 5000, -700, 700, 4300]]);
+  expect(await inMonth(month())).toEqual(printed[1]?.[1]);
+  nextMonth();
+  // The return comes back, and the order is cancelled, so both parts are to be returned.
+  const [refund] = await server.db
+    .selectFrom('bank_refunds')
+    .select('id')
+    .where('reason', '=', twice.reference)
+    .execute();
+  await statement([{ cents: 700, words: '', endToEnd: refund?.id ?? '' }]);
+  await organise(context(), 'cancel', inPart.reference, '--send');
+  printed.push([month(), [6000, -6000, 5300, -700, -5300]]);
+  for (const [name, sums] of printed)
+    expect([name, await inMonth(String(name))]).toEqual([name, sums]);
+});
+
+/** Books a statement of this day. */
+async function statement(entries: readonly WrittenEntry[]): Promise<void> {
+  const own = entries.map((entry) => ({ ...entry, day: today(server) }));
+  const path = writeCamt(join(folder, `${today(server)}.xml`), own);
+  await organise(context(), 'bank', path, '--send');
+}
+
 test('a posting of an erased payer has neither name nor link', async () => {
   const { order, person } = await paidRegistration(server, { presentationType: 'POSTER' });
   const erasure = ['--yes', '--even-paid'];
@@ -124,6 +188,53 @@ test('a posting of an erased payer has neither name nor link', async () => {
     .find((each) => each.includes(order.reference));
   expect(row).toContain(`"${order.reference}","19%",`);
   expect(row).toMatch(/"PS26",""$/);
+});
+
+test('each form of the dashboard that makes a file makes it, or says what is missing', async () => {
+  const dashboard = await startTestDashboard(server);
+  const { ask, credentials } = await openedIn(dashboard);
+  const make = async (action: string, request: Record<string, unknown>) => {
+    const { headers, text } = await dashboard.send('/api/make', {
+      method: 'POST',
+      headers: { ...credentials, origin: dashboard.origin, 'content-type': 'application/json' },
+      body: JSON.stringify({ action, request }),
+    });
+    const [, name] = /filename="?([^";]+)/.exec(headers['content-disposition'] ?? '') ?? [];
+    return name ?? text;
+  };
+  const all = { datev: true, year };
+  expect(await make('journal', { path: '.csv', ...all })).toBe('EXTF_journal.csv');
+  // DATEV reads CSV alone.
+  expect(await make('journal', { path: '.xlsx', ...all })).toBe('EXTF_journal.csv');
+  expect(await make('journal', { path: '.xlsx', year })).toBe('journal.xlsx');
+  expect(await make('journal', { path: '.csv', datev: true })).toContain('about a month, a year');
+  const { lines } = await ask('/forms');
+  const forms = lines.flatMap((line) => Object.values(line)).flat() as unknown as Form[];
+  const made: Record<string, string> = {};
+  for (const { action, gives, fields } of forms) {
+    // The export counts its records on the console.
+    if (gives !== 'file' || action === 'export') continue;
+    const asked = fields.filter(
+      ({ otherwise, kind, many }) => otherwise === undefined && kind !== 'flag' && !many,
+    );
+    const valueOf = ({ name, choices: [first] }: Form['fields'][number]) =>
+      first?.value ?? (name === 'reference' ? paid.reference : paid.person.email);
+    const request = Object.fromEntries(asked.map((one) => [one.name, valueOf(one)]));
+    made[action] = await make(action, request);
+  }
+  const refused = Object.entries(made).filter(([, name]) => !/^[\w-]+\.\w+$/.test(name));
+  expect(refused.map(([, text]) => text).join(' ')).not.toMatch(/name|ending|FILE/);
+  // There are no refunds, proofs, reviews, books or certificates.
+  expect(refused.map(([action]) => action).toSorted()).toEqual([
+    'book',
+    'book-bibtex',
+    'book-crossref',
+    'book-ris',
+    'certificates',
+    'proof-file',
+    'review-workbooks',
+  ]);
+  await dashboard.close();
 });
 
 test('a journal without accounts, a range or one financial year is refused with what to do', async () => {

@@ -26,6 +26,7 @@ export const journal = command({
     ...RANGE,
   },
   asksNobody: true,
+  fileName: ({ datev }) => (datev === true ? 'EXTF_journal.csv' : undefined),
   work: journalCommand,
 });
 

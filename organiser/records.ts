@@ -7,6 +7,7 @@ import type { Db } from '#server/database/database.ts';
 import type { FileStore } from '#server/files/file-store.ts';
 import { listAgreements } from '#server/discount/agreements.ts';
 import { listAnswers } from '#server/orders/answers.ts';
+import { inOneLine } from '#server/orders/item-words.ts';
 import {
   askedReference,
   isAsked,
@@ -81,7 +82,7 @@ export async function* recordsIn(db: Db, store: FileStore): AsyncGenerator<Expor
       ...rest,
       kind: kindOf(order),
       about: askedReference(order),
-      lines: linesOf(order),
+      lines: linesOf(order).map((line) => ({ ...line, words: inOneLine(line.words) })),
       ...more,
     };
     yield { type: 'order', name, email, state, ...about, currency: currency.code };

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { decimalFromCents } from '#contract/money.ts';
+import { currencyOf } from '#contract/currency.ts';
+import { asCents, decimalFromCents } from '#contract/money.ts';
 import { findOrderByReference } from '#server/orders/orders.ts';
 import { recordsOf } from '#tests/support/payment-records.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
@@ -14,6 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
+const euro = currencyOf('EUR');
 const DISPUTED = '4000000000000259';
 
 async function paid(card?: string) {
@@ -50,7 +52,7 @@ function refund(
 test('without --send, refund prints its effect and sends nothing', async () => {
   const { reference, amount, state } = await paid();
   const said = await refund(reference, { isReal: false });
-  expect(said).toContain(`paid ${amount} EUR with stripe; refunded so far: 0.00 EUR`);
+  expect(said).toContain(`paid ${amount} EUR with Stripe; refunded so far: 0.00 EUR`);
   expect(said).toContain('Nothing was changed. Add --send to do it.');
   expect(await state()).toBe('PAID');
 });
@@ -92,6 +94,34 @@ test.each([
 ])('%s, %s: %s', async (reference, amount, message) => {
   const order = reference ?? (await paid()).reference;
   await expect(refund(order, amount === undefined ? {} : { amount })).rejects.toThrow(message);
+});
+
+test('money that the payer has in another way is named, and not refunded once more by itself', async () => {
+  const { reference, amount } = await paid();
+  await refund(reference, { amount: '100' });
+  const [failing] = (await listRefunds(server.db, 'SENT')).slice(-1);
+  server.sandbox.control.failRefund(failing?.ref ?? '');
+  await server.sandbox.control.settled();
+  const settled = await organise(testContext(server), 'refund', '--settled', failing?.id ?? '');
+  expect(settled).toContain('you confirm that the payer has the money');
+  await organise(testContext(server), 'refund', '--settled', failing?.id ?? '', '--yes');
+  const words = '100.00 EUR of it was marked as settled: the payer has that money in another way';
+  const rest = decimalFromCents(asCents(Math.round(Number(amount) * 100) - 10_000), euro);
+  for (const [options, said] of [
+    [{}, `the remaining ${rest} EUR`],
+    [{ amount: '100' }, 'would be refunded: 100.00 EUR'],
+  ] as const) {
+    const plan = await refund(reference, { ...options, isReal: false });
+    expect(plan).toContain(words);
+    expect(plan).toContain(said);
+  }
+  await expect(refund(reference, { amount })).rejects.toThrow(words);
+  const cancelled = await organise(testContext(server), 'cancel', reference, '--amount', 'all');
+  expect(cancelled).toContain('100.00 EUR was marked as settled in another way');
+  expect(cancelled).toContain(`${rest} EUR`);
+  const again = ['--despite-settled', '--send'];
+  const done = await organise(testContext(server), 'refund', reference, ...again);
+  expect(done).toContain(`${amount} EUR was refunded.`);
 });
 
 test('an unpaid order has nothing to refund', async () => {

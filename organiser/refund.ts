@@ -17,6 +17,9 @@ export const refund = command({
     isDespiteDispute: field('flag', '--despite-dispute', 'Refund in spite of the open dispute', {
       overrules: true,
     }),
+    isDespiteSettled: field('flag', '--despite-settled', 'Refund what was settled once more', {
+      overrules: true,
+    }),
   },
   plan: planRefund,
   confirm: '--send',

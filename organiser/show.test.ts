@@ -1,3 +1,4 @@
+import { listingOf } from '#server/reports/lists.ts';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -177,6 +178,18 @@ test('the received sum does not contain the amount of a lost dispute', async () 
   expect(after.disputes.LOST).toBe((before.disputes.LOST ?? 0) + 1);
   const said = await organise(context(), 'status');
   expect(said).toMatch(/^disputes +\d.* LOST/m);
+  // The sheets count the same.
+  const rowsOf = async (name: 'refunds' | 'participants') => {
+    const { head, rows } = listingOf(server.organising, name);
+    const at = head.columns.findIndex(({ id }) => id === 'state');
+    const states = (await Array.fromAsync(rows(server.db))).flat().map((row) => row[at + 1]);
+    return (state: string) => states.filter((each) => each === state).length;
+  };
+  const [refunds, people] = [await rowsOf('refunds'), await rowsOf('participants')];
+  expect(after.refunds.SENT + after.refundsElsewhere).toBe(refunds('SENT'));
+  expect(after.people.CONFIRMED).toBe(people('CONFIRMED'));
+  expect(said).toMatch(/^people +\d.* CONFIRMED/m);
+  expect(said).toMatch(/^refunds +requested here: \d.* SENT.*; at the provider: \d+$/m);
   expect(said).toMatch(/^received +[\d,]+\.\d\d EUR$/m);
 
   const lines: string[] = [];

@@ -6,6 +6,8 @@ import { countComing } from '#server/orders/who-comes.ts';
 import { countRows } from '#server/database/all-rows.ts';
 import { listDisputes } from '#server/payments/disputes.ts';
 import { moneyTotals } from '#server/payments/payments.ts';
+import { countReturnedElsewhere } from '#server/payments/returned-money.ts';
+import { allParticipants } from '#server/reports/list-participants.ts';
 import { listRefunds } from '#server/payments/refunds.ts';
 import { listServers, type RunningServer } from '#server/operations/servers.ts';
 import { printTimes } from '#server/reports/wall-clock.ts';
@@ -24,8 +26,12 @@ export const status = command({
       /** The people with a sure place, as in every list. */
       coming: await countComing(db),
       abstracts: await countRows(db, 'abstracts'),
+      /** The people in each state, as in the sheet Participants. */
+      people: countStates(await allParticipants(db)),
       orders: await countOrders(db),
       refunds: countStates(await listRefunds(db)),
+      /** The payments that were refunded at the provider, each a row of the sheet Refunds. */
+      refundsElsewhere: await countReturnedElsewhere(db),
       disputes: countStates(await listDisputes(db)),
       ...(await moneyTotals(db, currency)),
       /** Amounts asked for that are neither paid nor taken back. */
@@ -44,8 +50,12 @@ export const status = command({
       ['discounts', facts.discounts],
       ['coming', facts.coming],
       ['abstracts', facts.abstracts],
+      ['people', states(facts.people)],
       ['orders', states(facts.orders)],
-      ['refunds', states(facts.refunds)],
+      [
+        'refunds',
+        `requested here: ${states(facts.refunds)}; at the provider: ${facts.refundsElsewhere}`,
+      ],
       ['disputes', states(facts.disputes)],
       ['paid', money(facts.paidCents)],
       ['refunded', money(facts.refundedCents)],

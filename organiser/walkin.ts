@@ -91,7 +91,7 @@ const EFFECTS: Record<WalkIn['payment'], string> = {
   free: 'The person would be checked in.',
 };
 
-/** What follows the registration: the booking of the money that was paid here, and the check-in. */
+/** Does the rest after the registration: the booking of the money that was paid here, and the check-in. */
 async function follow(
   organising: Organising,
   order: Order,

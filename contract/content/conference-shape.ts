@@ -17,11 +17,12 @@ import {
 } from './content-fields.ts';
 import type { Looks } from './looks.ts';
 import { moments } from './labels/moments.ts';
-import { endIn, type Locale, moment, openingIn, openingTimes } from './moments.ts';
+import { endByClock, endIn, type Locale, moment, openingIn, openingTimes } from './moments.ts';
 import type { Opening } from './opening.ts';
 import { Statistic } from './page-words.ts';
 import { seriesPattern } from './series-pattern.ts';
 import { type Question, Questions } from './questions-shape.ts';
+import { Ways } from './ways.ts';
 
 /** The accent of a conference that names none. */
 const HOUSE_ACCENT = '#24527a';
@@ -198,6 +199,8 @@ const Written = z.strictObject({
   ),
   /** Without it nobody pays by bank transfer. */
   bankTransfer: z.optional(BankTransfer),
+  /** By default card and PayPal, and after the form a transfer to the account of `bankTransfer`. */
+  ways: Ways,
   secretary: z.strictObject({ role: text, email }),
   /** The mail address for the waiting list; by default the secretary's. */
   waitingList: z.optional(email),
@@ -250,6 +253,9 @@ export const WrittenConference = z.pipe(
         'has the days before the conference was postponed, and `dates` the new ones',
       );
     }
+    if (written.ways?.includes('transfer') && !written.bankTransfer) {
+      complain(['ways'], 'names transfer, which needs the account in `bank_transfer`');
+    }
     // The instants are the same in any words.
     const { cancellation, abstracts, zone, openings } = timesIn(written, moments);
     cancellation?.forEach(({ until }, at) => {
@@ -291,7 +297,7 @@ export function conferenceIn(written: WrittenConference, phrases: typeof moments
     questions: questions.map(({ until, options = [], ...question }): Question => ({
       ...question,
       options,
-      ...(until && { until: endIn(zone, until) }),
+      ...(until && { until: endByClock(zone, until) }),
     })),
     /** Participants cannot do an absent act themselves. */
     selfService: selfServiceIn(zone, selfService ?? { correct: {} }),
@@ -316,7 +322,7 @@ function timesIn(written: WrittenConference, phrases: typeof moments) {
     }),
     cancellation: written.cancellation?.map(({ until, ...rule }) => ({
       ...rule,
-      until: endIn(zone, until),
+      until: endByClock(zone, until),
     })),
   };
 }
@@ -345,7 +351,7 @@ function selfServiceIn(
   const open: Partial<Record<OwnAct, Opening>> = {};
   for (const act of ownActs) {
     const times = written[act];
-    if (times) open[act] = openingIn(locale, times);
+    if (times) open[act] = times.until ? { until: endByClock(locale, times.until) } : {};
   }
   return open;
 }

@@ -19,10 +19,12 @@ import { invitation } from './labels/invitation.ts';
 import { memberPrice } from './labels/member-price.ts';
 import { proof } from './labels/proof.ts';
 import { orders } from './labels/orders.ts';
+import { ownPage } from './labels/own-page.ts';
 import { people } from './labels/people.ts';
 import { programme } from './labels/programme.ts';
 import { refusals } from './labels/refusals.ts';
 import { replies } from './labels/replies.ts';
+import { waitingList } from './labels/waiting-list.ts';
 import type { Plural } from './plural.ts';
 
 /**
@@ -36,6 +38,7 @@ const sections = {
   memberPrice: sectionOf(memberPrice),
   moments: sectionOf(moments),
   orders: sectionOf(orders),
+  ownPage: sectionOf(ownPage),
   pages: sectionOf(pages),
   people: sectionOf(people),
   layout: sectionOf(layout),
@@ -53,6 +56,7 @@ const sections = {
   proof: sectionOf(proof),
   refusals: sectionOf(refusals, { placeholders: ['contact'] }),
   replies: sectionOf(replies),
+  waitingList: sectionOf(waitingList),
 };
 
 /** A label that the file leaves out has its English words. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { moments } from './labels/moments.ts';
-import { localTime, moment, openingIn } from './moments.ts';
+import { dayAfter, dayOf } from './calendar-days.ts';
+import { endByClock, instantOf, localTime, moment, openingIn, withoutZone } from './moments.ts';
 import { closedWords, hoursWords, stateOf } from './opening.ts';
 
 test.each([
@@ -11,8 +12,57 @@ test.each([
   ['2026-03-29', '03:30', 'Europe/Berlin', '2026-03-29T03:30:00+02:00'],
   ['2026-05-29', '09:15', 'Asia/Kathmandu', '2026-05-29T09:15:00+05:45'],
   ['2026-05-29', '09:15', 'UTC', '2026-05-29T09:15:00+00:00'],
+  ['2026-05-29', '09:15', 'Pacific/Kiritimati', '2026-05-29T09:15:00+14:00'],
+  ['2026-05-29', '09:15', 'Etc/GMT+12', '2026-05-29T09:15:00-12:00'],
 ])('%s %s in %s is %s', (date, time, zone, local) => {
   expect(localTime(date, time, zone)).toBe(local);
+});
+
+test.each([
+  // The clocks skip midnight, west and east of Greenwich: the day begins at one.
+  ['2027-03-14 00:00 America/Havana', '2027-03-14T05:00:00.000Z'],
+  ['2027-09-05 00:00 America/Santiago', '2027-09-05T04:00:00.000Z'],
+  ['2027-03-28 00:00 Atlantic/Azores', '2027-03-28T01:00:00.000Z'],
+  ['2024-10-06 00:00 America/Asuncion', '2024-10-06T04:00:00.000Z'],
+  ['2027-03-28 00:00 Asia/Beirut', '2027-03-27T22:00:00.000Z'],
+  ['2027-04-30 00:00 Africa/Cairo', '2027-04-29T22:00:00.000Z'],
+  ['2021-03-28 00:00 America/Scoresbysund', '2021-03-28T01:00:00.000Z'],
+  // The whole day is skipped, and the next begins at once.
+  ['2011-12-30 00:00 Pacific/Apia', '2011-12-30T10:00:00.000Z'],
+  ['2011-12-31 00:00 Pacific/Apia', '2011-12-30T10:00:00.000Z'],
+  // Midnight comes twice, or the hour before it: the day begins with the first.
+  ['2027-11-07 00:00 America/Havana', '2027-11-07T04:00:00.000Z'],
+  ['2027-10-31 00:00 Atlantic/Azores', '2027-10-31T00:00:00.000Z'],
+  ['2027-04-04 00:00 America/Santiago', '2027-04-04T04:00:00.000Z'],
+  ['2027-10-31 00:00 Asia/Beirut', '2027-10-30T22:00:00.000Z'],
+  ['2027-10-29 00:00 Africa/Cairo', '2027-10-28T22:00:00.000Z'],
+  // By day: a skipped hour, a repeated one, half an hour, and two hours.
+  ['2026-03-29 02:30 Europe/Berlin', '2026-03-29T01:30:00.000Z'],
+  ['2026-10-25 02:30 Europe/Berlin', '2026-10-25T00:30:00.000Z'],
+  ['2026-10-04 02:15 Australia/Lord_Howe', '2026-10-03T15:45:00.000Z'],
+  ['2026-04-05 01:45 Australia/Lord_Howe', '2026-04-04T14:45:00.000Z'],
+  ['2027-03-28 02:00 Antarctica/Troll', '2027-03-28T02:00:00.000Z'],
+])('%s is %s', (written, instant) => {
+  const [day = '', time = '', zone = ''] = written.split(' ');
+  expect(new Date(localTime(day, time, zone)).toISOString()).toBe(instant);
+});
+
+test('each day of a year begins at its first moment, also where the clocks change at midnight', () => {
+  for (const timeZone of [
+    'America/Havana',
+    'America/Santiago',
+    'Atlantic/Azores',
+    'Africa/Cairo',
+  ]) {
+    for (let nth = 0; nth < 366; nth++) {
+      const day = dayAfter('2027-01-01', nth);
+      const begins = Date.parse(instantOf(day, '00:00', timeZone));
+      expect([dayOf(new Date(begins - 1), timeZone), dayOf(new Date(begins), timeZone)]).toEqual([
+        dayAfter(day, -1),
+        day,
+      ]);
+    }
+  }
 });
 
 const zone = { timezone: 'Europe/Berlin', language: 'en', phrases: moments };
@@ -86,6 +136,33 @@ test('a moment may have a time zone of its own, and AoE ends when the day has en
     label: 'May 20, 2026 at 18:00 (America/New_York)',
   });
 });
+
+test.each([
+  ['2026-05-15 AoE', 'en', 'on May 16, 2026 at 14:00 (Europe/Berlin)', 'May 16, 2026 at 14:00'],
+  [
+    '2026-05-15 18:00 AoE',
+    'en',
+    'on May 16, 2026 at 08:00 (Europe/Berlin)',
+    'May 16, 2026 at 08:00',
+  ],
+  [
+    '2026-05-15 18:00 America/New_York',
+    'en',
+    'at the end of May 15, 2026 (Europe/Berlin)',
+    'May 15, 2026',
+  ],
+  ['2026-05-15', 'en', 'at the end of May 15, 2026 (Europe/Berlin)', 'May 15, 2026'],
+  ['2026-05-15 18:00', 'en', 'on May 15, 2026 at 18:00 (Europe/Berlin)', 'May 15, 2026 at 18:00'],
+  ['2026-12-15 AoE', 'de', 'on 16. Dezember 2026 at 13:00 (MEZ)', '16. Dezember 2026 at 13:00'],
+])(
+  'an act of participants until %s ends by the clock of the conference, in %s',
+  (text, language, words, bare) => {
+    const locale = { ...zone, language };
+    const end = endByClock(locale, moment.parse(text));
+    expect(end.words).toBe(words);
+    expect(withoutZone(end, locale)).toMatchObject({ at: end.at, label: bare });
+  },
+);
 
 test.each([
   '2026-02-30',

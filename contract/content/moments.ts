@@ -14,6 +14,8 @@ export type Locale = {
 /** A moment as organisers write it: a day, or a day with an hour, in the time zone of the conference or in `zone`. */
 type Written = { day: string; time?: string; zone?: string };
 
+const DAY = 24 * 60 * 60_000;
+
 const MOMENT = /^(\d{4}-\d\d-\d\d)(?: ((?:[01]\d|2[0-3]):[0-5]\d))?(?: ([A-Za-z][\w+/-]*))?$/;
 const EXPECTED = 'expected a moment such as 2026-03-10, 2026-03-10 18:00 or 2026-03-10 AoE';
 
@@ -101,19 +103,50 @@ export function endAt(instant: string, locale: Locale): Moment {
   return last.at === instant ? last : momentAt(instant, locale);
 }
 
+/**
+ * The end of an act of participants, in whichever zone it is written, by the clock of the conference: "anywhere on Earth" is
+ * a term of authors.
+ */
+export function endByClock(locale: Locale, written: Written): Moment {
+  return endAt(endIn(locale, written).at, locale);
+}
+
+/** A moment without its zone, for a page that says the zone once. */
+export function withoutZone({ at }: Pick<Moment, 'at'>, locale: Locale): Moment {
+  const bare = (words: string) => words.replace(/\s*[(（]?\{zone\}[)）]?/, '');
+  const { onDay, atTime, endOfDay, day, dayAndTime, ...phrases } = locale.phrases;
+  return endAt(at, {
+    ...locale,
+    phrases: {
+      ...phrases,
+      onDay: bare(onDay),
+      atTime: bare(atTime),
+      endOfDay: bare(endOfDay),
+      day: bare(day),
+      dayAndTime: bare(dayAndTime),
+    },
+  });
+}
+
 /** 2026-05-29, 08:00, Europe/Berlin -> 2026-05-29T06:00:00.000Z */
 export function instantOf(day: string, time: string, timeZone: string): string {
   return new Date(localTime(day, time, timeZone)).toISOString();
 }
 
-/** 2026-05-29, 08:00, Europe/Berlin -> 2026-05-29T08:00:00+02:00 */
+/**
+ * 2026-05-29, 08:00, Europe/Berlin -> 2026-05-29T08:00:00+02:00. Of a time that comes twice it is the first one. A time
+ * that the clocks skip is as long after the change as it would have been without it, so a day whose midnight is skipped
+ * begins with its first hour.
+ */
 export function localTime(day: string, time: string, timeZone: string): string {
   const format = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });
   const offset = (instant: number) => zoneIn(format, instant).slice(3) || '+00:00';
   const asIfUtc = Date.parse(`${day}T${time}:00Z`);
-  // The first guess takes the offset at the same hour in UTC. The offset at the guessed instant is right.
-  const guess = Date.parse(`${day}T${time}:00${offset(asIfUtc)}`);
-  return `${day}T${time}:00${offset(guess)}`;
+  // No zone is a whole day away from UTC, so these are the offsets before and after a change of the clocks.
+  const [before, after] = [offset(asIfUtc - DAY), offset(asIfUtc + DAY)] as const;
+  const local = `${day}T${time}:00`;
+  const isThere = (zone: string) => offset(Date.parse(local + zone)) === zone;
+  return local + (isThere(before) || !isThere(after) ? before : after);
 }
 
 /** The name of the time zone in a date of this format. */

@@ -49,9 +49,10 @@ const Change = z.strictObject({
   soldOut: text,
   next: text,
   check: text,
-  adds: textWith(['part']),
-  givesUp: textWith(['part']),
-  instead: textWith(['was', 'becomes']),
+  /** Not read any more: a table says these. */
+  adds: z.optional(textWith(['part'])),
+  givesUp: z.optional(textWith(['part'])),
+  instead: z.optional(textWith(['was', 'becomes'])),
   withdraws: textWith(['part']),
   costsMore: withAmount,
   costsMoreWithFee: withAmount,
@@ -127,7 +128,8 @@ const HandOver = z.strictObject({
   intro: textWith(['booked']),
   introOf: textWith(['booked']),
   sends: textWith(['email', 'person']),
-  booked: textWith(['booked']),
+  /** Not read any more: a table says it. */
+  booked: z.optional(textWith(['booked'])),
   openChange: textWith(['part']),
   receipt: text,
   receiptOfGroup: text,
@@ -270,7 +272,8 @@ export const YourRegistration = z.strictObject({
     contact: text,
   }),
   form: text,
-  payNote: text,
+  /** `{providers}` are those whose pages open: Stripe or PayPal. */
+  payNote: textWith(['providers']),
   /** Before an amount that an organiser asks for, in place of the link to pay it, and if it is paid. */
   asked: z.strictObject({ owed: text, lapsed: text, paid: text }),
   /** Before a change that is not paid yet, and before one whose payment is being checked. */

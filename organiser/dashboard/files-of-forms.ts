@@ -19,7 +19,7 @@ export const MOST_UPLOADED = 36 * 1024 * 1024;
  * the work.
  */
 export async function withFiles<T>(
-  { name, fields }: Command,
+  { name, fields, fileName }: Command,
   request: unknown,
   work: (typed: Record<string, unknown>, folder: string) => Promise<T>,
 ): Promise<T> {
@@ -31,7 +31,8 @@ export async function withFiles<T>(
     for (const [field, { kind, endings, many, otherwise }] of Object.entries(fields)) {
       if (kind === 'file') {
         const ending = endings?.find((each) => each === typed[field]) ?? endings?.[0] ?? '';
-        if (otherwise === undefined) typed[field] = join(folder, `${name}${ending}`);
+        const own = fileName?.(typed) ?? `${name}${ending}`;
+        if (otherwise === undefined) typed[field] = join(folder, own);
         else delete typed[field];
       } else if (['sheet', 'statement', 'letter', 'document'].includes(kind)) {
         const { data: files } = z.array(Uploaded).safeParse(many ? typed[field] : [typed[field]]);

@@ -1,3 +1,5 @@
+import { spelledIn } from '#contract/letters.ts';
+
 /** A PDF of one page with a title and some lines, in a font that every viewer has. */
 export function smallPdf(title: string, lines: readonly string[]): Buffer {
   const text = [
@@ -29,9 +31,5 @@ export function smallPdf(title: string, lines: readonly string[]): Buffer {
 
 /** Removes accents and replaces characters that the font may lack. */
 function escaped(text: string): string {
-  return text
-    .normalize('NFD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .replace(/[^\x20-\x7e]/g, '?')
-    .replace(/[\\()]/g, (sign) => `\\${sign}`);
+  return spelledIn(/[ -~]/, text, '?').replace(/[\\()]/g, (sign) => `\\${sign}`);
 }

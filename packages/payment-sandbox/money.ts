@@ -44,6 +44,16 @@ export function stripeStepOf(currency: string): number {
   return STRIPE_WHOLE_HUNDREDTHS.includes(code) ? 100 : 1;
 }
 
+/** 42000, 'eur' → "420.00 EUR". */
+export function amountWithCode(amount: number, currency: string, provider: Provider): string {
+  const digits = digitsOf(currency, provider) ?? 2;
+  const format = new Intl.NumberFormat('en', {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
+  return `${format.format(amount / 10 ** digits)} ${currency.toUpperCase()}`;
+}
+
 /** 42000, 'eur' → "€420.00"; the number of decimals depends on currency and provider (JPY has no decimals). */
 export function moneyText(amount: number, currency: string, provider: Provider): string {
   const digits = digitsOf(currency, provider) ?? 2;

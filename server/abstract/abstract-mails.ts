@@ -56,15 +56,17 @@ export function abstractReceived(
     secretary: (first) => ({
       facts: known([
         { label: first.words.labels.reference, text: reference },
-        { label: first.words.labels.file, text: fileName },
         ...about(first),
         { label: first.words.labels.digest, text: sha256 },
+        { label: first.words.labels.activeContent, text: abstract.activeContent },
+      ]),
+      typed: known([
+        { label: first.words.labels.file, text: fileName },
         { label: first.words.labels.name, text: nameOf(abstract) },
         { label: first.words.labels.email, text: email },
         { label: first.words.labels.phone, text: abstract.phone },
         { label: first.words.labels.organization, text: abstract.organizationName },
         { label: first.words.labels.country, text: countryIn(abstract.country, first) },
-        { label: first.words.labels.activeContent, text: abstract.activeContent },
       ]),
       line: [reference, abstract.name, email, session],
     }),
@@ -171,9 +173,7 @@ export function abstractFileReplaced(
   const { words } = layout;
   const { labels } = words;
   const { proof, ofFinal, ...text } = words.abstractFileReplaced;
-  const factsWith = (said: MailLayout['words']['labels'], shownName: string | undefined) => [
-    { label: said.reference, text: reference },
-    { label: said.file, text: shownName },
+  const about = (said: MailLayout['words']['labels']) => [
     { label: said.size, text: sizeText(file.bytes, layout.language) },
     { label: said.session, text: session },
   ];
@@ -185,17 +185,25 @@ export function abstractFileReplaced(
     person: {
       text: fileKind === 'final' ? { ...text, ...ofFinal } : text,
       greets: plainName(name),
-      facts: known(factsWith(labels, plainFileName(fileName))),
+      facts: known([
+        { label: labels.reference, text: reference },
+        { label: labels.file, text: plainFileName(fileName) },
+        ...about(labels),
+      ]),
       smallPrint: [proof, `${labels.digest}: ${file.sha256}`],
       link: linkOf({ token }, origin),
     },
     secretary: ({ words: { labels: said } }) => ({
       facts: known([
-        ...factsWith(said, fileName),
+        { label: said.reference, text: reference },
+        ...about(said),
         { label: said.digest, text: file.sha256 },
+        { label: said.activeContent, text: file.activeContent },
+      ]),
+      typed: known([
+        { label: said.file, text: fileName },
         { label: said.name, text: name },
         { label: said.email, text: email },
-        { label: said.activeContent, text: file.activeContent },
       ]),
       line: [reference, name, session, fileName],
     }),
@@ -236,10 +244,8 @@ export function abstractChanged(
     replyTo: after.email,
     reference,
     text: { subject: secretary.abstractChanged, paragraphs: [] },
-    facts: [
-      { label: labels.reference, text: reference },
-      ...changed.map(([label, from, to]) => ({ label, text: `${from} → ${to}` })),
-    ],
+    facts: [{ label: labels.reference, text: reference }],
+    typed: changed.map(([label, from, to]) => ({ label, text: `${from} → ${to}` })),
     digestEntry: {
       label: secretary.abstractChanged,
       text: [reference, after.name, ...changed.map(([label]) => label)].join(', '),
@@ -339,12 +345,14 @@ export function abstractAnswered(
       },
       facts: known([
         { label: said.reference, text: reference },
+        { label: said.session, text: session },
+        ...place(first),
+      ]),
+      typed: known([
         { label: said.contribution, text: title },
         { label: said.name, text: name },
         { label: said.email, text: email },
-        { label: said.session, text: session },
         { label: said.file, text: fileName },
-        ...place(first),
       ]),
     }),
   };

@@ -162,7 +162,7 @@ export function authorPage(content: AuthorWords, own: OwnAbstract, shown: Shown)
     return html`<p class="receipt-words">
         ${sentence(said.withdraw.undo, { until: endText(until) })}
       </p>
-      ${buttonForm(`${path}/restore`, said.withdraw.restore, { isQuiet: true })}`;
+      ${buttonForm(`${path}/restore`, said.withdraw.restore, 'quiet')}`;
   }
 
   function filePart(): Markup {

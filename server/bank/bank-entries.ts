@@ -43,6 +43,8 @@ export type BankEntry = {
   bankRefundId: string | undefined;
   /** The part of the amount that counts for the payment. */
   bookedCents: Cents;
+  /** Since when the entry waited for a person. */
+  waitedFrom?: string | undefined;
   actor: string;
   createdAt: string;
 };
@@ -73,6 +75,7 @@ export async function insertBankEntry(tx: Tx, entry: BankEntry): Promise<boolean
       payment_id: entry.paymentId ?? null,
       bank_refund_id: entry.bankRefundId ?? null,
       booked_cents: entry.bookedCents,
+      waited_from: entry.waitedFrom ?? null,
       actor: entry.actor,
       created_at: entry.createdAt,
     })
@@ -115,6 +118,7 @@ export async function decideBankEntry(
   tx: Tx,
   id: string,
   decided: Pick<BankEntry, 'state' | 'orderId' | 'paymentId' | 'bankRefundId' | 'bookedCents'>,
+  now: string,
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('bank_entries')
@@ -124,6 +128,7 @@ export async function decideBankEntry(
       payment_id: decided.paymentId ?? null,
       bank_refund_id: decided.bankRefundId ?? null,
       booked_cents: decided.bookedCents,
+      decided_at: now,
     })
     .where('id', '=', id)
     .where('state', '=', 'open')
@@ -132,10 +137,10 @@ export async function decideBankEntry(
 }
 
 /** Records that the money of a booked entry counts for its payment no more, because it is returned. */
-export async function releaseBankEntry(tx: Tx, id: string): Promise<void> {
+export async function releaseBankEntry(tx: Tx, id: string, now: string): Promise<void> {
   await tx
     .updateTable('bank_entries')
-    .set({ state: 'returned', booked_cents: 0 })
+    .set({ state: 'returned', booked_cents: 0, released_at: now })
     .where('id', '=', id)
     .execute();
 }
@@ -232,7 +237,10 @@ export async function creditAs(
   { cents, currency }: { cents: Cents; currency: Currency },
 ): Promise<BankEntry> {
   const was = signedAmountWithCode(entry.amountCents, entry.currency);
-  const words = entry.currency.code === currency.code ? entry.words : `${entry.words} (${was})`;
+  const isSame = entry.currency.code === currency.code;
+  const words = isSame ? entry.words : `${entry.words} (${was})`;
+  // It waited in its own currency, and never with this amount.
+  const waitedFrom = isSame ? entry.waitedFrom : undefined;
   await tx
     .updateTable('bank_entries')
     .set({
@@ -240,27 +248,44 @@ export async function creditAs(
       currency: currency.code,
       currency_decimals: currency.decimals,
       words,
+      waited_from: waitedFrom ?? null,
     })
     .where('id', '=', entry.id)
     .where('state', '=', 'open')
     .execute();
-  return { ...entry, amountCents: cents, currency, words };
+  return { ...entry, amountCents: cents, currency, words, waitedFrom };
 }
 
-/** Gives an entry that was booked by hand what the statement says about it. */
+/**
+ * Gives an entry that was booked by hand what the statement says about it. It stays in the list under its own day, and
+ * has the time for which the statement's entry waited.
+ */
 export async function joinBankEntry(
   tx: Tx,
   id: string,
   entry: Pick<
     BankEntry,
-    'key' | 'bookedOn' | 'name' | 'iban' | 'bic' | 'words' | 'endToEnd' | 'bankReference' | 'format'
+    | 'key'
+    | 'bookedOn'
+    | 'name'
+    | 'iban'
+    | 'bic'
+    | 'words'
+    | 'endToEnd'
+    | 'bankReference'
+    | 'format'
+    | 'waitedFrom'
   >,
+  now: string,
 ): Promise<void> {
   const { key, bookedOn, name, iban, bic, words, endToEnd, bankReference, format } = entry;
+  const { waitedFrom } = entry;
   await tx
     .updateTable('bank_entries')
-    .set({
+    .set((column) => ({
       entry_key: key,
+      listed_on: column.fn.coalesce('listed_on', 'booked_on'),
+      ...(waitedFrom !== undefined && { waited_from: waitedFrom, decided_at: now }),
       booked_on: bookedOn,
       words,
       end_to_end: endToEnd ?? null,
@@ -269,7 +294,7 @@ export async function joinBankEntry(
       source: 'statement',
       ...(name !== '' && { name }),
       ...(iban !== undefined && { iban, bic: bic ?? null }),
-    })
+    }))
     .where('id', '=', id)
     .where('source', '=', 'hand')
     .execute();
@@ -321,6 +346,7 @@ function read(row: Selectable<BankEntryRow>): BankEntry {
     paymentId: row.payment_id ?? undefined,
     bankRefundId: row.bank_refund_id ?? undefined,
     bookedCents: asCents(row.booked_cents),
+    waitedFrom: row.waited_from ?? undefined,
     actor: row.actor,
     createdAt: row.created_at,
   };

@@ -76,6 +76,26 @@ describe('the direction of an amount', () => {
     ['D beside W', marked('', 'D', 'W'), IN_AND_OUT],
     ['D alone', marked('', 'D', 'D'), CANNOT_TELL],
     ['money that came in alone', marked('', 'H', 'H'), '+418.95 +231.17'],
+    ['long words that nobody knows', marked('Typ', 'Geldzugang', 'Geldabgang'), CANNOT_TELL],
+    [
+      'words that contain a known one',
+      marked('Typ', 'SEPA Eingang neu', 'SEPA Ausgang neu'),
+      CANNOT_TELL,
+    ],
+    [
+      'nothing, beside a debit that came back',
+      marked('Typ', 'Gutschrift SEPA', 'Retoure Lastschrift'),
+      '+418.95 +231.17',
+    ],
+    [
+      'nothing, beside banks and texts of payers',
+      csv(
+        'Date,Description,BIC,Amount',
+        '2026-11-28,Registration,COBADEFFXXX,418.95',
+        '2026-11-28,Withdrawal,DEUTDEDBXXX,231.17',
+      ),
+      '+418.95 +231.17',
+    ],
     ['words that nobody knows', marked('Kz', 'U', 'W'), CANNOT_TELL],
     [
       'words that nobody knows, in the column of a direction',

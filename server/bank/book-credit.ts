@@ -119,13 +119,14 @@ export async function bookCredit(
     const { bookedCents, returnedCents, missingCents, why } = divided;
     const pays = bookedCents > 0 ? await transferFor(tx, context, payable, origin) : undefined;
     const about = pays ?? (await latestPaymentOf(tx, payable.order.id, payable.change?.id));
-    const isDecided = await decideBankEntry(tx, credit.id, {
+    const decided = {
       state: pays ? 'booked' : 'returned',
       orderId: payable.order.id,
       paymentId: about?.id,
       bankRefundId: undefined,
       bookedCents,
-    });
+    } as const;
+    const isDecided = await decideBankEntry(tx, credit.id, decided, timestamp(clock()));
     if (!isDecided) throw new ActionImpossible('Somebody has booked this transfer meanwhile.');
     if (why) {
       const returned = { payable, cents: returnedCents, why, origin };

@@ -115,7 +115,7 @@ function directionIn(
   }
   if (places.has('debit') && places.has('credit')) return undefined;
   const found = findDirection(columns, { amountAt, balanceAt: places.get('balance') });
-  // Where amounts have signs, a kind of booking such as “Lastschrift” is no direction: it may have come back.
+  // If amounts have signs, a kind of booking such as “Lastschrift” is no direction: it may have come back.
   if (isSigned) return found?.isStrict ? found : undefined;
   const doubtful = found ? undefined : doubtfulColumn(columns, amountAt);
   if (doubtful) throw untold(table, doubtful);

@@ -239,7 +239,8 @@ async function recordDecided(
     if (decision.kind === 'ignored') continue;
     if (decision.kind === 'joined') {
       if (entry.recorded) await deleteBankEntry(tx, entry.recorded.id);
-      await joinBankEntry(tx, decision.id, rowOf(entry));
+      const { waitedFrom } = entry.recorded ?? {};
+      await joinBankEntry(tx, decision.id, { ...rowOf(entry), waitedFrom }, now);
       continue;
     }
     const row: BankEntry = entry.recorded ?? {
@@ -251,6 +252,7 @@ async function recordDecided(
       paymentId: undefined,
       bankRefundId: undefined,
       bookedCents: asCents(0),
+      waitedFrom: decision.kind === 'open' ? now : undefined,
       actor,
       createdAt: now,
     };

@@ -103,7 +103,8 @@ async function readMatches({ payments }: Organising, typed: string): Promise<Mat
   const { db, currency } = payments;
   const open = await entriesInState(db, 'open');
   const matches: Match[] = [];
-  for (const part of typed.split(/[,;]/)) {
+  // An amount may have a comma, so the next entry begins with its id.
+  for (const part of typed.split(/[,;](?=\s*[\w:/]+\s*=)/)) {
     const [, id = '', names = '', amount] =
       /^\s*([\w:/]+)\s*=\s*([^:]+?)\s*(?::\s*(.+?))?\s*$/.exec(part) ?? [];
     if (id === '') {
@@ -229,7 +230,7 @@ async function recordMatch(
   const [order] = orders;
   if (effect.kind === 'joins') {
     if (!(await deleteBankEntry(tx, entry.id))) throw accountChanged();
-    await joinBankEntry(tx, effect.handId, entry);
+    await joinBankEntry(tx, effect.handId, entry, timestamp(payments.clock()));
     return {};
   }
   if (effect.kind === 'refundSent') {
@@ -258,7 +259,7 @@ export async function planIgnored(
   organising: Organising,
   { entries: typed }: { entries: string },
 ): Promise<Plan> {
-  const { db } = organising.payments;
+  const { db, clock } = organising.payments;
   const open = await entriesInState(db, 'open');
   const entries = typed.split(/[\s,;]+/).map((id) => entryNamed(open, id));
   return {
@@ -277,7 +278,9 @@ export async function planIgnored(
             bankRefundId: undefined,
             bookedCents: asCents(0),
           } as const;
-          if (!(await decideBankEntry(tx, id, decided))) throw accountChanged();
+          if (!(await decideBankEntry(tx, id, decided, timestamp(clock())))) {
+            throw accountChanged();
+          }
         }
         await forgetBankEntries(
           tx,

@@ -1,5 +1,5 @@
 import type { Currency } from '#contract/money.ts';
-import { plainLetter } from '#contract/person-name.ts';
+import { spelledIn } from '#contract/letters.ts';
 import { asCents, decimalFromCents } from '#contract/money.ts';
 import { type Xml, xml } from '#documents/xml.ts';
 
@@ -59,27 +59,12 @@ function account(iban: string): Xml {
   return xml`<Id><IBAN>${iban}</IBAN></Id>`;
 }
 
-/** Characters that become others than by losing an accent; banks write a German umlaut with an e. */
-const LETTERS: Readonly<Record<string, string>> = {
-  ä: 'ae',
-  ö: 'oe',
-  ü: 'ue',
-  Ä: 'Ae',
-  Ö: 'Oe',
-  Ü: 'Ue',
-  '&': '+',
-  '’': "'",
-  '–': '-',
-  '—': '-',
-};
+const SEPA = /[A-Za-z0-9/\-?:().,'+ ]/;
 
 /** The text in the characters that every bank of SEPA takes, cut to a length; others become blanks. */
 export function sepaText(text: string, most: number): string {
   return (
-    [...text.normalize('NFC')]
-      .map((letter) => LETTERS[letter] ?? plainLetter(letter))
-      .join('')
-      .replaceAll(/[^A-Za-z0-9/\-?:().,'+ ]/g, ' ')
+    spelledIn(SEPA, text, ' ')
       .replaceAll(/ +/g, ' ')
       // A text may neither begin with a slash nor have two of them.
       .replaceAll(/\/{2,}/g, '/')

@@ -17,7 +17,7 @@ export async function recordRefundSent(
   now: string,
 ): Promise<BankRefund> {
   await markBankRefundSent(tx, refundId, now);
-  return join(tx, entry, refundId);
+  return join(tx, entry, refundId, now);
 }
 
 /** Records that an open credit is a refund of ours that came back. Returns the refund. */
@@ -28,18 +28,19 @@ export async function recordRefundFailed(
   now: string,
 ): Promise<BankRefund> {
   await markBankRefundFailed(tx, refundId, now);
-  return join(tx, entry, refundId);
+  return join(tx, entry, refundId, now);
 }
 
-async function join(tx: Tx, { id }: BankEntry, refundId: string): Promise<BankRefund> {
+async function join(tx: Tx, { id }: BankEntry, refundId: string, now: string): Promise<BankRefund> {
   const refund = await findBankRefund(tx, refundId);
   if (!refund) throw new Error(`the refund ${refundId} is missing`);
-  await decideBankEntry(tx, id, {
+  const decided = {
     state: 'booked',
     orderId: (await findOrderByReference(tx, refund.reason))?.id,
     paymentId: undefined,
     bankRefundId: refundId,
     bookedCents: asCents(0),
-  });
+  } as const;
+  await decideBankEntry(tx, id, decided, now);
   return refund;
 }

@@ -87,7 +87,7 @@ export async function recordTakenBack(
           if (!(error instanceof RefundImpossible)) throw error;
           throw accountChanged();
         });
-  if (creditId !== undefined) await releaseBankEntry(tx, creditId);
+  if (creditId !== undefined) await releaseBankEntry(tx, creditId, now);
   await insertBankRefund(tx, {
     id,
     paymentId,

@@ -153,7 +153,7 @@ async function returnEntries(tx: Tx, deps: ReturnDeps, { id }: Payment): Promise
   for (const entry of await entriesOfPayment(tx, id)) {
     const { bookedCents: cents } = entry;
     if (cents === 0) continue;
-    await releaseBankEntry(tx, entry.id);
+    await releaseBankEntry(tx, entry.id, timestamp(deps.clock()));
     const about = { payable, cents, why: 'notPossible', origin: payment.request.origin } as const;
     await returnMoney(tx, deps, entry, about);
   }

@@ -1,5 +1,5 @@
 import type { Bookkeeping } from '#contract/content/bookkeeping-shape.ts';
-import { plainLetter } from '#contract/person-name.ts';
+import { inWindows1252, windows1252Bytes } from '#contract/letters.ts';
 import { asCents, type Currency, decimalFromCents } from '#contract/money.ts';
 import { NotUnderstood } from '#server/operations/plan.ts';
 import type { DateRange } from '#server/reports/date-range.ts';
@@ -19,13 +19,12 @@ export type DatevHead = {
 
 /**
  * A batch of postings in DATEV's EXTF format: version 700, category 21, format version 13, as DATEV's description of
- * the format has it. The encoding is windows-1252, of which only the characters of Latin-1 are used. All days have to lie
- * in one financial year, because a posting has no year.
+ * the format has it, in windows-1252. All days have to lie in one financial year, because a posting has no year.
  */
 export async function* datevFile(
   postings: AsyncIterable<Posting>,
   head: DatevHead,
-): AsyncGenerator<Buffer> {
+): AsyncGenerator<Uint8Array> {
   yield line(headOf(head));
   yield line(columns.map(quoted));
   for await (const posting of postings) yield line(cellsOf(posting, head));
@@ -75,7 +74,7 @@ function cellsOf(posting: Posting, { bookkeeping }: DatevHead): string[] {
   put('BU-Schlüssel', taxKey === '' ? '' : quoted(taxKey));
   put('Belegdatum', `${day.slice(8, 10)}${day.slice(5, 7)}`);
   put('Belegfeld 1', quoted(number.replaceAll(/[^\w$&%*+/-]/g, '-').slice(0, 36)));
-  put('Buchungstext', quoted(latin(`${number} ${words}`).slice(0, 60)));
+  put('Buchungstext', quoted(inWindows1252(`${number} ${words}`).slice(0, 60)));
   if (link !== '') {
     put('Zusatzinformation - Art 1', quoted('Link'));
     put('Zusatzinformation - Inhalt 1', quoted(link.slice(0, 210)));
@@ -86,21 +85,12 @@ function cellsOf(posting: Posting, { bookkeeping }: DatevHead): string[] {
   return cells;
 }
 
-function line(cells: readonly string[]): Buffer {
-  return Buffer.from(`${cells.join(';')}\r\n`, 'latin1');
+function line(cells: readonly string[]): Uint8Array {
+  return windows1252Bytes(`${inWindows1252(cells.join(';'))}\r\n`);
 }
 
 function quoted(text: string): string {
   return `"${text.replaceAll('"', '""')}"`;
-}
-
-/** Text in Latin-1: letters of other alphabets lose their accents, or become a question mark. */
-function latin(text: string): string {
-  return Array.from(text.normalize('NFC'), (letter) => {
-    if (letter <= '\u00ff') return letter < ' ' ? ' ' : letter;
-    const bare = plainLetter(letter);
-    return bare !== '' && bare <= '\u00ff' ? bare : '?';
-  }).join('');
 }
 
 const numbered = (count: number, name: string) =>

@@ -1,17 +1,15 @@
-import { type NotNull, sql } from 'kysely';
+import { type NotNull, sql, type SqlBool } from 'kysely';
 import type { Currency } from '#contract/money.ts';
 import type { PaymentMode } from '#server/config/payment-mode.ts';
 import type { Db } from '#server/database/database.ts';
-import type { BankEntryState } from '#server/database/tables.ts';
 import { entriesWithOrders } from '#server/payments/entries-with-orders.ts';
 import { cameAt, hasReceipt } from '#server/payments/payments.ts';
 import { type PaymentState, UNPAID } from '#server/payments/payment-states.ts';
 import type { EntryKind, ProviderName } from '#server/payments/provider.ts';
 import type { ReceiptDocument } from '#server/receipts/receipt-document.ts';
 import { readDocument } from '#server/receipts/receipts.ts';
-import { isDayIn, isIn } from '#server/reports/date-range.ts';
+import { isDayIn, isIn, isMomentIn } from '#server/reports/date-range.ts';
 import { inPages, type Paging } from '#server/reports/pages.ts';
-import { returnedMoney } from '#server/payments/returned-money.ts';
 
 /** A document with the provider of its payment, and the token in the address of the page of the receipt. */
 export type JournalDocument = {
@@ -79,21 +77,31 @@ export function moneyWithoutDocument(db: Db, paging: Paging) {
   return ofProviders(pages);
 }
 
-/** The returned part of such money. */
+/** Returns of such money; negative where it came back. */
 export function returnsWithoutDocument(db: Db, paging: Paging) {
-  const by = ['returned.created_at', 'returned.id'] as const;
+  const by = ['change.at', 'change.id'] as const;
+  const changes = db
+    .selectFrom('payment_history')
+    .select(['id', 'payment_id', 'at'])
+    .select(
+      sql<number>`refunded_cents - lag(refunded_cents, 1, 0) over (partition by payment_id order by at, id)`.as(
+        'cents',
+      ),
+    )
+    .where('refunded_cents', 'is not', null)
+    .as('change');
   const pages = inPages(by, paging, ({ isBehind, inOrder, most }) =>
     db
-      .selectFrom(returnedMoney(db))
-      .innerJoin('payments', 'payments.id', 'returned.payment_id')
+      .selectFrom(changes)
+      .innerJoin('payments', 'payments.id', 'change.payment_id')
       .innerJoin('orders', 'orders.id', 'payments.order_id')
-      .select(['returned.id', 'returned.created_at', 'returned.sent_at as at'])
-      .select(['returned.refunded_cents as cents', 'payments.currency', 'payments.provider'])
+      .select(['change.id', 'change.at as created_at', 'change.at', 'change.cents'])
+      .select(['payments.currency', 'payments.provider'])
       .select(['payments.currency_decimals', 'orders.reference'])
-      .where('returned.refunded_cents', '!=', 0)
+      .where('change.cents', '!=', 0)
       .where((is) => is.not(hasReceipt(is)))
       .where(isBehind)
-      .where(isIn(paging.range, sql.ref('returned.sent_at')))
+      .where(isIn(paging.range, sql.ref('change.at')))
       .orderBy(inOrder)
       .limit(most)
       .execute(),
@@ -165,46 +173,101 @@ export async function* movementsIn(
   }
 }
 
-/** The part of credits that counts for no payment and is returned, by the moment of the booking as its document. */
-export function looseCreditsIn(db: Db, { code }: Pick<Currency, 'code'>, paging: Paging) {
+/** Money on the bank account that no document names: an amount, since a moment. */
+export type LooseTransfer = {
+  id: string;
+  at: string;
+  cents: number;
+  reference: string | null;
+  name: string;
+  words: string;
+};
+
+/**
+ * Entries while they wait for a person, and the part of credits that counts for no payment and is returned. Each has its
+ * own moments, so what is decided later has a posting of its own day, and none of before changes.
+ */
+export async function* looseEntriesIn(
+  db: Db,
+  { code }: Pick<Currency, 'code'>,
+  paging: Paging,
+): AsyncGenerator<LooseTransfer[]> {
   const by = ['entry.created_at', 'entry.id'] as const;
-  return inPages(by, paging, ({ isBehind, inOrder, most }) =>
+  const isLoose = sql<SqlBool>`(entry.state in ('booked', 'returned') and entry.bank_refund_id is null
+    and entry.amount_cents > entry.booked_cents)`;
+  // An entry that was joined with one of a statement was decided before.
+  const looseAt = sql<string>`coalesce(released_at, case when listed_on is null then decided_at end, entry.created_at)`;
+  const pages = inPages(by, paging, ({ isBehind, inOrder, most }) =>
     db
       .selectFrom('bank_entries as entry')
       .leftJoin('orders', 'orders.id', 'entry.order_id')
       .select(['entry.id', 'entry.created_at', 'entry.name', 'orders.reference'])
-      .select(sql<number>`entry.amount_cents - entry.booked_cents`.as('cents'))
+      .select(['entry.amount_cents', 'entry.booked_cents', 'waited_from', 'decided_at'])
+      .select(sql<string | null>`case when ${isLoose} then ${looseAt} end`.as('loose_at'))
       .where('entry.currency', '=', code)
-      .where('entry.state', 'in', ['booked', 'returned'] satisfies BankEntryState[])
-      .where('entry.amount_cents', '>', 0)
-      .whereRef('entry.amount_cents', '>', 'entry.booked_cents')
-      // A refund that came back is the payment's money again.
-      .where('entry.bank_refund_id', 'is', null)
+      .where((is) => is.or([is('waited_from', 'is not', null), isLoose]))
       .where(isBehind)
-      .where(isIn(paging.range, sql.ref('entry.created_at')))
+      .where((is) =>
+        is.or([
+          isIn(paging.range, sql.ref('waited_from')),
+          isIn(paging.range, sql.ref('decided_at')),
+          isIn(paging.range, looseAt),
+        ]),
+      )
       .orderBy(inOrder)
       .limit(most)
       .execute(),
   );
+  for await (const page of pages) {
+    yield page.flatMap((row) => {
+      const { id, name, reference, amount_cents: cents, booked_cents: booked } = row;
+      const { waited_from: from, decided_at: until, loose_at: since } = row;
+      const moments = [
+        ...(from === null ? [] : [{ at: from, cents, words: 'that waits' }]),
+        ...(from === null || until === null
+          ? []
+          : [{ at: until, cents: -cents, words: 'that waited' }]),
+        ...(since === null ? [] : [{ at: since, cents: cents - booked, words: 'to be returned' }]),
+      ];
+      return moments
+        .filter(({ at }) => isMomentIn(paging.range, at))
+        .map((moment) => ({ ...moment, id, name, reference }));
+    });
+  }
 }
 
-/** The transfers that returned such money. */
-export function looseReturnsIn(db: Db, { code }: Pick<Currency, 'code'>, paging: Paging) {
+/** The transfers that returned such money, and those of them that came back. */
+export async function* looseReturnsIn(
+  db: Db,
+  { code }: Pick<Currency, 'code'>,
+  paging: Paging,
+): AsyncGenerator<LooseTransfer[]> {
   const by = ['bank_refunds.created_at', 'bank_refunds.id'] as const;
-  return inPages(by, paging, ({ isBehind, inOrder, most }) =>
+  const pages = inPages(by, paging, ({ isBehind, inOrder, most }) =>
     db
       .selectFrom('bank_refunds')
-      .select(['id', 'created_at', 'sent_at as at', 'amount_cents as cents'])
+      .select(['id', 'created_at', 'sent_at', 'failed_at', 'amount_cents'])
       .select(['reason as reference', 'name'])
       .where('currency', '=', code)
       .where('payment_id', 'is', null)
       .where('sent_at', 'is not', null)
-      .$narrowType<{ at: NotNull }>()
-      .where('failed_at', 'is', null)
+      .$narrowType<{ sent_at: NotNull }>()
       .where(isBehind)
-      .where(isIn(paging.range, sql.ref('sent_at')))
+      .where((is) =>
+        is.or([isIn(paging.range, sql.ref('sent_at')), isIn(paging.range, sql.ref('failed_at'))]),
+      )
       .orderBy(inOrder)
       .limit(most)
       .execute(),
   );
+  for await (const page of pages) {
+    yield page.flatMap(({ sent_at: sent, failed_at: failed, amount_cents: cents, ...refund }) =>
+      [
+        { at: sent, cents: -cents, words: 'returned' },
+        ...(failed === null ? [] : [{ at: failed, cents, words: 'that came back' }]),
+      ]
+        .filter(({ at }) => isMomentIn(paging.range, at))
+        .map((moment) => ({ ...moment, ...refund })),
+    );
+  }
 }

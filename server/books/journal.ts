@@ -12,8 +12,9 @@ import type { DateRange } from '#server/reports/date-range.ts';
 import {
   documentsWithPayments,
   type JournalDocument,
-  looseCreditsIn,
+  looseEntriesIn,
   looseReturnsIn,
+  type LooseTransfer,
   type Movement,
   movementsIn,
   moneyWithoutDocument,
@@ -66,18 +67,11 @@ export async function* postingsIn(
   for await (const page of movementsIn(db, deps, { range })) {
     for (const movement of page) yield* postingsOfMovement(movement, deps);
   }
-  const { bank, unassigned } = deps.bookkeeping.accounts;
-  for await (const page of looseCreditsIn(db, deps.currency, { range })) {
-    for (const row of page) {
-      const about = looseTransfer(row, row.created_at, 'to be returned', deps);
-      yield* both({ ...about, debit: bank, credit: unassigned });
-    }
+  for await (const page of looseEntriesIn(db, deps.currency, { range })) {
+    yield* postingsOfTransfers(page, deps);
   }
   for await (const page of looseReturnsIn(db, deps.currency, { range })) {
-    for (const row of page) {
-      const about = looseTransfer(row, row.at, 'returned', deps);
-      yield* both({ ...about, debit: unassigned, credit: bank });
-    }
+    yield* postingsOfTransfers(page, deps);
   }
   for await (const page of moneyWithoutDocument(db, { range })) {
     for (const row of page) {
@@ -188,18 +182,32 @@ function looseMoney(row: LooseMoney, { timeZone }: JournalDeps) {
   };
 }
 
-/** A transfer that counts for no payment, or what is too much of one, and its return. */
-function looseTransfer(
-  { id, reference, name, cents }: LooseTransfer,
-  at: string,
-  what: string,
-  { currency, timeZone }: JournalDeps,
-) {
-  const words = [name, `transfer ${what}`].filter(Boolean).join(', ');
-  return { ...UNTAXED, day: dayOf(at, timeZone), number: reference ?? id, words, cents, currency };
+/**
+ * The postings of transfers that no document is about. What an entry gets and loses on one day is one posting, or none
+ * if it is the same amount.
+ */
+function postingsOfTransfers(
+  moments: readonly LooseTransfer[],
+  { bookkeeping, currency, timeZone }: JournalDeps,
+): Posting[] {
+  const { bank, unassigned } = bookkeeping.accounts;
+  const onDays = Map.groupBy(moments, ({ id, at }) => `${id} ${dayOf(at, timeZone)}`);
+  return [...onDays.values()].flatMap((own) => {
+    const [last] = own.slice(-1);
+    if (!last) return [];
+    const { id, reference, name, words } = last;
+    return both({
+      ...UNTAXED,
+      day: dayOf(last.at, timeZone),
+      number: reference ?? id,
+      words: [name, `transfer ${words}`].filter(Boolean).join(', '),
+      debit: bank,
+      credit: unassigned,
+      cents: own.reduce((sum, { cents }) => sum + cents, 0),
+      currency,
+    });
+  });
 }
-
-type LooseTransfer = { id: string; reference: string | null; name: string | null; cents: number };
 
 const NAMES: Record<ProviderName, string> = {
   stripe: 'Stripe',

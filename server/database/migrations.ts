@@ -4,6 +4,8 @@ import type { Migration } from 'kysely/migration';
 /** Every change of the tables, oldest first. A released migration is never edited: a later one corrects it. */
 export const migrations: Record<string, Migration> = {
   '0001-initial': { up: initial },
+  '0002-moments-of-money': { up: momentsOfMoney },
+  '0003-who-asked': { up: whoAsked },
 };
 
 async function initial(db: Kysely<unknown>): Promise<void> {
@@ -1144,4 +1146,53 @@ async function indexes(db: Kysely<unknown>): Promise<void> {
   for (const [name, columns] of Object.entries(all)) {
     await sql.raw(`create index ${name} on ${columns}`).execute(db);
   }
+}
+
+/**
+ * The moments by which the journal and the sheet of transfers of a closed month stay as they were. Entries of before have
+ * none of them, and stay where they were; the refunded sum of before belongs to the last refund.
+ */
+async function momentsOfMoney(db: Kysely<unknown>): Promise<void> {
+  for (const column of ['waited_from', 'decided_at', 'released_at', 'listed_on']) {
+    await db.schema.alterTable('bank_entries').addColumn(column, 'text').execute();
+  }
+  // Documents of before have their taxes; an order of before states tax if an item has a rate.
+  await db.schema
+    .alterTable('orders')
+    .addColumn('states_tax', 'integer', (c) => c.notNull().defaultTo(0))
+    .execute();
+  await db.schema.alterTable('payment_history').addColumn('refunded_cents', 'integer').execute();
+  await sql`
+    update payment_history set refunded_cents = (
+      select payments.refunded_cents from payments where payments.id = payment_history.payment_id
+    ) where id in (
+      select max(last.id) from payment_history as last
+      where last.to_state in ('PART_REFUNDED', 'REFUNDED') and last.at = (
+        select max(h.at) from payment_history as h
+        where h.payment_id = last.payment_id and h.to_state in ('PART_REFUNDED', 'REFUNDED')
+      ) group by last.payment_id
+    )`.execute(db);
+}
+
+/** The columns by which a thing stays with the person who asked for it, and uploads are counted. */
+async function whoAsked(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('participants').addColumn('private_from', 'text').execute();
+  await db.schema.alterTable('participants').addColumn('changed_part', 'text').execute();
+  await db.schema.alterTable('orders').addColumn('changed_part', 'text').execute();
+  await db.schema.alterTable('address_confirmations').addColumn('by_payer', 'integer').execute();
+  // The text of the page has the name of the person who ordered, which a later holder must not get.
+  await sql`update orders set order_reference = null where order_reference is not null`.execute(db);
+  await db.schema.alterTable('waiting_list').addColumn('confirmed_at', 'text').execute();
+  // Nobody asked the earlier entries for a confirmation.
+  await sql`update waiting_list set confirmed_at = created_at`.execute(db);
+  await db.schema
+    .createTable('uploads')
+    .addColumn('key', 'text', (c) => c.primaryKey())
+    .addColumn('bytes', 'integer', (c) => c.notNull())
+    .addColumn('received_at', 'text', (c) => c.notNull())
+    .execute();
+  await sql.raw('create index uploads_by_time on uploads (received_at)').execute(db);
+  await sql
+    .raw('create index outbox_by_reader on outbox (lower(recipient), created_at)')
+    .execute(db);
 }

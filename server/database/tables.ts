@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, Kysely, Transaction } from 'kysely';
 import type { RequestId } from '#contract/requests.ts';
+import type { ChangedPart } from '#server/identity.ts';
 
 /**
  * The rows of both engines: ids and times are text (times in ISO 8601 and UTC, so that they sort), money is whole cents,
@@ -56,6 +57,7 @@ export type Tables = {
   servers: ServerRow;
   leases: LeaseRow;
   rate_limits: RateLimitRow;
+  uploads: UploadRow;
   payment_networks: PaymentNetworkRow;
   alarms: AlarmRow;
 };
@@ -88,6 +90,13 @@ export type ParticipantRow = {
   page_token: string;
   cancelled_at: string | null;
   checked_in_at: string | null;
+  /**
+   * When somebody else gave the participant another address: the page does not show what was entered or sent before.
+   * Null if nobody did.
+   */
+  private_from: string | null;
+  /** The part that has changed since the person came; changing the other one, too, makes another person. */
+  changed_part: ChangedPart | null;
   created_at: string;
 };
 
@@ -214,6 +223,8 @@ export type OrderRow = {
   fee_tax_basis_points: number | null;
   /** The line of the fee in the language of the order, with {fee}. */
   fee_words: string;
+  /** Whether its documents state the tax: 0 or 1. */
+  states_tax: Generated<number>;
   currency: string;
   /** The decimals of the amounts: 2 for EUR, 0 for JPY. */
   currency_decimals: number;
@@ -227,8 +238,8 @@ export type OrderRow = {
   language: string;
   /** As in ParticipantRow, about the payer. */
   search_text: string;
-  /** A text that the page sends for display; it is no id. */
-  order_reference: string | null;
+  /** Unused: the text that the page sends has a name. */
+  order_reference: Generated<string | null>;
   state: string;
   paid_payment_id: string | null;
   /** The end of the receipt's address; anyone who has it can read the receipt. */
@@ -241,6 +252,8 @@ export type OrderRow = {
   invited_until: string | null;
   /** The refund sent by mistake that this order asks for again, by its id in the list of refunds; null for other orders. */
   undoes: string | null;
+  /** As in ParticipantRow, about the payer. */
+  changed_part: Generated<ChangedPart | null>;
   created_at: string;
 };
 
@@ -355,6 +368,8 @@ export type WaitingListRow = {
   offered_until: string | null;
   /** The order that took the offer. */
   order_id: string | null;
+  /** When its reader confirmed the address, which gives the entry its turn; null: nobody has. */
+  confirmed_at: Generated<string | null>;
   created_at: string;
 };
 
@@ -416,6 +431,8 @@ export type PaymentHistoryRow = {
   from_state: string | null;
   to_state: string;
   evidence: string;
+  /** The refunded sum of the payment from then on; null if the transition is about no refund. */
+  refunded_cents: Generated<number | null>;
 };
 
 export type WebhookEventRow = {
@@ -582,6 +599,14 @@ export type BankEntryRow = {
   bank_refund_id: string | null;
   /** The part of the amount that counts for the payment. */
   booked_cents: Generated<number>;
+  /** Since when the entry waited for a person, in its own currency; null if it never did. */
+  waited_from: Generated<string | null>;
+  /** When somebody decided what the entry is about. */
+  decided_at: Generated<string | null>;
+  /** When its money ended to count for the payment, because it is returned. */
+  released_at: Generated<string | null>;
+  /** The day of an entry that was booked by hand, before a statement showed it with a day of its own. */
+  listed_on: Generated<string | null>;
   /** The system user who booked it. */
   actor: string;
   created_at: string;
@@ -813,6 +838,8 @@ export type AddressConfirmationRow = {
   institute: string | null;
   country: string | null;
   state: ConfirmationState;
+  /** 1: the payer of a group asked for one of its people; null: asked before this was recorded. */
+  by_payer: Generated<number | null>;
   created_at: string;
 };
 
@@ -1053,6 +1080,13 @@ export type RateLimitRow = {
   key: string;
   /** When the limit is unused again. Milliseconds since 1970, so that SQL can add to it. */
   full_at: number;
+};
+
+/** A file that was received, also if another one has replaced it since; kept for a day. */
+export type UploadRow = {
+  key: string;
+  bytes: number;
+  received_at: string;
 };
 
 /** The network from which a payment was begun; kept for an hour. */

@@ -1,3 +1,8 @@
+import { currencyOf } from '#contract/currency.ts';
+import { asCents } from '#contract/money.ts';
+import { isPayableAgreed } from '#server/payments/offered-ways.ts';
+import { fixtureContent } from '#tests/support/fixture-content.ts';
+import { planAgreement } from './record-agreement.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { linesOf, listOrders } from '#server/orders/orders.ts';
 import { listMessages } from '#server/mail/posted-messages.ts';
@@ -100,13 +105,6 @@ describe('a discount payment by card', () => {
     expect(lines[lines.indexOf(description) - 1]).toBe('As stated by the payer:');
   });
 
-  test('cuts a long reference from the page after a whole character', async () => {
-    const request = aCardRequest({ orderReference: `DISCOUNT-${'1'.repeat(90)}🧪🧪` });
-    expect((await server.post(CARD, request)).status).toBe(200);
-    const order = await orderOf(request.customerEmail);
-    expect(order?.orderReference).toBe(`DISCOUNT-${'1'.repeat(90)}🧪`);
-  });
-
   test('has its status at both addresses', async () => {
     const { json } = await server.post(CARD, aCardRequest());
     for (const kind of ['discounts', 'payment']) {
@@ -176,4 +174,33 @@ describe('a discount payment by PayPal', () => {
       json: { success: false },
     });
   });
+});
+
+test.each([
+  ['EUR', 50, 1_000_000],
+  ['JPY', 50, 10_000_000],
+  ['CZK', 1500, 10_000_000],
+  ['INR', 50, 1_000_000_000],
+  ['IDR', 1, 1_000_000_000],
+  ['COP', 1, 1_000_000_000],
+  ['KRW', 1, 1_000_000_000],
+  ['VND', 1, 1_000_000_000],
+])('an agreed amount in %s is from %i to %i', (code, least, most) => {
+  const currency = currencyOf(code);
+  const isPayable = (cents: number) => isPayableAgreed(currency, asCents(cents));
+  expect([least - 1, least, most, most + 1].map(isPayable)).toEqual([false, true, true, false]);
+});
+
+test('a place agreed at 20,000.00 INR is paid, and what the page would refuse is not agreed', async () => {
+  const prices = { ...fixtureContent.prices, currency: currencyOf('INR') };
+  const indian = await startTestServer({ content: { ...fixtureContent, prices } });
+  const agree = (amount: string) =>
+    planAgreement(indian.organising, { email: 'guest@lab.example', amount, words: 'Guest' });
+  expect((await agree('20000')).words.join(' ')).toContain('20,000.00 INR');
+  await expect(agree('0.40')).rejects.toThrow('from 0.50 INR to 10,000,000.00 INR');
+  const [successUrl, cancelUrl] = [`${indian.origin}/payment-success`, indian.origin];
+  const amount = { unitAmount: '21000.00', currency: 'inr' };
+  const request = aCardRequest({ ...amount, successUrl, cancelUrl });
+  expect(await indian.post(CARD, request)).toMatchObject({ status: 200 });
+  await indian.close();
 });

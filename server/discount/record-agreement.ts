@@ -1,5 +1,6 @@
 import type { Prices } from '#contract/content.ts';
 import { add, amountWithCode, feeOn, feeWords } from '#contract/money.ts';
+import { mostAgreed } from '#contract/currency.ts';
 import { type Db, inTransaction } from '#server/database/database.ts';
 import { agree, isFor } from './agree.ts';
 import { normalised } from '#server/identity.ts';
@@ -10,6 +11,8 @@ import { recordActivity } from '#server/operations/activities.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
 import { takenPlaces } from '#server/orders/places.ts';
 import { readDue } from '#server/orders/typed-due.ts';
+import { leastBy } from '#contract/content/ways.ts';
+import { isPayableAgreed } from '#server/payments/offered-ways.ts';
 import { limitsNow, createSale } from '#server/orders/sale.ts';
 
 type Typed = { email: string; amount: string; words: string; invoice?: TypedInvoice };
@@ -25,8 +28,16 @@ export async function planAgreement(organising: Organising, typed: Typed): Promi
     ({ customer }) => normalised(customer.email) === normalised(email),
   );
   const waiting = unconfirmed.find((order) => isFor(agreed, order));
+  const total = add(amountCents, feeOn(amountCents, fee, currency));
+  if (!isPayableAgreed(currency, total)) {
+    const [least, most] = [leastBy('card', currency), mostAgreed(currency)].map((cents) =>
+      amountWithCode(cents, currency),
+    );
+    throw new ActionImpossible(
+      `${amountWithCode(total, currency)} cannot be paid as an agreed amount: with the fee it has to be from ${least} to ${most}. For another amount use ask.`,
+    );
+  }
   const percent = feeWords(fee, currency);
-  const total = add(amountCents, feeOn(amountCents, fee));
   const withFee =
     percent === undefined
       ? ''

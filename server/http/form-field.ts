@@ -56,21 +56,20 @@ ${value}</textarea>`,
   );
 }
 
-/** A field with a list of choices. */
+/** A field with a list of choices; those that are not on offer now are shown, and cannot be chosen. */
 export function choiceField(
   field: FormField,
-  choices: readonly { value: string; words: string }[],
+  choices: readonly { value: string; words: string; isDisabled?: boolean }[],
 ): Markup {
   const { value: chosen } = field;
   return labelled(
     field,
     (attributes) =>
       html`<select ${attributes}>
-        ${choices.map(({ value, words }) =>
-          value === chosen
-            ? html`<option value="${value}" selected>${words}</option> `
-            : html`<option value="${value}">${words}</option> `,
-        )}
+        ${choices.map(({ value, words, isDisabled }) => {
+          const state = value === chosen ? html`selected` : isDisabled ? html`disabled` : undefined;
+          return html`<option value="${value}" ${state}>${words}</option> `;
+        })}
       </select>`,
   );
 }
@@ -99,19 +98,28 @@ export function fileField(field: FormField, accept: string): Markup {
   );
 }
 
-type Check = { name: string; value: string; isChecked: boolean; label: string; note?: string };
+type Check = {
+  name: string;
+  value: string;
+  isChecked: boolean;
+  isDisabled?: boolean;
+  label: string;
+  note?: string;
+  /** A further note, on a line of its own. */
+  more?: string | undefined;
+};
 
 /** A field to check, or one of several of which one is checked. */
 export function checkField(
   type: 'checkbox' | 'radio',
-  { name, value, isChecked, label, note }: Check,
+  { name, value, isChecked, isDisabled = false, label, note, more }: Check,
 ): Markup {
-  const checked = isChecked ? html`checked` : undefined;
+  const state = isChecked ? html`checked` : isDisabled ? html`disabled` : undefined;
   return html`<label class="receipt-check">
-    <input type="${type}" name="${name}" value="${value}" ${checked} />
+    <input type="${type}" name="${name}" value="${value}" ${state} />
     <span
       >${label}
-      ${note === undefined ? undefined : html`<span class="receipt-note">${note}</span>`}</span
+      ${[note, more].map((text) => (text === undefined ? html`` : html`<span class="receipt-note">${text}</span>`))}</span
     >
   </label> `;
 }

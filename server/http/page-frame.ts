@@ -14,14 +14,23 @@ export type PageFrame = (
 /**
  * The header, footer and style of the built site around a page that the server makes for one person. The page has no
  * scripts: its policy is a sandbox without scripts, in which browsers show the <noscript> texts. Without a built site the
- * page has no frame. The frame has the language of the content.
+ * page has no frame. The frame has the language of the content, and each page ends with a way to the site.
  */
 export function pageFrame(
   pages: Pages | undefined,
-  { conference, language }: Pick<Content, 'conference' | 'language'>,
+  {
+    conference,
+    language,
+    base,
+    labels,
+  }: Pick<Content, 'base' | 'conference' | 'labels' | 'language'>,
 ): PageFrame {
   const built = pages && fallbackIn(pages, language)?.forms.plain.bytes.toString('utf8');
   const frame = built === undefined ? bare(language) : withoutScripts(built);
+  const wayOut = html`<p class="receipt-out">
+    <a href="${base === '' ? '/' : base}">${conference.name}</a>
+    <a href="${base}/contact">${labels.pages.contact}</a>
+  </p>`;
   const policy = `${policyOf(frame)}; sandbox allow-same-origin allow-popups allow-downloads allow-top-navigation`;
   // Browsers also check the redirect after a form against form-action.
   const withForm = (origins: readonly string[]) =>
@@ -32,7 +41,10 @@ export function pageFrame(
         /<title>[^]*?<\/title>/,
         () => html`<title>${title} · ${conference.name}</title>${UNLISTED}`.markup,
       )
-      .replace(/(<main\b[^>]*>)[^]*(?=<\/main>)/, (_, opening: string) => opening + main.markup),
+      .replace(
+        /(<main\b[^>]*>)[^]*(?=<\/main>)/,
+        (_, opening: string) => opening + main.markup + wayOut.markup,
+      ),
     policy: formEndsAt ? withForm(formEndsAt) : policy,
   });
 }

@@ -1,26 +1,52 @@
 import type { Content } from '#contract/content.ts';
 import { html, type Markup } from '#server/markup.ts';
 
-/** A label with its lines, for a list of facts; empty lines are left out. The styles are in site/receipt.css. */
-export function factRow(label: string, lines: readonly string[]): Markup {
+/**
+ * A label with its lines, for a list of facts; empty lines are left out, and `below` is small. The styles are in
+ * site/receipt.css.
+ */
+export function factRow(label: string, lines: readonly string[], below?: string): Markup {
   return html`<div>
     <dt>${label}</dt>
     <dd>
       ${lines.filter((line) => line !== '').map((line) => html`<span><bdi>${line}</bdi></span>`)}
+      ${small(below)}
     </dd>
   </div> `;
 }
 
-/** A row of a table of amounts, with a note below its words. */
+/** A note in small below the words that it belongs to. */
+export function small(note: string | undefined): Markup | undefined {
+  return note === undefined
+    ? undefined
+    : html`<span class="receipt-note"><bdi>${note}</bdi></span>`;
+}
+
+/** A part of a page that readers unfold; `note` stands beside its heading. */
+export function fold({ id, heading, note, isOpen = false }: Fold, body: Markup): Markup {
+  return html`<details class="receipt-part" id="${id}" ${isOpen ? html`open` : undefined}>
+    <summary>
+      <h2>${heading}</h2>
+      ${note === undefined ? undefined : html`<span class="receipt-note">${note}</span>`}
+    </summary>
+    <div class="receipt-folded">${body}</div>
+  </details> `;
+}
+
+type Fold = { id: string; heading: string; note?: string | undefined; isOpen?: boolean };
+
+/** A row of a table of amounts: the second line of its words, such as the hotel of a room, and a note are small. */
 export function amountRow(
   words: string,
   amount: string,
   note?: { label?: string; text: string },
 ): Markup {
   const label = note?.label === undefined ? '' : `${note.label}: `;
+  const [line = '', below] = words.split('\n');
   return html`<tr>
     <th scope="row">
-      ${words} ${note && html`<span class="receipt-note">${label}<bdi>${note.text}</bdi></span>`}
+      ${line} ${small(below)}
+      ${note && html`<span class="receipt-note">${label}<bdi>${note.text}</bdi></span>`}
     </th>
     <td class="receipt-amount">${amount}</td>
   </tr> `;
@@ -47,12 +73,18 @@ export function alert(words: string | undefined): Markup | undefined {
   return words === undefined ? undefined : html`<p class="receipt-words" role="alert">${words}</p>`;
 }
 
+/** The look of a button: an act that ends or deletes something is not in the accent, and a quiet one has a line around it. */
+export type Look = 'usual' | 'ending' | 'quiet';
+
+/** The classes of a button, and of a link that looks like one. */
+export function buttonClass(look: Look = 'usual'): string {
+  return look === 'usual' ? 'receipt-download' : `receipt-download receipt-${look}`;
+}
+
 /** A form with one button and nothing to fill in. */
-export function buttonForm(action: string, words: string, { isQuiet = false } = {}): Markup {
+export function buttonForm(action: string, words: string, look?: Look): Markup {
   return html`<form method="post" action="${action}">
-    <button class="${isQuiet ? 'receipt-download receipt-quiet' : 'receipt-download'}">
-      ${words}
-    </button>
+    <button class="${buttonClass(look)}">${words}</button>
   </form> `;
 }
 

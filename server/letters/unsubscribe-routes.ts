@@ -53,7 +53,11 @@ export async function unsubscribeRoutes(
   }
 
   function question(token: string): Markup {
-    return pageOfWords(title, [page.question], buttonForm(`/unsubscribe/${token}`, page.button));
+    return pageOfWords(
+      title,
+      [page.question],
+      buttonForm(`/unsubscribe/${token}`, page.button, 'ending'),
+    );
   }
 
   function said(text: string): Markup {

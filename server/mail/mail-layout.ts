@@ -1,9 +1,16 @@
+import type { PresentationType } from '#contract/content.ts';
 import type { Conference } from '#contract/content/conference-shape.ts';
 import type { Labels } from '#contract/content/labels-shape.ts';
 import type { Shades } from '#contract/content/palette.ts';
 import type { Mails } from '#contract/content/mails-shape.ts';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
-import { type CopiedEvent, type MailEvent, mailEvents, subjectOfCopy } from './mail-kinds.ts';
+import {
+  type CopiedEvent,
+  limitOf,
+  type MailEvent,
+  mailEvents,
+  subjectOfCopy,
+} from './mail-kinds.ts';
 import type { Fact, MailTemplate } from './mail-template.ts';
 import type { Message } from './message.ts';
 
@@ -18,9 +25,13 @@ export type MailLayout = {
   /** The sentence about what is exempt from tax (prices.yaml). */
   taxExemption?: string | undefined;
   /** The sentences about the proof that each type needs, by the id of the type. */
-  proofs?: Readonly<Record<string, string>>;
+  proofs?: Readonly<Record<string, { words: string } & Pick<PresentationType, 'price' | 'proof'>>>;
+  /** Whether participants can ask for a letter for a visa. */
+  hasVisaLetters?: boolean;
   /** True if no money is real: mails about money then have a notice. */
   isTest: boolean;
+  /** False in load tests: an address may get any number of mails. */
+  isLimited: boolean;
   /** The same in another language; in the first language if the conference has no such translation. */
   in: (language: string) => MailLayout;
   /** The same in the first language, which the secretary reads. */
@@ -44,22 +55,27 @@ type MailEntry = Pick<
     text: { subject: string; paragraphs: readonly string[]; button?: string };
     /** The address behind the button. */
     link?: string | undefined;
+    /** The line below the button. */
+    linkNote?: string | undefined;
     /** The address of the reader's own page, to which every mail about an order leads. */
     page?: string | undefined;
     /** The reader's name for the greeting; absent while somebody else may have typed it. */
     greets?: string | undefined;
-    /** The lines for the secretary are our sentences, and not what a visitor typed. */
-    areFactsOurs?: boolean;
+    /** Nobody else can have typed the address, so the kind of the mail has no limit. */
+    isKnown?: boolean;
+    /** The entries of a visitor, which the secretary reads in a table of their own. */
+    typed?: readonly Fact[];
   };
 
 /** Makes a mail: adds the subject with the reference, the signature, the closing, and the notice of test mode. */
 export function composeMail(layout: MailLayout, entry: MailEntry): Message {
-  const { conference, words, isTest } = layout;
+  const { conference, words, isTest, isLimited } = layout;
   const { kind, event, to, reference, text, link, greets, facts = [], steps, untilPaid } = entry;
-  const { page, links = [], areFactsOurs = false } = entry;
+  const { page, links = [], linkNote, typed = [], isKnown = false } = entry;
   const { replyTo, attachments, digestEntry, body, smallPrint, unsubscribe } = entry;
   const { name, looks, dates, status, venue, city, secretary } = conference;
   const { isAboutMoney = true } = mailEvents[kind];
+  const limit = isLimited && !isKnown && to !== undefined ? limitOf(kind) : undefined;
   const isPretend = isTest && isAboutMoney;
   const isForSecretary = to === undefined;
   const others =
@@ -71,6 +87,7 @@ export function composeMail(layout: MailLayout, entry: MailEntry): Message {
     key: `${kind}:${event}`,
     kind: isForSecretary ? `${kind}-for-secretary` : kind,
     recipient: to ?? secretary.email,
+    ...(limit && { limit }),
     ...(replyTo && { replyTo }),
     reference,
     subject: `${isPretend ? `${words.testModeSubject} ` : ''}${name}: ${about}`,
@@ -81,13 +98,12 @@ export function composeMail(layout: MailLayout, entry: MailEntry): Message {
       notice: isPretend ? (untilPaid ? words.testModeBefore : words.testMode) : undefined,
       greeting:
         greets === undefined ? undefined : fillPlaceholders(words.greeting, { person: greets }),
-      paragraphs: [
-        ...text.paragraphs,
-        ...(isForSecretary && facts.length > 0 && !areFactsOurs ? [words.typed] : []),
-      ],
+      paragraphs: [...text.paragraphs],
       ...(body && { body }),
       facts,
-      button: text.button && link ? { words: text.button, address: link } : undefined,
+      ...(typed.length > 0 && { typed: { words: words.typed, facts: [...typed] } }),
+      button:
+        text.button && link ? { words: text.button, address: link, note: linkNote } : undefined,
       ...(others.length > 0 && { links: others }),
       steps,
       ...(smallPrint && { smallPrint }),
@@ -130,6 +146,7 @@ export function composeMails(
     /** The secretary's copy is in the first language. */
     secretary: (layout: MailLayout) => {
       facts: Fact[];
+      typed: Fact[];
       paragraphs?: string[] | undefined;
       /** The line in the digest. */
       line: readonly (string | undefined)[];
@@ -139,7 +156,7 @@ export function composeMails(
   const { kind, event, reference, to: replyTo } = both;
   const first = layout.first();
   const subject = subjectOfCopy(first.words, kind);
-  const { facts, paragraphs = [], line } = secretary(first);
+  const { facts, typed, paragraphs = [], line } = secretary(first);
   return [
     composeMail(layout, { ...person, ...both }),
     composeMail(first, {
@@ -149,6 +166,7 @@ export function composeMails(
       replyTo,
       text: { subject, paragraphs },
       facts,
+      typed,
       digestEntry: { label: subject, text: line.filter(Boolean).join(', ') },
     }),
   ];

@@ -9,6 +9,8 @@ export const Fact = z.object({
   isSum: z.optional(z.boolean()),
   /** An amount is aligned to the right. */
   isAmount: z.optional(z.boolean()),
+  /** Small text below, such as the hotel and the days of a room. */
+  below: z.optional(z.string()),
 });
 /** A line in the table of a mail. */
 export type Fact = z.output<typeof Fact>;
@@ -40,10 +42,19 @@ export const MailTemplate = z.object({
   /** An organiser's text, below the paragraphs if there are any. */
   body: z.optional(z.array(Block)),
   facts: z.array(Fact),
+  /** The entries of a visitor in a mail to the secretary, which nobody has checked, below a sentence that says so. */
+  typed: z.optional(z.object({ words: z.string(), facts: z.array(Fact) })),
   /** Small text below the closing. */
   smallPrint: z.optional(z.array(z.string())),
   /** The next step for the reader. */
-  button: z.optional(z.object({ words: z.string(), address: z.string() })),
+  button: z.optional(
+    z.object({
+      words: z.string(),
+      address: z.string(),
+      /** The purposes of the page. */
+      note: z.optional(z.string()),
+    }),
+  ),
   /** Other pages about the same, below the button. */
   links: z.optional(z.array(z.object({ words: z.string(), address: z.string() }))),
   steps: z.optional(z.object({ heading: z.string(), points: z.array(z.string()) })),
@@ -59,15 +70,21 @@ export type MailTemplate = z.output<typeof MailTemplate>;
 /** The mail as plain text. */
 export function mailAsText(template: MailTemplate): string {
   const { notice, greeting, paragraphs, facts, button, steps, closing, signature } = template;
-  const { body = [], links = [], smallPrint = [], unsubscribe } = template;
-  const width = Math.max(0, ...facts.map(({ label }) => label.length)) + 3;
+  const { body = [], links = [], smallPrint = [], typed, unsubscribe } = template;
   const blocks = [
     notice,
     greeting,
     ...paragraphs,
     ...body.map(blockAsText),
-    facts.map(({ label, text }) => `${label.padEnd(width)}${text}`).join('\n'),
-    button && `${button.words}:\n${button.address}`,
+    factsAsText(facts),
+    typed?.words,
+    typed && factsAsText(typed.facts),
+    button &&
+      [
+        `${button.words}:`,
+        button.address,
+        ...(button.note === undefined ? [] : [button.note]),
+      ].join('\n'),
     ...links.map(({ words, address }) => `${words}:\n${address}`),
     steps && [`${steps.heading}:`, ...steps.points.map((point) => `- ${point}`)].join('\n'),
     closing,
@@ -78,13 +95,23 @@ export function mailAsText(template: MailTemplate): string {
   return `${blocks.filter((block) => block !== undefined && block !== '').join('\n\n')}\n`;
 }
 
+function factsAsText(facts: readonly Fact[]): string {
+  const width = Math.max(0, ...facts.map(({ label }) => label.length)) + 3;
+  return facts
+    .flatMap(({ label, text, below, isAmount }) => [
+      `${label.padEnd(width)}${text}`,
+      ...(below === undefined ? [] : [`${isAmount ? '  ' : ' '.repeat(width)}${below}`]),
+    ])
+    .join('\n');
+}
+
 /**
  * The mail as HTML. It has tables and inline styles, because mail programs support these, and no pictures. The style sheet
  * only sets the colours of dark mode.
  */
 export function mailAsHtml(title: string, template: MailTemplate): string {
   const { notice, greeting, paragraphs, facts, button, steps, closing, signature } = template;
-  const { colours, heading, body = [], links = [], smallPrint = [], unsubscribe } = template;
+  const { colours, heading, body = [], links = [], smallPrint = [], typed, unsubscribe } = template;
   const { paper, raised, ink, soft, accent, accentDeep } = colours.light;
   const isMirrored = directionOf(template.language) === 'rtl';
   const direction = isMirrored ? html`dir="rtl"` : undefined;
@@ -101,51 +128,56 @@ export function mailAsHtml(title: string, template: MailTemplate): string {
         </style>
       </head>
       <body class="ground" style="margin:0;padding:24px 12px;background:${paper};color:${ink}">
-        <div
-          role="article"
-          aria-roledescription="email"
-          aria-label="${title}"
-          lang="${template.language}"
-          ${direction}
-        >
-          <table
-            role="presentation"
-            class="sheet"
-            align="center"
-            width="100%"
-            cellpadding="0"
-            cellspacing="0"
-            style="max-width:600px;margin:0 auto;background:${raised};border-top:4px solid ${ink}"
+        <main>
+          <div
+            role="article"
+            aria-roledescription="email"
+            aria-label="${title}"
+            lang="${template.language}"
+            ${direction}
           >
-            <tr>
-              <td style="padding:32px 28px;${SANS}">
-                ${notice === undefined ? undefined : html`<p class="notice" style="margin:0 0 20px;padding:8px 12px;border:1px solid ${accent};color:${accentDeep};font-weight:600">${notice}</p>`}
-                <p style="margin:0 0 6px;font-family:Georgia,serif;font-size:16px;line-height:1.25">
-                  ${signature[0]}
-                </p>
-                <h1
-                  style="margin:0 0 24px;font-family:Georgia,serif;font-size:23px;font-weight:400;line-height:1.25"
-                >
-                  ${heading}
-                </h1>
-                ${[greeting, ...paragraphs].flatMap((words) => (words === undefined ? [] : paragraph(words)))}
-                ${body.map((block) => blockAsHtml(block, accentDeep))}
-                ${facts.length === 0 ? undefined : factTable(facts, colours.light, isMirrored)}
-                ${button && buttonLink(button, colours.light)}
-                ${links.map((link) => textLink(link, colours.light))} ${steps && stepList(steps)}
-                ${closing === undefined ? undefined : paragraph(closing)}
-                ${smallPrint.map((words) => small(words, soft))}
-                <p
-                  class="soft"
-                  style="margin:28px 0 0;font-size:14px;color:${soft};word-break:break-word"
-                >
-                  ${signature.map((line) => html`${line}<br />`)}
-                </p>
-                ${unsubscribe && unsubscribeLink(unsubscribe, soft)}
-              </td>
-            </tr>
-          </table>
-        </div>
+            <table
+              role="presentation"
+              class="sheet"
+              align="center"
+              width="100%"
+              cellpadding="0"
+              cellspacing="0"
+              style="max-width:600px;margin:0 auto;background:${raised};border-top:4px solid ${ink}"
+            >
+              <tr>
+                <td style="padding:32px 28px;${SANS}">
+                  ${notice === undefined ? undefined : html`<p class="notice" style="margin:0 0 20px;padding:8px 12px;border:1px solid ${accent};color:${accentDeep};font-weight:600">${notice}</p>`}
+                  <p
+                    style="margin:0 0 6px;font-family:Georgia,serif;font-size:16px;line-height:1.25"
+                  >
+                    ${signature[0]}
+                  </p>
+                  <h1
+                    style="margin:0 0 24px;font-family:Georgia,serif;font-size:23px;font-weight:400;line-height:1.25"
+                  >
+                    ${heading}
+                  </h1>
+                  ${[greeting, ...paragraphs].flatMap((words) => (words === undefined ? [] : paragraph(words)))}
+                  ${body.map((block) => blockAsHtml(block, accentDeep))}
+                  ${factTables(facts, colours.light, isMirrored)}
+                  ${typed && html`${paragraph(typed.words)} ${factTables(typed.facts, colours.light, isMirrored)}`}
+                  ${button && buttonLink(button, colours.light)}
+                  ${links.map((link) => textLink(link, colours.light))} ${steps && stepList(steps)}
+                  ${closing === undefined ? undefined : paragraph(closing)}
+                  ${smallPrint.map((words) => small(words, soft))}
+                  <p
+                    class="soft"
+                    style="margin:28px 0 0;font-size:14px;color:${soft};word-break:break-word"
+                  >
+                    ${signature.map((line) => html`${line}<br />`)}
+                  </p>
+                  ${unsubscribe && unsubscribeLink(unsubscribe, soft)}
+                </td>
+              </tr>
+            </table>
+          </div>
+        </main>
       </body>
     </html> `.markup;
 }
@@ -181,40 +213,60 @@ function small(words: string, soft: string): Markup {
   </p> `;
 }
 
-function factTable(facts: readonly Fact[], { soft, rule }: Shades, isMirrored: boolean): Markup {
+/** A table for the texts and one for the amounts among facts, in their sequence, because their columns differ. */
+function factTables(facts: readonly Fact[], shades: Shades, isMirrored: boolean): Markup {
+  const runs: Fact[][] = [];
+  for (const fact of facts) {
+    const run = runs.at(-1);
+    if (run && Boolean(run[0]?.isAmount) === Boolean(fact.isAmount)) run.push(fact);
+    else runs.push([fact]);
+  }
+  return html`${runs.map((run, at) =>
+    factTable(run, shades, { isMirrored, isLast: at === runs.length - 1 }),
+  )}`;
+}
+
+function factTable(
+  facts: readonly Fact[],
+  { soft, rule }: Shades,
+  { isMirrored, isLast }: { isMirrored: boolean; isLast: boolean },
+): Markup {
   const [start, end] = isMirrored ? ['right', 'left'] : ['left', 'right'];
+  const isAmounts = facts.some(({ isAmount }) => isAmount);
   return html`<table
     width="100%"
     cellpadding="0"
     cellspacing="0"
-    style="margin:8px 0 24px;border-collapse:collapse;font-size:15px;line-height:1.45"
+    style="margin:0 0 ${isLast ? '24px' : '0'};border-collapse:collapse;font-size:15px;line-height:1.45"
   >
-    ${facts.map(
-      ({ label, text, isSum = false, isAmount = false }) =>
-        html`<tr class="row">
-          <td
-            class="soft"
-            valign="top"
-            width="45%"
-            style="padding:${isMirrored ? '8px 0 8px 16px' : '8px 16px 8px 0'};border-top:1px solid ${rule};color:${soft}"
-          >
-            ${label}
-          </td>
-          <td
-            valign="top"
-            align="${isAmount ? end : start}"
-            style="padding:8px 0;border-top:1px solid ${rule};${isAmount ? 'white-space:nowrap' : 'word-break:break-word'}${isSum ? ';font-weight:600' : ''}"
-          >
-            ${isMirrored ? html`<bdi>${text}</bdi>` : text}
-          </td>
-        </tr> `,
-    )}
+    ${facts.map(({ label, text, below, isSum = false }) => {
+      const note =
+        below &&
+        html`<br /><span class="soft" style="font-size:13px;color:${soft}">${below}</span>`;
+      return html`<tr class="row">
+        <td
+          ${isAmounts && !isSum ? undefined : html`class="soft"`}
+          valign="top"
+          ${isAmounts ? undefined : html`width="30%"`}
+          style="padding:${isMirrored ? '8px 0 8px 16px' : '8px 16px 8px 0'};border-top:1px solid ${rule}${isAmounts && !isSum ? '' : `;color:${soft}`}"
+        >
+          ${label} ${isAmounts ? note : undefined}
+        </td>
+        <td
+          valign="top"
+          align="${isAmounts ? end : start}"
+          style="padding:8px 0;border-top:1px solid ${rule};${isAmounts ? 'white-space:nowrap' : 'word-break:break-word'}${isSum ? ';font-weight:600' : ''}"
+        >
+          ${isMirrored ? html`<bdi>${text}</bdi>` : text} ${isAmounts ? undefined : note}
+        </td>
+      </tr> `;
+    })}
   </table> `;
 }
 
 /** The address of the button follows as text, so that readers see where it leads. */
 function buttonLink(
-  { words, address }: { words: string; address: string },
+  { words, address, note }: NonNullable<MailTemplate['button']>,
   { accent, accentDeep, onAccent, soft }: Shades,
 ): Markup {
   return html`<p style="margin:0 0 8px">
@@ -225,6 +277,7 @@ function buttonLink(
         >${words}</a
       >
     </p>
+    ${note && html`<p class="soft" style="margin:0 0 8px;font-size:14px;color:${soft}">${note}</p>`}
     <p class="soft" style="margin:0 0 24px;font-size:13px;color:${soft};word-break:break-all">
       <a class="link" href="${address}" style="color:${accentDeep}">${address}</a>
     </p> `;

@@ -6,6 +6,9 @@ test.each([
   '王小明',
   'Siân O’Brien-Núñez',
   "Dr. J.R. D'Arcy",
+  'Sean O‘Neil',
+  'Sean O´Neil',
+  'Hans–Jürgen Groß',
   'محمد علي',
   'Maria da Conceição de Albuquerque',
 ])('%s is a name', (name) => {
@@ -25,7 +28,7 @@ test.each([
   expect(plainName(name)).toBeUndefined();
 });
 
-test.each(['abstract_2026-01-15 (final).pdf', '摘要.DOCX', 'Köhler.doc'])(
+test.each(['abstract_2026-01-15 (final).pdf', '摘要.DOCX', 'Köhler.doc', 'O’Neil – Gels.pdf'])(
   '%s is a file',
   (name) => {
     expect(plainFileName(name)).toBe(name);

@@ -1,3 +1,5 @@
+import { APOSTROPHES, DASHES } from '#contract/signs.ts';
+
 /**
  * Before a payment anybody can type a stranger's address into a form, and our mail would send the other entries to the
  * stranger. So a mail contains the name of a person or a file only if it is plain: no link, no telephone number, no long
@@ -7,7 +9,8 @@
 const MOST_LETTERS = 60;
 const MOST_WORDS = 6;
 /** Initials such as "J.R.", or letters with hyphens and apostrophes, and a full stop behind them. */
-const WORD = /^(?:(?:\p{L}\.)+|[\p{L}\p{M}][\p{L}\p{M}'’ʼ‐-]*\.?)$/u;
+const SIGNS = APOSTROPHES + DASHES;
+const WORD = new RegExp(`^(?:(?:\\p{L}\\.)+|[\\p{L}\\p{M}][\\p{L}\\p{M}${SIGNS}]*\\.?)$`, 'u');
 
 /** The name if it is plain: a few words of letters. */
 export function plainName(name: string): string | undefined {
@@ -21,7 +24,7 @@ export function plainName(name: string): string | undefined {
 
 /** As many digits as a date has, and too few for a telephone number. */
 const MOST_DIGITS = 8;
-const FILE = /^[\p{L}\p{M}\p{N} _()-]{1,80}\.(?:pdf|docx?)$/iu;
+const FILE = new RegExp(`^[\\p{L}\\p{M}\\p{N} _()${SIGNS}]{1,80}\\.(?:pdf|docx?)$`, 'iu');
 
 /** The name of a file if it is plain: one full stop, before its ending, and no more digits than a date has. */
 export function plainFileName(name: string): string | undefined {

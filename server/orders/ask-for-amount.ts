@@ -21,7 +21,7 @@ import {
   organisingIn,
   type Plan,
 } from '#server/operations/plan.ts';
-import { unpayableWords } from '#server/payments/least-by-card.ts';
+import { unpayableWords } from '#server/payments/offered-ways.ts';
 import { recipientWords, typedRecipient } from './ask-for-invoice.ts';
 import { askedFrom } from './asked-orders.ts';
 import { askedPayer } from './asked-payer.ts';
@@ -81,6 +81,7 @@ export async function planAsking(given: Organising, typed: AskRequest): Promise<
   const recipient = typedRecipient(content, { country: customer.country }, typed.invoice ?? {});
   const fee = typed.isWithoutFee ? NO_FEE : feeIn(content.prices);
   const taxBasisPoints = readTax(content.prices, typed.tax);
+  const tax = taxBasisPoints === undefined ? undefined : rateText(taxBasisPoints);
   const reference = about?.reference ?? '';
   const same = (await askedFrom(db, email)).filter(
     (order) =>
@@ -125,9 +126,9 @@ export async function planAsking(given: Organising, typed: AskRequest): Promise<
     { purchase, action: 'ask', words: `${money(total)} from ${email}, for: ${words}` },
     [
       sentence,
-      ...(taxBasisPoints === undefined
-        ? []
-        : [`The amount contains ${rateText(taxBasisPoints)} VAT.`]),
+      ...(payments.statesTax
+        ? [tax === undefined ? 'The amount is exempt from VAT.' : `The amount contains ${tax} VAT.`]
+        : []),
       ...(recipient ? [`The invoice is addressed to ${recipientWords(recipient)}.`] : []),
       ...(about
         ? [
@@ -146,17 +147,19 @@ export function planOfAsking(
   sentences: readonly string[],
   {
     currency = organising.payments.currency,
+    statesTax = organising.payments.statesTax,
     recheck,
     recipient,
   }: {
     currency?: Order['currency'];
+    statesTax?: boolean;
     recheck?: (tx: Tx) => Promise<void>;
     recipient?: InvoiceRecipient | undefined;
   } = {},
 ): Plan {
   const { payments, mailLayout, origin, actor } = organising;
   const { db, newId, clock } = payments;
-  const context = { ...payments, currency };
+  const context = { ...payments, currency, statesTax };
   const order = orderOf(context, purchase);
   const { customer, amountCents } = order;
   const total = amountWithCode(amountCents, currency);
@@ -217,10 +220,9 @@ export function purchaseOf(
     dedupeKey: digestOf('asked-order', key),
     fee,
     productName: prices.words.orders.asked,
-    items: [...items, ...feeItem(fee, feeOn(sumOf(items), fee), currency)],
+    items: [...items, ...feeItem(fee, feeOn(sumOf(items), fee, currency), currency)],
     customer,
     language,
-    orderReference: undefined,
     pageToken: '',
     ...(undoes !== undefined && { undoes }),
   };
@@ -235,8 +237,13 @@ function refuseUnpayable({ payments }: Organising, { amountCents, language }: Or
 /** The rate of the tax in an asked amount: one that prices.yaml has, since documents and lists have its columns. */
 function readTax(prices: Prices, typed: string | undefined): number | undefined {
   if (typed === undefined) return prices.taxBasisPoints;
-  if (normalised(typed) === 'exempt') return undefined;
   const rates = ratesIn(prices);
+  if (normalised(typed) === 'exempt') {
+    if (rates.length === 0 || prices.taxExemption !== undefined) return undefined;
+    throw new NotUnderstood(
+      'prices.yaml does not say why an amount is exempt: please add the sentence as tax_exemption, which documents print.',
+    );
+  }
   const rate = rates.find(
     (each) => `${each / 100}` === typed.replace(/[\s%]/g, '').replace(',', '.'),
   );

@@ -68,7 +68,8 @@ export async function planInvoice(
           person: customer,
           words: isPaid ? 'an invoice with an address' : 'an invoice when it is paid',
         });
-        const numbers = await replaceReceipts(receipts, tx, seen);
+        const issued = await replaceReceipts(receipts, tx, seen);
+        const numbers = issued.map(({ number }) => number);
         return numbers.length === 0
           ? ['Recorded. The invoice is issued when the order is paid.']
           : [`Issued: ${numbers.join(', ')}. ${customer.email} gets a mail with the link.`];

@@ -46,6 +46,7 @@ import {
   refundsByProvider,
   refuseOtherLeft,
   sendRecorded,
+  unsettledOf,
 } from './record-refunds.ts';
 import {
   moneyOfOrder,
@@ -171,7 +172,7 @@ export async function planCancellation(
       ...(partCents === 0
         ? []
         : [
-            `${money(partCents)} of a bank transfer came, and joins the list of transfers to make.`,
+            `${money(partCents)} of a bank transfer came, and has to be returned: it is put on the list of bank --refunds.`,
           ]),
     ],
     button:
@@ -291,8 +292,13 @@ async function computeRefund(
     return { cents: asCents(0), left: undefined, words: '' };
   }
   if (wanted === 0) return { cents: wanted, left: undefined, words: 'as you specified' };
-  const left = await leftOf(db, payments, paymentIds);
-  const leftWords = `${amountWithCode(left, currency)} has not been refunded so far`;
+  const whole = await leftOf(db, payments, paymentIds);
+  const { cents: left, settledCents } = await unsettledOf(db, paymentIds, whole);
+  const settled =
+    settledCents === 0
+      ? ''
+      : `; ${amountWithCode(settledCents, currency)} was marked as settled in another way and is not refunded again`;
+  const leftWords = `${amountWithCode(left, currency)} has not been refunded so far${settled}`;
   const { amountCents, feeCents } = order;
   const by = loss ?? { differenceCents: -amountCents, feeDifferenceCents: -feeCents };
   const owed = owedAt(conference, { of: order, by }, timestamp(clock()));
@@ -301,16 +307,17 @@ async function computeRefund(
       amountCents === 0
         ? 'because it was free of charge'
         : 'because everything has been refunded before';
-    return { cents: left, left, words, lessCents: isAll ? Infinity : (owed?.cents ?? 0) };
+    const lessCents = isAll ? Infinity : (owed?.cents ?? 0);
+    return { cents: left, left: whole, words: `${words}${settled}`, lessCents };
   }
   if (isAll) {
-    const words = 'that is everything left of the amount paid';
-    return { cents: left, left, words, lessCents: Infinity };
+    const words = `that is everything left of the amount paid${settled}`;
+    return { cents: left, left: whole, words, lessCents: Infinity };
   }
   if (wanted !== undefined) {
     if (wanted > left)
       throw new ActionImpossible(`Only ${amountWithCode(left, currency)} is left to refund.`);
-    return { cents: wanted, left, words: `as you specified. ${leftWords}` };
+    return { cents: wanted, left: whole, words: `as you specified. ${leftWords}` };
   }
   if (!owed) {
     throw new ActionImpossible(
@@ -322,7 +329,7 @@ async function computeRefund(
   const lessCents = owed.cents - cents;
   return {
     cents,
-    left,
+    left: whole,
     byRule: owed,
     lessCents,
     words: `${owed.words}${lessCents > 0 ? ', less earlier refunds' : ''}. ${leftWords}`,

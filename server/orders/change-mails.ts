@@ -1,3 +1,6 @@
+import type { OwnAct } from '#contract/content/conference-shape.ts';
+import { stateOf } from '#contract/content/opening.ts';
+import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import type { Requested } from '#contract/requested.ts';
 import type { Cents, Currency } from '#contract/money.ts';
 import type { Attachment } from '#server/mail/mailer.ts';
@@ -6,10 +9,10 @@ import type { Fact } from '#server/mail/mail-template.ts';
 import type { Message } from '#server/mail/message.ts';
 import { plainName } from '#server/mail/plain-words.ts';
 import type { Person } from '#server/identity.ts';
-import { isAsked, isGroup, type Order, registrationPath } from './orders.ts';
+import { isAsked, isDiscount, isGroup, type Order, registrationPath } from './orders.ts';
 import { unpaidKeyOfPayable } from './payables.ts';
 import type { ToPay } from './payment-links.ts';
-import { hasUsualPrice } from './proof-needs.ts';
+import { asksForProof, priceKindOf } from './proof-needs.ts';
 import { hasOpenQuestions } from './questions.ts';
 import { itemsFor } from './registration-items.ts';
 import {
@@ -105,6 +108,9 @@ export function addressReplaced(
 /** A participant, as mails name them. */
 type Participating = { id: string; name: string; email: string; pageToken: string };
 
+/** All that a person has booked, as a fact without its label. */
+type TakingPart = Pick<Fact, 'text' | 'below'>;
+
 /** The payer of an order, who may be no participant. */
 export function payerOf({ customer, pageToken }: Order) {
   return { id: 'payer', ...customer, pageToken };
@@ -123,7 +129,7 @@ export function placePaid(
     calendar,
     origin,
     now,
-  }: { takingPart: string; calendar: Attachment; origin: string; now: Date },
+  }: { takingPart: TakingPart; calendar: Attachment; origin: string; now: Date },
 ): Message {
   const layout = layouts.in(order.language);
   const { placeFree, placePaid: paid, labels } = layout.words;
@@ -134,6 +140,7 @@ export function placePaid(
     ...aboutPlace(order, person, origin, order.id + `:${person.id}`),
     kind: 'place-paid',
     link: `${origin}${registrationPath(person)}`,
+    linkNote: purposesOfPage(layout, { order, isMember: isGroup(order) }, now),
     text: withSentence(
       isFree ? placeFree : paid,
       ...toAnswer(layout, { ...order, items: itemsFor(order.items, person.id) }, now),
@@ -156,7 +163,7 @@ export function registrationChanged(
     event,
     origin,
     back,
-  }: { takingPart: string; event: string; origin: string; back?: Back | undefined },
+  }: { takingPart: TakingPart; event: string; origin: string; back?: Back | undefined },
 ): Message {
   const layout = layouts.in(order.language);
   const { refundDue, ...text } = layout.words.registrationChanged;
@@ -203,7 +210,7 @@ export function registrationRestored(
     takingPart,
     isRefundWithdrawn,
     origin,
-  }: { takingPart: string; isRefundWithdrawn: boolean; origin: string },
+  }: { takingPart: TakingPart; isRefundWithdrawn: boolean; origin: string },
 ): Message {
   const layout = layouts.in(order.language);
   const { refundWithdrawn, ...text } = layout.words.registrationRestored;
@@ -228,7 +235,6 @@ export function ownAct(
     reference,
     replyTo: person.email,
     text: { subject: secretary.ownAct, paragraphs: [] },
-    areFactsOurs: true,
     facts: [
       { label: labels.reference, text: reference },
       { label: labels.participant, text: person.name },
@@ -238,21 +244,47 @@ export function ownAct(
   });
 }
 
+/** The purposes of the own page of a reader with a confirmed place, for the line below the button that leads to it. */
+export function purposesOfPage(
+  { conference, labels: { ownPage: said }, hasVisaLetters, language }: MailLayout,
+  { order, isMember = false }: { order: Order; isMember?: boolean },
+  now: Date,
+): string | undefined {
+  const { selfService, cancellation, documents } = conference;
+  const at = now.toISOString();
+  const isOpen = (act: OwnAct) => {
+    const opening = selfService[act];
+    return opening !== undefined && stateOf(opening, at) === 'open';
+  };
+  const isPaid = order.amountCents > 0;
+  const acts = [
+    ...(isOpen('correct') ? [said.toCorrect] : []),
+    ...(isOpen('change') && !isMember && !isDiscount(order) ? [said.toChange] : []),
+    ...(isOpen('handOver') && !isMember && isPaid ? [said.toHandOver] : []),
+    ...(documents && documents.invoiceDays > 0 && !isMember && isPaid ? [said.toGetInvoice] : []),
+    ...(hasVisaLetters && (isMember || !isGroup(order)) ? [said.toGetVisa] : []),
+    ...(isOpen('cancel') && cancellation && !isMember ? [said.toCancel] : []),
+  ];
+  if (acts.length === 0) return undefined;
+  const list = new Intl.ListFormat(language, { type: 'conjunction' }).format(acts);
+  return fillPlaceholders(said.inMail, { acts: list });
+}
+
 /** The sentences about what the reader, who has these items, can answer or send on the own page; none if there is nothing. */
 export function toAnswer(
   { conference, words, proofs }: MailLayout,
-  { items, invitedUntil }: Pick<Order, 'items' | 'invitedUntil'>,
+  order: Pick<Order, 'items' | 'invitedUntil' | 'dedupeKey'>,
   now: Date,
 ): string[] {
+  const { items } = order;
   const presentationType = items.find(({ kind }) => kind === 'registration')?.item;
-  const proof = hasUsualPrice(items, { invitedUntil })
-    ? proofs?.[presentationType ?? '']
-    : undefined;
+  const type = proofs?.[presentationType ?? ''];
+  const isDue = type && asksForProof(type, priceKindOf(items, order));
   return [
     ...(hasOpenQuestions(conference.questions, presentationType, now)
       ? [words.questionsToAnswer]
       : []),
-    ...(proof === undefined ? [] : [proof]),
+    ...(isDue ? [type.words] : []),
     ...(conference.invitesAgain && words.consentToAnswer ? [words.consentToAnswer] : []),
   ];
 }
@@ -283,10 +315,10 @@ function aboutPlace(
 function factsOfPlace(
   { words: { labels } }: MailLayout,
   { reference }: Order,
-  takingPart: string,
+  takingPart: TakingPart,
 ): Fact[] {
   return [
     { label: labels.reference, text: reference },
-    { label: labels.takingPart, text: takingPart },
+    { label: labels.takingPart, ...takingPart },
   ];
 }

@@ -25,7 +25,7 @@ export async function proposeChange(
   order: Order,
   quote: Quote,
   about: Pick<OrderChange, 'participantId' | 'actor' | 'was' | 'becomes'> &
-    Partial<Pick<OrderChange, 'lapsesAt'>>,
+    Partial<Pick<OrderChange, 'lapsesAt' | 'stay'>>,
 ): Promise<OrderChange> {
   const change: OrderChange = {
     ...about,

@@ -125,7 +125,7 @@ describe('choices of an extra', () => {
     });
     const wanted = { 'extra-dinner:meat': 0, 'extra-dinner:vegan': 1 };
     const plan = await fillIn(server, `${pathOf(order)}/change`, wanted);
-    expect(plan.words).toContain('You add: Conference dinner (Vegan)');
+    expect(plan.words).toContain('Conference dinner (Meat) – – Conference dinner (Vegan)');
     await actThrough(server, `${pathOf(order)}/change`, wanted);
     const [person] = await participantsOfOrder(server.db, reference);
     expect(person?.extras).toEqual([{ id: 'dinner:vegan', count: 1 }]);

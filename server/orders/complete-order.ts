@@ -29,7 +29,7 @@ import { isStillOwed } from './asked-orders.ts';
 import { changePerson } from './change-order.ts';
 import { dropChange, type OrderChange } from './order-changes.ts';
 import { itemsOfChange } from './order-items.ts';
-import { itemsAfter, partWords } from './quote-change.ts';
+import { itemsAfter, partFact } from './quote-change.ts';
 import { itemsFor } from './registration-items.ts';
 import { placePaid, registrationChanged } from './change-mails.ts';
 import { withdrawUnpaid } from './withdraw-unpaid.ts';
@@ -52,11 +52,22 @@ export async function completePaidOrder(
   await flagSecondPlaces(context, tx, order, payment);
   const isDue = !isCancelled(order) && (await isStillOwed(tx, order));
   const isInTime = isDue && !(await areCancelled(tx, order.participantIds));
-  if (!isInTime) await flagForReview(tx, context, payment, 'overtaken', { order: order.id });
-  else if (await context.isOversold(tx, order)) {
-    await flagForReview(tx, context, payment, 'noPlaceLeft', { order: order.id });
-  }
+  if (isInTime) await flagOversold(context, tx, order, payment);
+  else await flagForReview(tx, context, payment, 'overtaken', { order: order.id });
   return isInTime;
+}
+
+/** Asks organisers for a review if the places of a paid order were given to somebody else before it was paid. */
+async function flagOversold(
+  context: PaymentContext,
+  tx: Tx,
+  order: Order,
+  payment: Payment,
+): Promise<void> {
+  if (!(await context.isOversold(tx, order))) return;
+  // An order can get its places back more than once.
+  const event = `${order.id}:${order.version}`;
+  await flagForReview(tx, context, payment, 'noPlaceLeft', { event, order: order.id });
 }
 
 /** Completes an order that gets its places back, in the transaction that reopens the order. */
@@ -73,6 +84,7 @@ export async function completeReopenedOrder(
     await withdrawUnpaid(tx, people, context.clock());
   }
   await flagSecondPlaces(context, tx, order, payment);
+  if (!isCancelled(order)) await flagOversold(context, tx, order, payment);
 }
 
 /**
@@ -120,7 +132,7 @@ async function writeToMembers(
   const now = clock();
   await withdrawUnpaid(tx, members, now);
   const mails = members.map((member) => {
-    const takingPart = partWords(itemsFor(order.items, member.id));
+    const takingPart = partFact(itemsFor(order.items, member.id));
     return placePaid(receipts.mailLayout, order, member, {
       takingPart,
       calendar: receipts.calendar(order, { registrationId: member.id, origin }),
@@ -165,7 +177,7 @@ export async function completePaidChange(
   const changed = await getOrder(tx, orderId);
   if (isErased(person)) return changed;
   const mail = registrationChanged(receipts.mailLayout, changed, person, {
-    takingPart: partWords(to),
+    takingPart: partFact(to),
     event: change.id,
     origin: payment.request.origin,
   });

@@ -2,6 +2,7 @@ import { lockKey, type Tx } from '#server/database/database.ts';
 import type { Message } from '#server/mail/message.ts';
 import { postMessages, withdrawFrom } from '#server/mail/outbox.ts';
 import type { Organising } from '#server/operations/plan.ts';
+import type { ReceiptDocument } from '#server/receipts/receipt-document.ts';
 import { replaceReceipts } from '#server/receipts/issue-documents.ts';
 import { forgetMember } from '#server/receipts/receipts.ts';
 import { placePaid } from './change-mails.ts';
@@ -15,7 +16,7 @@ import {
   type Participant,
   replacePageToken,
 } from './participants.ts';
-import { partWords } from './quote-change.ts';
+import { partFact } from './quote-change.ts';
 import { recordAct } from './record-act.ts';
 import { itemsFor } from './registration-items.ts';
 import { refuseSecondPlace } from './second-places.ts';
@@ -28,7 +29,7 @@ export async function correctMember(
   organising: Organising,
   correcting: Correcting & { member: Participant },
 ): Promise<Corrected> {
-  const { order: seen, action, member: before, sortName, isReplaced, changed } = correcting;
+  const { order: seen, action, member: before, changed } = correcting;
   const { payments, receipts, mailLayout, origin } = organising;
   const { id } = seen;
   const after = { ...before, ...correcting.after };
@@ -38,7 +39,7 @@ export async function correctMember(
   for (const change of correcting.unpaid) await withdraw(tx, payments, { order: seen, change });
   await refuseSecondPlace(tx, id, before, after);
   const now = payments.clock();
-  await changeRegistrant(tx, before, after, { now, sortName, isReplaced });
+  await changeRegistrant(tx, before, after, { ...correcting, now });
   await raiseVersion(tx, id);
   const order = await getOrder(tx, id);
   const isReaddressed = before.email !== after.email;
@@ -57,15 +58,15 @@ export async function correctMember(
     const toFormer = await leaveAddress(tx, organising, correcting, whose);
     if (isPaid) mails.push(toFormer);
   }
-  const numbers: string[] = [];
+  const documents: ReceiptDocument[] = [];
   if (isPaid) {
     // An erasure of the replaced person would not find this order, so the name is removed now.
     if (before.name !== after.name) await forgetMember(tx, id, before.id);
-    numbers.push(...(await replaceReceipts(receipts, tx, order)));
+    documents.push(...(await replaceReceipts(receipts, tx, order)));
     if (order.state === 'CONFIRMED') await withdrawUnpaid(tx, [after], now);
     if (isReaddressed && order.state === 'CONFIRMED') {
       const calendar = receipts.calendar(order, { registrationId: before.id, origin });
-      const takingPart = partWords(itemsFor(order.items, before.id));
+      const takingPart = partFact(itemsFor(order.items, before.id));
       const place = { takingPart, calendar, origin, now: payments.clock() };
       const mail = placePaid(mailLayout, order, { ...after, pageToken }, place);
       mails.push({ ...mail, key: `${mail.key}:${payments.newId()}` });
@@ -79,5 +80,5 @@ export async function correctMember(
     person: after,
     words: changed.join(', '),
   });
-  return { numbers, withdrawn };
+  return { documents, withdrawn };
 }

@@ -3,6 +3,7 @@ import { personKey } from '#server/identity.ts';
 import { changeUnpaidKey, postMessage, withdrawFrom } from '#server/mail/outbox.ts';
 import type { Organising } from '#server/operations/plan.ts';
 import { latestPaymentOf, lockPaymentsOf, paymentsOfOrder } from '#server/payments/payments.ts';
+import type { ReceiptDocument } from '#server/receipts/receipt-document.ts';
 import { replaceReceipts } from '#server/receipts/issue-documents.ts';
 import { findRecipient, saveRecipient } from '#server/orders/invoice-recipients.ts';
 import { hideDocuments } from '#server/receipts/receipts.ts';
@@ -20,6 +21,7 @@ import {
   isDiscount,
   isGroup,
   isOwnRegistration,
+  keyOfItsOwn,
   lockOrderRows,
   lockPeople,
   type Order,
@@ -55,16 +57,7 @@ export async function correctPayer(
   organising: Organising,
   correcting: Correcting,
 ): Promise<Corrected> {
-  const {
-    order: seen,
-    action,
-    before,
-    after,
-    sortName,
-    isReplaced,
-    words,
-    confirmation,
-  } = correcting;
+  const { order: seen, action, before, after, isReplaced, words, confirmation } = correcting;
   const { payments, receipts } = organising;
   const { id, participantIds } = seen;
   // The payer of a group or of an asked amount is in no list.
@@ -79,7 +72,7 @@ export async function correctPayer(
   if (isOwnRegistration(seen)) await refuseSecondPlace(tx, id, before, after);
   // Badges and lists use this row.
   if (holder) {
-    await changeRegistrant(tx, holder, { ...holder, ...after }, { now, sortName, isReplaced });
+    await changeRegistrant(tx, holder, { ...holder, ...after }, { ...correcting, now });
   }
   const isReaddressed = before.email !== after.email;
   const pageToken = isReaddressed && seen.pageToken !== '' ? payments.newId() : seen.pageToken;
@@ -94,19 +87,20 @@ export async function correctPayer(
   const isPlaced = isOwnRegistration(seen) && current.some(({ state }) => state === 'CONFIRMED');
   if (isPlaced) await withdrawUnpaid(tx, [after], now);
 
-  const numbers: string[] = [];
+  const documents: ReceiptDocument[] = [];
   for (const order of current) {
     if (isCancelled(order)) continue;
     const receiptToken = isReaddressed ? payments.newId() : order.receiptToken;
     const dedupeKey = orderKeyOf(order, after);
-    const identity = { customer: after, dedupeKey, receiptToken, pageToken };
+    const { changedPart } = correcting;
+    const identity = { customer: after, dedupeKey, receiptToken, pageToken, changedPart };
     await changeCustomer(tx, order, identity);
     const corrected = { ...order, ...identity };
     if (isReplaced) {
       await hideDocuments(tx, order.id);
       await readdressInvoice(tx, organising, corrected);
     }
-    numbers.push(
+    documents.push(
       ...(await replaceReceipts(receipts, tx, corrected, {
         confirmed: confirmation?.kind,
         isReplaced,
@@ -128,7 +122,7 @@ export async function correctPayer(
     await postMessage(tx, mail, payments.newId(), now);
   }
   await recordAct(tx, organising, seen, { action, person: after, words: words.join('; ') });
-  return { numbers, withdrawn };
+  return { documents, withdrawn };
 }
 
 /**
@@ -230,6 +224,8 @@ async function idsAbout(tx: Tx, orders: readonly Order[]): Promise<string[]> {
 /** The `dedupeKey` of the order for the new customer, by which a repeated purchase of this customer finds the order. */
 function orderKeyOf(order: Order, customer: Customer): string {
   const { dedupeKey, amountCents: totalCents, items } = order;
+  // An organiser gave this place.
+  if (dedupeKey === keyOfItsOwn(order.participantIds[0] ?? '')) return dedupeKey;
   const choice = choiceOf(items);
   // No form makes an order with the price of a personal link.
   if (isOwnRegistration(order) && choice && order.invitedUntil === undefined) {

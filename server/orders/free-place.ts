@@ -10,7 +10,7 @@ import { feeIn, type OrderItem } from './order-items.ts';
 import { type Customer, keyOfItsOwn, type Order } from './orders.ts';
 import { insertParticipant } from './participants.ts';
 import { placeOrder } from './place-order.ts';
-import { partWords } from './quote-change.ts';
+import { partFact } from './quote-change.ts';
 import { productNameOf } from './registration-items.ts';
 import type { RegistrationPrice } from './registration-price.ts';
 import { withdrawUnpaid } from './withdraw-unpaid.ts';
@@ -47,7 +47,6 @@ export async function giveFreePlace(
     items,
     customer: person,
     language: content.language,
-    orderReference: undefined,
     pageToken,
     ...(invitedUntil !== undefined && { invitedUntil }),
   });
@@ -70,7 +69,7 @@ export async function giveFreePlace(
   });
   await storeReceipt(receipts, tx, payment, receipt);
   const place = {
-    takingPart: partWords(items),
+    takingPart: partFact(items),
     calendar: receipts.calendar(order, { registrationId: id, origin }),
     origin,
     now,

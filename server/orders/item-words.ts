@@ -16,12 +16,39 @@ export function registrationWords(
   return fillPlaceholders(orders.registration, { what });
 }
 
-/** "Room, 3 nights{guests} (Grand Hotel, Dresden, Germany: Thu May 28 to Sun May 31, 2026)" */
+/** Between the words of a room and its hotel with the days, which people read below the words. */
+const STAY = '\n';
+
+/** "Room, 3 nights{guests}", and below it "Grand Hotel, Dresden, Germany: Thu May 28 to Sun May 31, 2026". */
 export function roomWords({ orders, language, phrases }: ItemWords, nights: number, stay: Stay) {
-  return fillPlaceholders(orders.room, {
+  const where = stayText(stay, { language, phrases });
+  const words = fillPlaceholders(orders.room, {
     nights: pluralText(orders.nights, nights, language),
-    stay: stayText(stay, { language, phrases }),
+    stay: STAY,
   });
+  const [line = '', after] = words.split(STAY);
+  // The label has the stay in brackets at its end.
+  const isLast = after !== undefined && /^\s*[)）]?\s*$/.test(after);
+  return isLast
+    ? withStay(line.replace(/[\s(（–—:,;-]*$/, ''), where)
+    : words.replace(STAY, () => where);
+}
+
+/** The words of a line, and the hotel and days of a room; an order of an earlier version has both in its words. */
+export function lineParts(words: string): { line: string; stay: string | undefined } {
+  const [line = '', stay] = words.split(STAY);
+  return { line, stay };
+}
+
+/** Puts the hotel and days below the words of a line. */
+export function withStay(line: string, stay: string | undefined): string {
+  return stay === undefined ? line : line + STAY + stay;
+}
+
+/** The words of a line with the hotel and days in brackets, for lists and for providers. */
+export function inOneLine(words: string): string {
+  const { line, stay } = lineParts(words);
+  return stay === undefined ? line : `${line} (${stay})`;
 }
 
 /** "1 guest" */

@@ -12,8 +12,8 @@ export async function lostPlacesWords(db: Db, order: Order): Promise<string[]> {
   if (names.length === 0) return [];
   return [
     names.length === 1
-      ? `The place of ${names[0]} is given away, and a mail says so.`
-      : `The places of ${names.length} people are given away, and mails tell them so: ${names.join(', ')}.`,
+      ? `${names[0]} loses the place and is told so by mail.`
+      : `${names.length} people lose their places and are told so by mail: ${names.join(', ')}.`,
   ];
 }
 

@@ -8,7 +8,7 @@ import {
   type Organising,
   type Plan,
 } from '#server/operations/plan.ts';
-import { leastByCard } from '#server/payments/least-by-card.ts';
+import { hostedWays, unpayableWords } from '#server/payments/offered-ways.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 import type { Refund } from '#server/payments/refunds.ts';
 import { replaceReceipts } from '#server/receipts/issue-documents.ts';
@@ -31,13 +31,15 @@ import {
   moveButton,
   moveWords,
   staysWords,
-  tooLittleWords,
+  unpayableMoveWords,
 } from './move-words.ts';
 import {
   type ChoiceQuote,
+  changeOf,
   differencesOf,
   itemsAdded,
   itemsAfter,
+  partFact,
   partWords,
   quoteChange,
 } from './quote-change.ts';
@@ -51,6 +53,7 @@ import {
   refundsByProvider,
   refuseOtherLeft,
   sendRecorded,
+  unsettledOf,
 } from './record-refunds.ts';
 import {
   moneyOfOrder,
@@ -124,11 +127,15 @@ export async function planMove(
   }
   const moreCents = asCents(Math.max(0, more));
   if (more > 0) refuseAtCancelled(organising);
-  const isPayPalAlone =
-    more > 0 && more < leastByCard(order.currency) && !payments.transferEnd(order.language);
-  if (isPayPalAlone && !payments.providers.has('paypal')) {
-    throw new ActionImpossible(tooLittleWords(order, moreCents), { reason: 'tooLittle' });
+  const why = more > 0 ? unpayableWords(payments, moreCents, order.language) : undefined;
+  if (why !== undefined) {
+    throw new ActionImpossible(unpayableMoveWords(order, moreCents, why), { reason: 'tooLittle' });
   }
+  const isPayPalAlone =
+    more > 0 &&
+    payments.ways.includes('card') &&
+    hostedWays(payments, moreCents).join() === 'paypal' &&
+    !payments.transferEnd(order.language);
   const money = await moneyOf(organising, move);
   const closing = [
     ...open.map((change) => ({ order, change })),
@@ -232,7 +239,8 @@ async function moneyOf(organising: Organising, { order, quote }: Move): Promise<
   const owed = byRule?.cents ?? asCents(-more);
   const paying = await moneyOfOrder(payments.db, order);
   const left = await leftOf(payments.db, payments, paymentsOf(paying));
-  const back = lessEarlierRefunds(owed, order, left);
+  const { cents: unsettled } = await unsettledOf(payments.db, paymentsOf(paying), left);
+  const back = lessEarlierRefunds(owed, order, unsettled);
   if (back > 0 && back === left) {
     throw new ActionImpossible(
       'This would refund everything that was paid, and a refunded place is released: cancel it, and let the person register again.',
@@ -370,7 +378,7 @@ async function changeNow(
         const present = paymentsOf(await moneyOfOrder(tx, order));
         await refuseOtherLeft(tx, payments, { paymentIds: present, left });
       }
-      const words = { was: partWords(from), becomes: partWords(to) };
+      const words = changeOf(from, to);
       const about = { participantId: person.id, actor, ...words };
       const change = await proposeChange(tx, payments, order, quote, about);
       await changePerson(tx, payments, order, change, { person, to });
@@ -382,7 +390,7 @@ async function changeNow(
       if (back === 0) await replaceReceipts(receipts, tx, await getOrder(tx, order.id));
       const event = payments.newId();
       const mail = registrationChanged(mailLayout, order, person, {
-        takingPart: words.becomes,
+        takingPart: partFact(to),
         event,
         origin,
         // The refund concerns the payer alone.
@@ -425,7 +433,7 @@ async function askForMore(organising: Organising, move: Move, more: Cents): Prom
       const { order, person } = await lockUnchanged(tx, payments, move);
       await reservePlaces(tx, organising, move);
       if (isOwnAct) await refuseKeeping(tx, organising, move);
-      const words = { was: partWords(from), becomes: partWords(to) };
+      const words = changeOf(from, to);
       const lapsesAt = lapseOfChange(clock(), isOwnAct);
       const about = { participantId: person.id, actor, lapsesAt, ...words };
       const change = await proposeChange(tx, payments, order, quote, about);

@@ -3,6 +3,7 @@ import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
 import type { ChangeState, ItemState, OrderChangeRow } from '#server/database/tables.ts';
 import { timestamp } from '#server/identity.ts';
 import { isRecent } from '#server/payments/payment-states.ts';
+import { lineParts, withStay } from './item-words.ts';
 import { dropProposed } from './order-items.ts';
 import { lockOrderRows, raiseVersion } from './orders.ts';
 
@@ -16,6 +17,8 @@ export type OrderChange = {
   actor: string;
   was: string;
   becomes: string;
+  /** The hotel and the days of the room that it then has. */
+  stay?: string | undefined;
   /** The difference of the price, fee included; negative if the change costs less. */
   differenceCents: number;
   /** The fee in that difference. */
@@ -47,7 +50,7 @@ export async function insertChange(tx: Tx, change: OrderChange): Promise<void> {
       participant_id: change.participantId ?? null,
       actor: change.actor,
       was: change.was,
-      becomes: change.becomes,
+      becomes: withStay(change.becomes, change.stay),
       difference_cents: change.differenceCents,
       fee_difference_cents: change.feeDifferenceCents,
       state: change.state,
@@ -223,13 +226,15 @@ function changes(db: Db) {
 }
 
 function read(row: Selectable<OrderChangeRow>): OrderChange {
+  const { line: becomes, stay } = lineParts(row.becomes);
   return {
     id: row.id,
     orderId: row.order_id,
     participantId: row.participant_id ?? undefined,
     actor: row.actor,
     was: row.was,
-    becomes: row.becomes,
+    becomes,
+    ...(stay !== undefined && { stay }),
     differenceCents: row.difference_cents,
     feeDifferenceCents: row.fee_difference_cents,
     state: row.state,

@@ -1,10 +1,13 @@
 import { countryIn } from '#contract/country-name.ts';
+import type { Conference } from '#contract/content/conference-shape.ts';
+import { withoutZone } from '#contract/content/moments.ts';
 import type { Moment } from '#contract/content/opening.ts';
 import { add, type Cents, type Currency, moneyText } from '#contract/money.ts';
 import { askedFor, type Requested } from '#contract/requested.ts';
 import type { MailLayout } from '#server/mail/mail-layout.ts';
 import type { Fact } from '#server/mail/mail-template.ts';
 import { plainName } from '#server/mail/plain-words.ts';
+import { lineParts } from './item-words.ts';
 import { noteOf, type OrderLine } from './order-items.ts';
 import type { Payment } from '#server/payments/payments.ts';
 import { askedReference, type Customer, isGroup, linesOf, type Order } from './orders.ts';
@@ -66,6 +69,14 @@ export function endText({ words, label }: Moment): string {
   return english ?? label;
 }
 
+/** The end of something on the own page, which says once by which clock all its times are. */
+export function untilText(
+  { conference: { dates } }: { conference: Pick<Conference, 'dates'> },
+  until: Pick<Moment, 'at'>,
+): string {
+  return endText(withoutZone(until, dates));
+}
+
 /** The payer's way to pay. */
 export function paidBy({ words }: MailLayout, payment: PaidBy): Fact {
   return { label: words.labels.paidBy, text: wayWords(words.providers, payment) };
@@ -112,7 +123,7 @@ export function factsOf(
     return [
       reference,
       { label: said.was, text: change.was },
-      { label: said.becomes, text: change.becomes },
+      { label: said.becomes, text: change.becomes, below: change.stay },
       ...factsOfLines(mailLayout, order, lines, true),
     ];
   }
@@ -139,8 +150,9 @@ export function factsOfLines(
   return [
     ...lines.flatMap((line) => {
       const note = isStated ? noteOf(labels, line) : undefined;
+      const { line: label, stay: below } = lineParts(line.words);
       return [
-        { label: line.words, text: moneyText(line.cents, order.currency), isAmount: true },
+        { label, below, text: moneyText(line.cents, order.currency), isAmount: true },
         ...(note ? [note] : []),
       ];
     }),

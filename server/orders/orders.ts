@@ -1,12 +1,20 @@
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
 import { currencyOf } from '#contract/currency.ts';
+import { hasRate } from '#contract/tax.ts';
 import { asCents, type Cents, type Currency, type OrderFee } from '#contract/money.ts';
 import { searchTextOf } from '#contract/person-name.ts';
 import { type Db, hasOneWriter, lockKey, type Tx } from '#server/database/database.ts';
 import type { ChangeState, OrderRow, Tables } from '#server/database/tables.ts';
 import { AppError } from '#server/errors.ts';
-import { isSamePerson, normalised, type Person, personKey } from '#server/identity.ts';
+import {
+  type ChangedPart,
+  isSamePerson,
+  normalised,
+  type Person,
+  personKey,
+} from '#server/identity.ts';
 import type { OrderState } from '#server/payments/payment-states.ts';
+import { inOneLine } from './item-words.ts';
 import { shownState } from './who-comes.ts';
 import {
   bookedItems,
@@ -45,6 +53,8 @@ export type Order = {
   feeCents: Cents;
   /** The fee rule at the time of the order; changes use the same rule. */
   fee: OrderFee;
+  /** Whether its documents state the tax: an item without a rate is then exempt. */
+  statesTax: boolean;
   currency: Currency;
   productName: string;
   /** The booked items; `describeOrder` makes a sentence of them. */
@@ -52,7 +62,6 @@ export type Order = {
   customer: Customer;
   /** The language of the payer's mails, pages and documents. */
   language: string;
-  orderReference: string | undefined;
   state: OrderState;
   paidPaymentId: string | undefined;
   /** The token in the address of the receipt. Anyone who has the token can read the receipt. */
@@ -64,6 +73,7 @@ export type Order = {
   invitedUntil?: string | undefined;
   /** The refund sent by mistake that this order asks for again. */
   undoes?: string | undefined;
+  changedPart?: ChangedPart | undefined;
   createdAt: string;
 };
 
@@ -113,12 +123,12 @@ export async function insertOrder(tx: Tx, order: Order): Promise<boolean> {
       fee_fixed_cents: order.fee.fixed,
       fee_tax_basis_points: order.fee.taxBasisPoints ?? null,
       fee_words: order.fee.words,
+      states_tax: Number(order.statesTax),
       currency: order.currency.code,
       currency_decimals: order.currency.decimals,
       product_name: order.productName,
       ...payerColumns(order.customer),
       language: order.language,
-      order_reference: order.orderReference ?? null,
       state: order.state,
       paid_payment_id: null,
       receipt_token: order.receiptToken,
@@ -228,7 +238,9 @@ export function describeOrder(
   const { productName, items } = order;
   if (isGroup(order)) return productName;
   const told = withoutFee ? items.filter((item) => !isFee(item)) : items;
-  const words = linesOf({ ...order, items: told }).map((line) => line.statedByPayer ?? line.words);
+  const words = linesOf({ ...order, items: told }).map(
+    (line) => line.statedByPayer ?? inOneLine(line.words),
+  );
   // Without a text of the payer a line may repeat the product name.
   const more = words.filter((text) => text !== productName);
   return more.join('; ') || productName;
@@ -465,7 +477,6 @@ export async function eraseCustomer(tx: Tx, id: string): Promise<void> {
       // The key is a digest of the purchase: anyone who guesses the person could verify the guess.
       dedupe_key: keyOfItsOwn(id),
       person_key: keyOfItsOwn(id),
-      order_reference: null,
       // The old address must not open the receipt.
       receipt_token: `${ERASED}${id}`,
       page_token: null,
@@ -608,12 +619,13 @@ async function readAll(db: Db, rows: readonly Row[]): Promise<Order[]> {
       ...(row.fee_tax_basis_points !== null && { taxBasisPoints: row.fee_tax_basis_points }),
       words: row.fee_words,
     },
+    // An order of before a tax was in the prices may have items with a rate since.
+    statesTax: row.states_tax === 1 || hasRate(items.get(row.id) ?? []),
     currency: currencyOf(row.currency, row.currency_decimals, row.language),
     productName: row.product_name,
     items: items.get(row.id) ?? [],
     customer: customerOf(row),
     language: row.language,
-    orderReference: row.order_reference ?? undefined,
     state: row.state as OrderState,
     paidPaymentId: row.paid_payment_id ?? undefined,
     receiptToken: row.receipt_token,
@@ -622,6 +634,7 @@ async function readAll(db: Db, rows: readonly Row[]): Promise<Order[]> {
     cancelledAt: row.cancelled_at ?? undefined,
     invitedUntil: row.invited_until ?? undefined,
     undoes: row.undoes ?? undefined,
+    changedPart: row.changed_part ?? undefined,
     createdAt: row.created_at,
   }));
 }

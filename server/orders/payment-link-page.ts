@@ -20,6 +20,7 @@ import { type OpenTransfer, transferFacts } from './transfer-facts.ts';
 import { lastDayOf } from './transfer-end.ts';
 import { askedReference, linesOf } from './orders.ts';
 import { amountDue, linesOfChange, memberOf, nameOf, paidBy, type Payable } from './payables.ts';
+import { providerNames, type WayToPay } from '#server/payments/offered-ways.ts';
 import { isOffered } from './payment-links.ts';
 
 /**
@@ -45,9 +46,6 @@ type Unpaid = {
   /** The last moment of a transfer that is chosen now. */
   transferUntil: Moment | undefined;
 };
-
-/** The way to pay that a button offers. The button's address ends with the same word. */
-export type WayToPay = 'card' | 'paypal' | 'transfer' | 'free';
 
 type Words = Pick<Content, 'base' | 'mails' | 'conference' | 'legal' | 'labels'>;
 
@@ -79,15 +77,12 @@ export function paymentLinkPage(
       ${factRow(labels.for, [nameOf({ labels: words }, payable), conference.name])}
       ${payerFact(mails, payable)} ${factRow(said.payee, [conference.organiser.legalName])}
       ${until === undefined ? undefined : factRow(labels.payableUntil, [until])}
+      ${changeFacts(mails, payable)}
     </dl>
     <table>
       <tbody>
         ${rowsOf({ mails, labels: words }, payable).map(({ words: line, about, cents }) =>
-          amountRow(
-            line,
-            cents === undefined ? '' : money(cents),
-            about === undefined ? undefined : { text: about },
-          ),
+          amountRow(line, money(cents), about === undefined ? undefined : { text: about }),
         )}
       </tbody>
       <tfoot>
@@ -111,14 +106,14 @@ function payerFact(
   return plain === undefined ? undefined : factRow(labels.name, [plain]);
 }
 
-type Row = { words: string; about?: string | undefined; cents?: Cents };
+type Row = { words: string; about?: string | undefined; cents: Cents };
 
-/** A change has rows for its old items, its new items and the difference. An order has a row for each line. */
+/** A change has rows for the difference and its fee. An order has a row for each line. */
 function rowsOf(
   { mails, labels: words }: Pick<Words, 'mails' | 'labels'>,
   payable: Payable,
 ): Row[] {
-  const { paymentLink: said, labels } = mails;
+  const { paymentLink: said } = mails;
   const { order, change } = payable;
   if (!change) {
     const isKnown = isOffered(payable) || paidBy(payable) !== undefined;
@@ -129,14 +124,18 @@ function rowsOf(
     }));
   }
   const [difference, ...fees] = linesOfChange({ labels: words }, order, change);
+  return [...(difference ? [{ words: said.difference, cents: difference.cents }] : []), ...fees];
+}
+
+/** A change has its person, and what the person has booked before and after it. */
+function changeFacts(
+  { paymentLink: said, labels }: Content['mails'],
+  { order, change }: Payable,
+): Markup | undefined {
+  if (!change) return undefined;
   const member = memberOf(order, change);
-  return [
-    ...(member === undefined ? [] : [{ words: labels.participant, about: member }]),
-    { words: said.was, about: change.was },
-    { words: said.becomes, about: change.becomes },
-    ...(difference ? [{ words: said.difference, cents: difference.cents }] : []),
-    ...fees,
-  ];
+  return html`${member === undefined ? undefined : factRow(labels.participant, [member])}
+  ${factRow(said.was, [change.was])} ${factRow(said.becomes, [change.becomes], change.stay)}`;
 }
 
 /** The page for a link that leads to no payment: the link is incomplete, replaced or invented. */
@@ -253,14 +252,27 @@ function actionsOf(words: Words, address: string, payable: Payable, state: LinkS
       return undefined;
     default:
       return html`${paidAtAddress(words.mails, state)} ${payment(words, address, payable, state)}
-      ${noteOfWays(words.mails, state)} ${statements(words)}`;
+      ${noteOfWays(words, state)} ${statements(words)}`;
   }
 }
 
-function noteOfWays({ paymentLink: said }: Content['mails'], { ways }: Unpaid): Markup | undefined {
+function noteOfWays(
+  { mails: { paymentLink: said }, conference }: Pick<Words, 'mails' | 'conference'>,
+  { ways }: Unpaid,
+): Markup | undefined {
   if (ways.includes('free')) return html`<p class="receipt-words">${said.noteFree}</p>`;
-  const isHosted = ways.some((way) => way !== 'transfer');
-  return isHosted ? html`<p class="receipt-words">${said.note}</p>` : undefined;
+  return hostedNote(said.note, ways, conference);
+}
+
+/** A sentence about the pages of the providers; none if the payer stays here. */
+export function hostedNote(
+  note: string,
+  ways: readonly WayToPay[],
+  { dates: { language } }: Pick<Content['conference'], 'dates'>,
+): Markup | undefined {
+  const providers = providerNames(ways, language);
+  if (providers === undefined) return undefined;
+  return html`<p class="receipt-words">${fillPlaceholders(note, { providers })}</p>`;
 }
 
 /** The transfer that the payer has chosen, and the buttons of the ways to pay, below an address. */
@@ -340,9 +352,11 @@ function waysToPay(
 ): Markup {
   return html`<div class="receipt-ways">
     ${ways.map((way, at) =>
-      buttonForm(`${address}/${way}`, way === 'free' ? said.free : `${said[way]} · ${amount}`, {
-        isQuiet: areQuiet || at > 0,
-      }),
+      buttonForm(
+        `${address}/${way}`,
+        way === 'free' ? said.free : `${said[way]} · ${amount}`,
+        areQuiet || at > 0 ? 'quiet' : 'usual',
+      ),
     )}
   </div>`;
 }

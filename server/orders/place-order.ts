@@ -34,8 +34,6 @@ export type Purchase = {
   customer: Customer;
   /** The language of the payer's mails, pages and documents. */
   language: string;
-  /** A text that the page sent for display. */
-  orderReference: string | undefined;
   /** The token in the address of the payer's own page: for a purchase of one person, the page of the participant. */
   pageToken: string;
   /** The end of the personal link whose price this purchase has. */
@@ -87,7 +85,10 @@ export async function createOrder(
   };
 }
 
-type OrderContext = Pick<PaymentContext, 'newId' | 'clock' | 'currency' | 'referencePrefix'>;
+type OrderContext = Pick<
+  PaymentContext,
+  'newId' | 'clock' | 'currency' | 'statesTax' | 'referencePrefix'
+>;
 
 /** The order that a purchase would make now. */
 export function orderOf(context: OrderContext, purchase: Purchase): Order {
@@ -101,6 +102,7 @@ export function orderOf(context: OrderContext, purchase: Purchase): Order {
     amountCents: sumOf(items),
     feeCents: sumOf(items.filter(isFee)),
     items,
+    statesTax: context.statesTax,
     currency: { ...context.currency, language: purchase.language },
     state: 'AWAITING_PAYMENT',
     paidPaymentId: undefined,

@@ -4,6 +4,7 @@ import { asCents, feeOn } from '#contract/money.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { withPrice } from '#tests/support/fixture-prices.ts';
 import { newId } from '#tests/support/seed.ts';
+import { inOneLine, lineParts, roomWords, withGuests } from './item-words.ts';
 import { feeIn, feeItem, positioned, sumOf } from './order-items.ts';
 import type { Order } from './orders.ts';
 import { itemsAfter, partWords, quoteChange, quoteRemoval } from './quote-change.ts';
@@ -33,7 +34,7 @@ function orderOf(choices: Record<string, Choice>): Pick<Order, 'items'> & Order 
     if (!price) throw new Error('the fixture offers nothing of the kind');
     return itemsOf(price, id);
   });
-  const feeCents = feeOn(sumOf(before), prices.fee);
+  const feeCents = feeOn(sumOf(before), prices.fee, prices.currency);
   const items = positioned(
     [...before, ...feeItem(feeIn(prices), feeCents, prices.currency)],
     newId,
@@ -48,12 +49,12 @@ function orderOf(choices: Record<string, Choice>): Pick<Order, 'items'> & Order 
     amountCents: sumOf(items),
     feeCents,
     fee: feeIn(prices),
+    statesTax: false,
     currency: prices.currency,
     productName: 'Registration',
     items,
     customer: { name: '', email: '', phone: '', institute: '', country: '' },
     language: 'en',
-    orderReference: undefined,
     state: 'CONFIRMED',
     paidPaymentId: undefined,
     receiptToken: 'token',
@@ -83,7 +84,11 @@ test.each<[string, Choice, Choice, number]>([
 ])('after all prices have risen, %s costs only the difference', (_, from, to, cents) => {
   const order = orderOf({ ada: from });
   const quote = quoteChange(dearer, order, 'ada', to);
-  const fee = feeOn(asCents(order.amountCents - order.feeCents + cents), prices.fee);
+  const fee = feeOn(
+    asCents(order.amountCents - order.feeCents + cents),
+    prices.fee,
+    prices.currency,
+  );
   expect(quote?.feeDifferenceCents).toBe(fee - order.feeCents);
   expect(quote?.differenceCents).toBe(cents + fee - order.feeCents);
   expect(quote?.keepsOldPrices).toBe(true);
@@ -116,7 +121,36 @@ describe('in a group', () => {
     const { replaced, added, differenceCents } = quoteRemoval(order, ['ada']);
     expect(replaced.map(({ kind }) => kind)).toEqual(['registration', 'room']);
     expect(added).toEqual([]);
-    const left = 39_900 + feeOn(asCents(39_900), prices.fee);
+    const left = 39_900 + feeOn(asCents(39_900), prices.fee, prices.currency);
     expect(differenceCents).toBe(left - order.amountCents);
   });
+});
+
+test.each([
+  ['Room, {nights}{guests} ({stay})', 'Room, 2 nights, 1 guest', true],
+  ['Zimmer（{nights}{guests}）（{stay}）', 'Zimmer（2 nights, 1 guest）', true],
+  ['{nights}{guests} – {stay}', '2 nights, 1 guest', true],
+  // A label with the hotel in its middle stays one line.
+  [
+    '{stay}: {nights}{guests}',
+    'Inn, Rome: Thu May 28 to Sat May 30, 2026: 2 nights, 1 guest',
+    false,
+  ],
+  ['{nights}{guests}', '2 nights, 1 guest', false],
+])(
+  'the hotel of a room in the words %j stands below them if it ends them',
+  (room, line, isBelow) => {
+    const stayed = { hotel: 'Inn, Rome', from: '2026-05-28', until: '2026-05-30' };
+    const words = { ...prices.words, orders: { ...prices.words.orders, room } };
+    const whole = withGuests(roomWords(words, 2, stayed), ['1 guest']);
+    const where = 'Inn, Rome: Thu May 28 to Sat May 30, 2026';
+    expect(lineParts(whole)).toEqual({ line, stay: isBelow ? where : undefined });
+  },
+);
+
+test('the words of an order of an earlier version stay as they are', () => {
+  const words = 'Room, 2 nights (Inn, Rome: Thu May 28 to Sat May 30, 2026)';
+  expect(lineParts(words)).toEqual({ line: words, stay: undefined });
+  expect(inOneLine(words)).toBe(words);
+  expect(inOneLine('Room, 2 nights\nInn, Rome')).toBe('Room, 2 nights (Inn, Rome)');
 });

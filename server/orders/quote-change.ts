@@ -4,7 +4,8 @@ import { stayAt } from '#contract/content/stay.ts';
 import { asCents, type Cents, feeOn, times } from '#contract/money.ts';
 import { isFee, linesOfItems, type OrderItem, type StoredItem, sumOf } from './order-items.ts';
 import type { Order } from './orders.ts';
-import { guestWords, roomWords } from './item-words.ts';
+import type { Fact } from '#server/mail/mail-template.ts';
+import { guestWords, lineParts, roomWords } from './item-words.ts';
 import { choiceOf, itemsFor, itemsOf } from './registration-items.ts';
 import { type Choice, priceOf } from './registration-price.ts';
 
@@ -194,7 +195,7 @@ function quoteOf(order: Order, replaced: StoredItem[], added: OrderItem[]): Quot
   const before = order.items.filter((item) => !isFee(item));
   const fees = order.items.filter(isFee);
   const subtotal = asCents(sumOf(before) - sumOf(replaced) + sumOf(added));
-  const feeDifferenceCents = feeOn(subtotal, order.fee) - sumOf(fees);
+  const feeDifferenceCents = feeOn(subtotal, order.fee, order.currency) - sumOf(fees);
   return {
     replaced,
     added,
@@ -217,21 +218,39 @@ export function itemsAfter(
   );
 }
 
+/** The words of a change for its row. */
+export function changeOf(
+  from: readonly OrderItem[],
+  to: readonly OrderItem[],
+): { was: string; becomes: string; stay: string | undefined } {
+  return { was: partWords(from), becomes: partWords(to), stay: stayWords(to) };
+}
+
 /** A part of a registration that differs: both texts if something replaces it. */
-export type Difference = { was: string | undefined; becomes: string | undefined };
+export type Difference = {
+  was: string | undefined;
+  becomes: string | undefined;
+  /** The hotel and the days of a room that somebody then has. */
+  stay?: string | undefined;
+};
 
 /** The differences between the items of one person before and after a change, as people read them. */
 export function differencesOf(from: readonly OrderItem[], to: readonly OrderItem[]): Difference[] {
   const room = (items: readonly OrderItem[]) => ofKinds(items, ['room', 'guest']);
   const type = (items: readonly OrderItem[]) => ofKinds(items, ['registration']);
   const extras = [...new Set([...from, ...to].filter(isExtra).map(({ item }) => item))];
-  return [
+  const all: Difference[] = [
     { was: partWords(type(from)), becomes: partWords(type(to)) },
-    { was: partWords(room(from)), becomes: partWords(room(to)) },
+    { was: partWords(room(from)), becomes: partWords(room(to)), stay: stayWords(to) },
     ...extras.map((id) => extraDifference(id, from, to)),
-  ]
+  ];
+  return all
     .filter(({ was, becomes }) => was !== becomes)
-    .map(({ was, becomes }) => ({ was: was || undefined, becomes: becomes || undefined }));
+    .map(({ was, becomes, ...stay }) => ({
+      was: was || undefined,
+      becomes: becomes || undefined,
+      ...stay,
+    }));
 }
 
 /** The number of an extra that is added or given up: "Conference dinner", "Conference dinner × 2". */
@@ -272,6 +291,17 @@ function ofKinds(items: readonly OrderItem[], kinds: readonly OrderItem['kind'][
 /** The parts of one person in a line: "Registration (Poster); Room, 2 nights". */
 export function partWords(items: readonly OrderItem[]): string {
   return linesOfItems(items, false)
-    .map(({ words }) => words)
+    .map(({ words }) => lineParts(words).line)
     .join('; ');
+}
+
+/** The hotel and the days of the room of one person, to be read below these parts. */
+function stayWords(items: readonly OrderItem[]): string | undefined {
+  const stays = linesOfItems(items, false).map(({ words }) => lineParts(words).stay);
+  return stays.find((stay) => stay !== undefined);
+}
+
+/** The parts with the hotel below them, as facts of mails show them. */
+export function partFact(items: readonly OrderItem[]): Pick<Fact, 'text' | 'below'> {
+  return { text: partWords(items), below: stayWords(items) };
 }

@@ -10,7 +10,12 @@ import {
 } from '#server/payments/send-refunds.ts';
 import { getPayment } from '#server/payments/payments.ts';
 import type { ProviderName } from '#server/payments/provider.ts';
-import { type Refund, refundsOf, type RefundState } from '#server/payments/refunds.ts';
+import {
+  type Refund,
+  refundsOf,
+  type RefundState,
+  settledRefunds,
+} from '#server/payments/refunds.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
 import type { OrderChange } from './order-changes.ts';
 
@@ -27,6 +32,20 @@ export async function leftOf(
   let sum = 0;
   for (const id of paymentIds) sum += await leftOfOne(db, context, id, isDespiteDispute);
   return asCents(sum);
+}
+
+/**
+ * The part of `left` that the payer does not have yet: a refund that failed and was settled in another way is not made a
+ * second time.
+ */
+export async function unsettledOf(
+  db: Db,
+  paymentIds: readonly string[],
+  left: Cents,
+): Promise<{ cents: Cents; settledCents: Cents }> {
+  const settled = await settledRefunds(db, paymentIds);
+  const settledCents = Math.min(left, add(...settled.map(({ amountCents }) => amountCents)));
+  return { cents: asCents(left - settledCents), settledCents: asCents(settledCents) };
 }
 
 /** Refuses if money was refunded since `left` was read. The caller has locked the order and its payments. */

@@ -9,7 +9,7 @@ import { moneyOfOrder } from './order-money.ts';
 import { getOrder, type Order, payingPayments } from './orders.ts';
 import { ERASED } from './participants.ts';
 import { getPayment } from '#server/payments/payments.ts';
-import { ProviderUnavailable } from '#server/payments/provider.ts';
+import { type ProviderName, ProviderUnavailable } from '#server/payments/provider.ts';
 import { findRefund, findUnsettledRefund, settleRefund } from '#server/payments/refunds.ts';
 import { openReviews, type ReviewKind, settleReview } from '#server/payments/reviews.ts';
 import { isRefundToBeMade, takeRefundBack } from '#server/payments/send-refunds.ts';
@@ -20,7 +20,13 @@ import {
   type Organising,
   type Plan,
 } from '#server/operations/plan.ts';
-import { leftOf, recordRefunds, refuseOtherLeft, sendRecorded } from './record-refunds.ts';
+import {
+  leftOf,
+  recordRefunds,
+  refuseOtherLeft,
+  sendRecorded,
+  unsettledOf,
+} from './record-refunds.ts';
 import { refuseMismatch } from './withdraw-order.ts';
 
 export type RefundRequest = {
@@ -28,12 +34,14 @@ export type RefundRequest = {
   /** The amount as typed; if absent, everything that is left. */
   amount?: string | undefined;
   isDespiteDispute?: boolean | undefined;
+  /** Whether money is refunded that the payer has in another way, as a person has said. */
+  isDespiteSettled?: boolean | undefined;
 };
 
 /** Refunds an amount of a paid order, or everything that is left. */
 export async function planRefund(
   { payments, actor }: Organising,
-  { reference: typed, amount, isDespiteDispute = false }: RefundRequest,
+  { reference: typed, amount, isDespiteDispute = false, isDespiteSettled = false }: RefundRequest,
 ): Promise<Plan> {
   const { db } = payments;
   const order = await findOrderToChange(db, typed);
@@ -49,28 +57,38 @@ export async function planRefund(
   }
   const money = (cents: Cents) => amountWithCode(cents, currency);
   const left = await leftOf(db, payments, paymentIds, isDespiteDispute);
-  const back = wanted ?? left;
+  const { cents: unsettled, settledCents } = await unsettledOf(db, paymentIds, left);
+  const available = isDespiteSettled ? left : unsettled;
+  const back = wanted ?? available;
+  const settledWords = `${money(settledCents)} of it was marked as settled: the payer has that money in another way`;
   if (left === 0) {
     throw new ActionImpossible(`Nothing is left to refund of ${reference}: ${order.state}.`);
+  }
+  if (back > available || (wanted === undefined && back === 0)) {
+    if (back <= left) {
+      throw new ActionImpossible(
+        `Only ${money(left)} of ${reference} is left to refund, and ${settledWords}. To refund it all the same, say so.`,
+        { remedy: 'isDespiteSettled' },
+      );
+    }
+    throw new ActionImpossible(`Only ${money(left)} of ${reference} is left to refund.`);
   }
   if (back === 0)
     throw new NotUnderstood(
       'An amount of 0.00 cannot be refunded: leave --amount out to refund all that is left.',
     );
-  if (back > left) {
-    throw new ActionImpossible(`Only ${money(left)} of ${reference} is left to refund.`);
-  }
   const paid = await Promise.all(paymentIds.map((id) => getPayment(db, id)));
   const sumOf = (of: 'amountCents' | 'refundedCents') => add(...paid.map((one) => one[of]));
   const isAll = sumOf('refundedCents') + back === sumOf('amountCents');
-  const providers = [...new Set(paid.map(({ provider }) => provider))].join(' and ');
+  const providers = [...new Set(paid.map(({ provider }) => providerWords[provider]))].join(' and ');
   return {
     words: [
-      `${reference}: ${order.customer.name} paid ${money(sumOf('amountCents'))} with ${providers}; ` +
+      `${reference}: ${order.customer.name} paid ${money(sumOf('amountCents'))} ${providers}; ` +
         `refunded so far: ${money(sumOf('refundedCents'))}; would be refunded: ${amount === undefined ? 'the remaining ' : ''}${money(back)}`,
       ...(paid.some(({ provider }) => provider === 'transfer')
-        ? ['What was paid by bank transfer joins the list of bank transfers to make.']
+        ? ['You have to transfer this refund yourself: it is put on the list of bank --refunds.']
         : []),
+      ...(settledCents > 0 ? [`${settledWords}.`] : []),
       ...(await paidAgainWords(db, order)),
       ...(isAll ? await lostPlacesWords(db, order) : []),
     ],
@@ -87,6 +105,13 @@ export async function planRefund(
     },
   };
 }
+
+const providerWords: Record<ProviderName, string> = {
+  stripe: 'with Stripe',
+  paypal: 'with PayPal',
+  transfer: 'by bank transfer',
+  free: 'with nothing',
+};
 
 /** The money of an order that is in other orders, because a refund was paid again. */
 async function paidAgainWords(db: Db, order: Order): Promise<string[]> {
@@ -169,7 +194,7 @@ export async function planSettled(
         } (${id})`;
   return {
     words: [
-      `${reference}: the ${what} would count as settled, and doctor would not show it any more. No money moves.`,
+      `${reference}: the ${what} would be marked as settled: you confirm that the payer has the money. No money moves.`,
     ],
     button: `Mark as settled for ${reference}`,
     async perform() {

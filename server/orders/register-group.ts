@@ -18,6 +18,7 @@ import {
   linesOf,
   type Order,
 } from './orders.ts';
+import { inOneLine } from './item-words.ts';
 import { feeIn, feeItem, sumOf } from './order-items.ts';
 import { placesOfItems } from './places.ts';
 import { itemsOf } from './registration-items.ts';
@@ -61,7 +62,7 @@ export type GroupRequest = {
   language?: string | undefined;
   /** The recipient of the invoice; without entries the group gets a receipt. */
   invoice?: TypedInvoice;
-  /** At the registration desk nothing is closed. What follows the registration there returns sentences about it. */
+  /** At the registration desk nothing is closed. The registration is followed by `follow`, which returns sentences. */
   atDesk?: { isPaidHere: boolean; follow: (order: Order) => Promise<string[]> };
 };
 
@@ -113,7 +114,7 @@ export async function planGroup(given: Organising, request: GroupRequest): Promi
       ),
       ...linesOf(purchase).map(
         ({ words, statedByPayer, cents }) =>
-          `${statedByPayer === undefined ? '' : `${statedByPayer}: `}${words}, ${money(cents)}`,
+          `${statedByPayer === undefined ? '' : `${statedByPayer}: `}${inOneLine(words)}, ${money(cents)}`,
       ),
       `${purchase.productName}, ${money(totalCents)} together.`,
       ...passedOverWords(columnsNotRead(request.rows)),
@@ -255,7 +256,7 @@ function purchaseOf(
     })),
   );
   // There is one fee on the sum.
-  const items = [...before, ...feeItem(fee, feeOn(sumOf(before), fee), currency)];
+  const items = [...before, ...feeItem(fee, feeOn(sumOf(before), fee, currency), currency)];
   return {
     offeredBy: actor,
     dedupeKey: digestOf('group-order', {
@@ -268,7 +269,6 @@ function purchaseOf(
     items,
     customer: payer,
     language,
-    orderReference: undefined,
     pageToken: newId(),
   };
 }

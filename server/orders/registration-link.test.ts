@@ -58,7 +58,7 @@ describe('the mail about a registration that is not paid', () => {
       'Dear Mira Lindqvist,',
       order.reference,
       'Registration (Speaker)',
-      'Room, 3 nights, 1 guest (Jade Willow Garden Hotel, Beijing, China: Thu May 28 to Sun May 31, 2026)',
+      'Room, 3 nights, 1 guest   €492.00\n  Jade Willow Garden Hotel, Beijing, China: Thu May 28 to Sun May 31, 2026',
       '€935.55',
       'Payable until',
       `${server.origin}${own}`,
@@ -67,6 +67,10 @@ describe('the mail about a registration that is not paid', () => {
       expect(mail?.content.text).toContain(words);
     }
     expect(mail?.content.subject).toContain(order.reference);
+    // The secretary's mail has waited for the reference, too, by card as by PayPal.
+    const mails = await mailsTo(server.content.conference.secretary.email);
+    const copy = mails.find(({ content: { text } }) => text.includes(person.email));
+    expect(copy?.content.subject).toContain(`New registration, ${order.reference}`);
   });
 
   test('waits 30 seconds for the order, and has the address of the form without an order', async () => {

@@ -87,7 +87,7 @@ describe('undoing a cancellation', () => {
     await cancelled(reference, '335.16');
     const { words, perform } = await plan({ reference });
     expect(words).toContain(
-      '335.16 EUR was refunded before, and refund --undo asks for it again: 83.79 EUR is left of what was paid, and the place is confirmed all the same.',
+      'The place is confirmed again, although 335.16 EUR of the 418.95 EUR has been refunded. To ask for it again, use refund --undo.',
     );
     await perform();
     expect(await states(reference)).toEqual(['CONFIRMED']);
@@ -124,7 +124,7 @@ describe('undoing a cancellation', () => {
     await expect(stopped.perform()).rejects.toThrow('was changed at the same moment');
     const { words, perform } = await plan({ reference });
     expect(words).toContain('A refund of 200.00 EUR that was not sent yet is taken back.');
-    expect(words.at(-1)).toContain('100.00 EUR was refunded before');
+    expect(words.at(-1)).toContain('although 100.00 EUR of the');
     await perform();
     await sendRefunds(server.context, unexpected);
     expect(await listRefunds(server.db)).toMatchObject([{ state: 'SENT' }, { state: 'CANCELLED' }]);
@@ -187,7 +187,7 @@ describe('undoing a cancellation', () => {
     await expect(plan({ reference, who: people[2]?.name })).rejects.toThrow('Nobody of this order');
     const { words, perform } = await plan({ reference, who: speaker?.name });
     expect(words[0]).toContain(`the cancellation of ${speaker?.name} would be taken back`);
-    expect(words[1]).toContain('50.00 EUR was refunded before');
+    expect(words[1]).toContain('although 50.00 EUR of the');
     await perform();
     expect((await plan({ reference, who: poster?.name })).words).toContain(
       'No money has been refunded for this person; 50.00 EUR was refunded of the order.',

@@ -38,7 +38,7 @@ import {
 import { refuseWrongMembers } from './member-price.ts';
 import { placesOfItems } from './places.ts';
 import { possible } from './possible.ts';
-import { partWords, quoteReturn } from './quote-change.ts';
+import { partFact, partWords, quoteReturn } from './quote-change.ts';
 import { answeredRefunds } from './record-refunds.ts';
 import { itemsFor } from './registration-items.ts';
 import { createSale } from './sale.ts';
@@ -213,7 +213,7 @@ function moneyWords({ currency }: Order, { gone, goneOfAll, left, waiting }: Mon
       ? [`A refund of ${money(sumOf(waiting))} that was not sent yet is taken back.`]
       : []),
     gone > 0
-      ? `${money(gone)} was refunded before, and refund --undo asks for it again: ${money(left)} is left of what was paid, and the place is confirmed all the same.`
+      ? `The place is confirmed again, although ${money(gone)} of the ${money(asCents(gone + left))} has been refunded. To ask for it again, use refund --undo.`
       : goneOfAll > 0
         ? `No money has been refunded for this person; ${money(goneOfAll)} was refunded of the order.`
         : 'No money has been refunded.',
@@ -308,7 +308,7 @@ async function postRestoredMails(
   const mails = [...members, ...(isForPayer ? [payer] : [])].map((person) => {
     const own = itemsFor(order.items, person.id);
     return registrationRestored(mailLayout, order, person, {
-      takingPart: own.length > 0 ? partWords(own) : order.productName,
+      takingPart: own.length > 0 ? partFact(own) : { text: order.productName },
       isRefundWithdrawn: waiting.length > 0 && (isOwn || person === payer),
       origin,
     });

@@ -59,7 +59,7 @@ export async function planRefundUndone(
     amount: moneyText(cents, currency),
     date: dayText(sentOn, layout.language),
   });
-  const rates = await ratesOf(db, order, { paymentId, cents });
+  const { rates, statesTax } = await ratesOf(db, order, { paymentId, cents });
   const items = rates.map(({ taxBasisPoints, unitCents }): OrderItem => {
     const words = layout.labels.orders.asked;
     const about = { kind: 'asked' as const, item: reference, label, words };
@@ -92,6 +92,7 @@ export async function planRefundUndone(
     ],
     {
       currency,
+      statesTax,
       async recheck(tx) {
         await lockOrders(tx, [order.id]);
         const now = await findReturned(tx, id);
@@ -112,12 +113,16 @@ async function ratesOf(
   db: Db,
   order: Order,
   { paymentId, cents }: { paymentId: string; cents: Cents },
-): Promise<{ taxBasisPoints: number | undefined; unitCents: Cents }[]> {
+): Promise<{
+  rates: { taxBasisPoints: number | undefined; unitCents: Cents }[];
+  statesTax: boolean;
+}> {
   const issued = (await documentsOf(db, order.id)).filter((each) => each.paymentId === paymentId);
   const note = issued.findLast(
     ({ kind, totalCents }) => kind === 'credit-note' && totalCents === cents,
   );
-  const { lines } = note ?? validReceipts(issued)[0] ?? { lines: linesOf(order) };
+  const document = note ?? validReceipts(issued)[0];
+  const lines = document?.lines ?? linesOf(order);
   const byRate = [...Map.groupBy(lines, ({ taxBasisPoints }) => taxBasisPoints)]
     .map(([taxBasisPoints, own]) => ({
       taxBasisPoints,
@@ -128,9 +133,10 @@ async function ratesOf(
     cents,
     byRate.map(({ share }) => share),
   );
-  return byRate
+  const rates = byRate
     .map(({ taxBasisPoints }, at) => ({ taxBasisPoints, unitCents: asCents(parts[at] ?? 0) }))
     .filter(({ unitCents }) => unitCents > 0);
+  return { rates, statesTax: document ? document.taxes !== undefined : order.statesTax };
 }
 
 /** The orders that ask for a refund again, and their sum. */

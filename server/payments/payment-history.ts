@@ -24,6 +24,8 @@ export async function logTransition(
     from: PaymentState | undefined;
     to: PaymentState;
     evidence: string;
+    /** The refunded sum of the payment from now on, if it has changed. */
+    refundedCents?: number;
   },
 ): Promise<void> {
   await tx
@@ -36,6 +38,7 @@ export async function logTransition(
       from_state: transition.from ?? null,
       to_state: transition.to,
       evidence: transition.evidence,
+      refunded_cents: transition.refundedCents ?? null,
     })
     .execute();
 }

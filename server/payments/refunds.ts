@@ -362,6 +362,19 @@ export async function settleRefund(tx: Tx, id: string, now: string): Promise<boo
   return numUpdatedRows === 1n;
 }
 
+/** The refunds of these payments whose money the payer has in another way, as a person has said. */
+export async function settledRefunds(db: Db, paymentIds: readonly string[]): Promise<Refund[]> {
+  const rows = await db
+    .selectFrom('refunds')
+    .selectAll()
+    .where('payment_id', 'in', ['', ...paymentIds])
+    .where('state', 'in', UNSETTLED)
+    .where('settled_at', 'is not', null)
+    .orderBy('created_at')
+    .execute();
+  return rows.map(read);
+}
+
 /** Whether a provider was asked for a refund of this payment that has not failed as far as we know. */
 export async function hasAskedForRefund(db: Db, paymentId: string): Promise<boolean> {
   const row = await db

@@ -109,6 +109,17 @@ export async function findReturned(db: Db, id: string): Promise<Returned | undef
   return dispute ? read(dispute) : returnedElsewhere(db, id);
 }
 
+/** The number of payments of which a sum was refunded at the provider, without a row of its own. */
+export async function countReturnedElsewhere(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('payments')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('refunded_cents', '>', 0)
+    .where(restCents, '>', 0)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 /** The sum of a payment that was refunded at the provider, without a row of its own. */
 export async function returnedElsewhere(db: Db, paymentId: string): Promise<Returned | undefined> {
   const row = await db

@@ -133,9 +133,10 @@ async function endMismatch(
   refundedCents: number,
   actor: Actor,
 ): Promise<PaymentState> {
-  await changeState(tx, id, 'REFUNDED', { refundedCents: arrivedCents });
+  const change = { to: 'REFUNDED', refundedCents: arrivedCents } as const;
+  await changeState(tx, id, change.to, { refundedCents: arrivedCents });
   const evidence = `${amountWithCode(asCents(refundedCents), currency)} refunded, the whole amount that was paid`;
-  await logTransition(tx, context, { paymentId: id, actor, from, to: 'REFUNDED', evidence });
+  await logTransition(tx, context, { paymentId: id, actor, from, ...change, evidence });
   return 'REFUNDED';
 }
 
@@ -148,7 +149,8 @@ async function reopenMismatch(
 ): Promise<PaymentState> {
   if (!(await reopenRefunded(tx, id, 0, 'MISMATCH'))) return from;
   const evidence = 'the refund was returned';
-  await logTransition(tx, context, { paymentId: id, actor, from, to: 'MISMATCH', evidence });
+  const change = { to: 'MISMATCH', refundedCents: 0 } as const;
+  await logTransition(tx, context, { paymentId: id, actor, from, ...change, evidence });
   return 'MISMATCH';
 }
 
@@ -163,7 +165,7 @@ async function recordRefunded(
   const to = refundedCents >= payment.amountCents ? 'REFUNDED' : 'PART_REFUNDED';
   if (!(await changeState(tx, id, to, { refundedCents }))) return from;
   const evidence = `${amountWithCode(asCents(refundedCents), payment.currency)} of ${amountWithCode(payment.amountCents, payment.currency)} refunded`;
-  await logTransition(tx, context, { paymentId: id, actor, from, to, evidence });
+  await logTransition(tx, context, { paymentId: id, actor, from, to, evidence, refundedCents });
   const cents = asCents(refundedCents - payment.refundedCents);
   const why = await reasonOf(tx, id, refundedCents);
   await context.events.refunded(tx, await getOrder(tx, orderId), payment, cents, why);
@@ -207,12 +209,14 @@ async function takeBack(
   const { state: to } = await getPayment(tx, id);
   const cents = asCents(payment.refundedCents - refundedCents);
   const evidence = `${amountWithCode(cents, payment.currency)} of the refunds were returned`;
-  await logTransition(tx, context, { paymentId: id, actor, from, to, evidence });
+  await logTransition(tx, context, { paymentId: id, actor, from, to, evidence, refundedCents });
   // The payer may have paid another order meanwhile. The person is locked before the order, as in the function that
   // confirms an order.
   await lockPerson(tx, (await getOrder(tx, orderId)).customer);
-  await reopenOrder(tx, orderId, id);
-  await context.events.refundFailed(tx, await getOrder(tx, orderId), payment, cents);
+  const isReopened = await reopenOrder(tx, orderId, id);
+  const order = await getOrder(tx, orderId);
+  await context.events.refundFailed(tx, order, payment, cents);
+  if (isReopened) await context.events.reopened(tx, order, payment);
   // The mail about a dispute that was won is written already, and a person who cancels a transfer needs none.
   if (!hasNewFailure) return to;
   const event = `${id}:${refundedCents}:${context.clock().toISOString()}`;

@@ -21,7 +21,7 @@ import {
 } from '#server/orders/payment-links.ts';
 import { neededProof } from '#server/orders/proof-needs.ts';
 import { claimDifference, findProof, type Proof } from '#server/orders/proofs.ts';
-import { itemsAfter, partWords, quoteChange } from '#server/orders/quote-change.ts';
+import { changeOf, itemsAfter, quoteChange } from '#server/orders/quote-change.ts';
 import { choiceOf, itemsFor } from '#server/orders/registration-items.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 
@@ -116,13 +116,12 @@ async function claim(
     const now = timestamp(clock());
     // Nothing is due now; a later change may make the price of the type the lower one.
     if (!quote || quote.differenceCents <= 0) return false;
-    const becomes = partWords(itemsAfter(order, participantId, quote));
+    const about = changeOf(from, itemsAfter(order, participantId, quote));
     // Nobody else can have the place of this person, so a full type does not stop the claim.
     const change = await proposeChange(tx, payments, order, quote, {
       participantId,
       actor: CLAIMING,
-      was: partWords(from),
-      becomes,
+      ...about,
       lapsesAt: lapseOfChange(clock(), false),
     });
     const claimed = { now, changeId: change.id, insteadOf: proof?.changeId };
@@ -132,9 +131,9 @@ async function claim(
     const toPay = payableBy(linkOfChange(change), { order, change }, payments, origin);
     await postMessage(tx, proofMissing(mailLayout, toPay), newId(), clock());
     const difference = amountWithCode(asCents(quote.differenceCents), order.currency);
-    const words = `not proved in time: ${difference} for ${becomes}`;
-    const about = { action: 'proofs', reference: order.reference, participantId, words };
-    await recordActivity(tx, { ...payments, actor: CLAIMING }, about);
+    const words = `not proved in time: ${difference} for ${about.becomes}`;
+    const act = { action: 'proofs', reference: order.reference, participantId, words };
+    await recordActivity(tx, { ...payments, actor: CLAIMING }, act);
     return true;
   });
 }

@@ -35,7 +35,7 @@ async function linesOfReceipt(orderId: string) {
   expect(await documentDifferences(server)).toEqual([]);
   const [receipt] = validReceipts(await documentsOf(server.db, orderId));
   return receipt?.lines.map(({ words, cents, taxBasisPoints }) => [
-    words.replace(/ \(Jade.*/, ''),
+    words.replace(/\nJade.*/, ''),
     cents,
     taxBasisPoints,
   ]);

@@ -46,7 +46,7 @@ export function correctedReceiptOf(
     ...issue(issuer, issuedAt),
     customer,
     lines,
-    ...taxed(lines, issuer.taxExemption),
+    ...taxed(issuer, earlier.taxes !== undefined, lines),
   };
   const document = recipient ? invoiceOf(issuer, corrected, recipient) : corrected;
   return earlier.kind === 'invoice'

@@ -24,7 +24,7 @@ export function noteOf(
     kind,
     number: `${order.reference}-C${issued.filter(isNote).length + 1}`,
     lines,
-    ...taxed(lines, issuer.taxExemption),
+    ...taxed(issuer, receipt.taxes !== undefined, lines),
     totalCents: cents,
     feeCents: feeOf(lines),
     ...(receipt.number !== order.reference && { receipt: receipt.number }),

@@ -1,6 +1,7 @@
 import { countryCodeOf } from '#contract/countries.ts';
 import { currencyOf } from '#contract/currency.ts';
 import type { EInvoice } from '#documents/e-invoice.ts';
+import { inOneLine } from '#server/orders/item-words.ts';
 import type { ReceiptDocument } from './receipt-document.ts';
 
 /** The types of documents in UNTDID 1001: invoice, credit note and debit note. No receipt is an e-invoice. */
@@ -43,7 +44,7 @@ export function eInvoiceOf(document: ReceiptDocument, testMode: string): EInvoic
     payment: paymentOf(document),
     currency: currencyOf(document.currency, document.decimals),
     lines: lines.map(({ words, statedByPayer, cents, taxBasisPoints }) => {
-      return { name: words, description: statedByPayer, cents, taxBasisPoints };
+      return { name: inOneLine(words), description: statedByPayer, cents, taxBasisPoints };
     }),
     exemption: document.taxExemption ?? eInvoice.taxNote,
   };

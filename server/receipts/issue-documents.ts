@@ -171,7 +171,7 @@ async function mailConfirmation(
 /**
  * Freezes new receipts for an order whose customer, texts or recipient were corrected, and mails the customer. An invoice
  * is cancelled first: its cancellation is a document of its own. `confirmed` is the request that the customer confirmed,
- * if there was one. Returns the numbers of the new documents: none if nothing was paid, or if nothing on the documents
+ * if there was one. Returns the new documents: none if nothing was paid, or if nothing on the documents
  * changes.
  */
 export async function replaceReceipts(
@@ -186,7 +186,7 @@ export async function replaceReceipts(
     /** The payer has changed: the cancellation of an invoice names the payer before. */
     isReplaced?: boolean;
   } = {},
-): Promise<string[]> {
+): Promise<ReceiptDocument[]> {
   const { mailLayout, clock, newId } = deps;
   if (order.paidPaymentId === undefined) return [];
   const payment = await getPayment(tx, order.paidPaymentId);
@@ -220,7 +220,7 @@ export async function replaceReceipts(
     now,
   });
   await postMessage(tx, mail, newId(), now);
-  return fresh.map(({ number }) => number);
+  return fresh;
 }
 
 /** Issues a credit note for this refund, in the transaction that records the refund. */

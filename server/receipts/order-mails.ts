@@ -19,7 +19,7 @@ import {
   requestFacts,
 } from '#server/orders/order-facts.ts';
 import { delayWords, instructionsOf } from '#server/orders/delay-words.ts';
-import { toAnswer, withSentence } from '#server/orders/change-mails.ts';
+import { purposesOfPage, toAnswer, withSentence } from '#server/orders/change-mails.ts';
 import type { OrderChange } from '#server/orders/order-changes.ts';
 import { describeOrder, isAsked, isDiscount, isGroup, type Order } from '#server/orders/orders.ts';
 import { describe, type Payable, unpaidKeyOfPayable } from '#server/orders/payables.ts';
@@ -68,7 +68,10 @@ export function paymentConfirmed(
       event: order.id,
       // Without a payment nothing shows that the address is the person's own.
       isGreeted: !isFree,
+      // An organiser has entered the address.
+      isKnown: isGroup(order),
       ...toOwnPage(layout, addresses, receipt),
+      linkNote: addresses.page === undefined ? undefined : purposesOfPage(layout, { order }, now),
       factsIn: (own) => [
         ...factsOf(own, { order }),
         ...requestFacts(own, requested),
@@ -299,6 +302,7 @@ export function ownPageLink(layouts: MailLayout, order: Order, page: string, now
     greets: name,
     facts: factsOfReference(layout, order),
     link: page,
+    linkNote: purposesOfPage(layout, { order }, now),
     page,
   });
 }
@@ -386,8 +390,8 @@ export function paymentInDoubt(
       ...factsOf(layout, payable),
       paidBy(layout, payment),
       ...(dispute ? factsOfDispute(layout, payment, dispute) : []),
-      ...factsAbout(layout, customer),
     ],
+    typed: factsAbout(layout, customer),
   });
 }
 
@@ -458,7 +462,8 @@ function aboutPayment(
     secretary: (first) => {
       const facts = factsForSecretary(first);
       return {
-        facts: [...facts, ...factsAbout(first, customer)],
+        facts,
+        typed: factsAbout(first, customer),
         paragraphs: paragraphs?.(first),
         line: [
           reference,

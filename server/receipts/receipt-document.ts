@@ -7,7 +7,7 @@ import type { Moment } from '#contract/content/opening.ts';
 import type { Labels } from '#contract/content/labels-shape.ts';
 import type { Mails } from '#contract/content/mails-shape.ts';
 import { asCents, type Cents } from '#contract/money.ts';
-import { taxesOf } from '#contract/tax.ts';
+import { hasRate, taxesOf } from '#contract/tax.ts';
 import type { OrderChange } from '#server/orders/order-changes.ts';
 import { wayWords } from '#server/orders/order-facts.ts';
 import type { ChangedItems } from '#server/orders/order-items.ts';
@@ -173,7 +173,7 @@ export function receiptOf(
     number: order.reference,
     paidOn: dayOf(issuedAt, issuer.conference.dates.timezone),
     lines,
-    ...taxed(lines, issuer.taxExemption),
+    ...taxed(issuer, order.statesTax, lines),
     ...(requests.length > 0 && {
       requests: requests.map(({ label, text }) => ({ label, text })),
     }),
@@ -196,7 +196,7 @@ export function receiptOfChange(
     number,
     paidOn: dayOf(issuedAt, issuer.conference.dates.timezone),
     lines,
-    ...taxed(lines, issuer.taxExemption),
+    ...taxed(issuer, order.statesTax, lines),
     totalCents: payment.amountCents,
     feeCents: feeOf(lines),
   };
@@ -266,12 +266,13 @@ export function feeOf(lines: readonly Line[]): Cents {
   );
 }
 
-/** The taxes in the lines of a document; nothing if no line states a rate. */
+/** The taxes in the lines of a document, if tax is stated there, and the reason for what is exempt. */
 export function taxed(
+  { taxExemption }: Pick<Issuer, 'taxExemption'>,
+  isStated: boolean,
   lines: readonly Line[],
-  taxExemption: string | undefined,
 ): Pick<ReceiptDocument, 'taxes' | 'taxExemption'> {
-  const taxes = taxesOf(lines);
+  const taxes = taxesOf(lines, isStated || hasRate(lines));
   const isExempt = taxes.some(({ basisPoints }) => basisPoints === null);
   return {
     ...(taxes.length > 0 && { taxes }),

@@ -3,7 +3,7 @@ import type { YourRegistration } from '#contract/content/your-registration-shape
 import { currencyOf } from '#contract/currency.ts';
 import { add, signedMoneyText } from '#contract/money.ts';
 import { qrCode } from '#documents/qr-code.ts';
-import { amountRow, factRow, taxRow } from '#server/http/page-parts.ts';
+import { amountRow, factRow, fold, taxRow } from '#server/http/page-parts.ts';
 import { html, type Markup } from '#server/markup.ts';
 import { noteOf } from '#server/orders/order-items.ts';
 import { dateOf, factsOfDocument, replacedWords, titleOf } from './document-words.ts';
@@ -122,9 +122,9 @@ export function receiptPage(
     ${
       earlier.length === 0
         ? undefined
-        : html`<section aria-labelledby="earlier-receipts">
-            <h2 id="earlier-receipts">${said.earlier}</h2>
-            <ul>
+        : fold(
+            { id: 'earlier-receipts', heading: said.earlier },
+            html`<ul>
               ${earlier.toReversed().map(
                 (old) =>
                   html`<li>
@@ -137,8 +137,8 @@ export function receiptPage(
                     ${fileOf(old, said.download)}
                   </li> `,
               )}
-            </ul>
-          </section>`
+            </ul>`,
+          )
     }
     ${link?.isInvoiceOffered ? html`<p class="receipt-words">${words.invoiceIssued.offerOnReceipt}</p>` : undefined}
     ${link && linkByMail(link)}

@@ -6,6 +6,7 @@ import type { Markup } from '#server/markup.ts';
 import type { PageFrame } from '#server/http/page-frame.ts';
 import { keptPrivate, sendPrivateFile, sendPrivatePage, TOKEN } from '#server/http/private-page.ts';
 import { timestamp } from '#server/identity.ts';
+import { titleOf } from './document-words.ts';
 import { mailOwnPage, type ReceiptDeps } from './issue-documents.ts';
 import { invoiceUntil, validReceipts, replacementOf } from './receipt-document.ts';
 import { noReceipt, receiptPage } from './receipt-page.ts';
@@ -47,7 +48,8 @@ export function receiptRoutes(
               isMailed,
               isInvoiceOffered: isPlaceConfirmed && isInvoiceOffered(documents, receipt),
             };
-      return send(reply, 200, receiptPage(words, address, all, link));
+      const title = titleOf(words.receipt, receipt);
+      return send(reply, 200, receiptPage(words, address, all, link), title);
     },
   );
 
@@ -89,9 +91,14 @@ export function receiptRoutes(
     return TOKEN.test(token) ? findOrderByReceipt(db, token) : undefined;
   }
 
-  function send(reply: FastifyReply, status: number, main: Markup): FastifyReply {
+  function send(
+    reply: FastifyReply,
+    status: number,
+    main: Markup,
+    title = words.receipt.title,
+  ): FastifyReply {
     return sendPrivatePage(reply, frame, {
-      title: words.receipt.title,
+      title,
       main,
       status,
       formEndsAt: [],

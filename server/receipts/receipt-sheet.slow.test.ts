@@ -103,6 +103,8 @@ describe('the PDF of a group', () => {
       const last = signedMoneyText(document.lines.at(-1)?.cents ?? 0, currencyOf('EUR'));
       expect(pageOf(mails.labels.total)).toBe(pageOf(last));
       expect(pageOf(mails.receipt.receiptText)).toBe(pageOf(last));
+      const third = signedMoneyText(document.lines.at(-3)?.cents ?? 0, currencyOf('EUR'));
+      expect(pageOf(third)).toBe(pageOf(last));
     }
   });
 

@@ -2,7 +2,15 @@ import { currencyOf } from '#contract/currency.ts';
 import { signedMoneyText } from '#contract/money.ts';
 import type { Looks } from '#contract/content/looks.ts';
 import type { Mails } from '#contract/content/mails-shape.ts';
-import { closeFlow, type Flow, flowOn, makeRoom, nextPage, within } from '#documents/flow.ts';
+import {
+  closeFlow,
+  type Flow,
+  flowOn,
+  makeRoom,
+  nextPage,
+  pageRoom,
+  within,
+} from '#documents/flow.ts';
 import { nameplate } from '#documents/nameplate.ts';
 import {
   column,
@@ -26,7 +34,7 @@ import { lineWords, taxRows } from './tax-words.ts';
 const aside = { x: column(3), width: column(12) - column(3) };
 const whole = { x: column(0), width: span(12) };
 const left = { x: column(0), width: span(9) };
-const right = { x: page.width - page.margin - 120, width: 120, align: 'right' } as const;
+const right = { x: page.width - page.margin - 120, width: 120, align: 'end' } as const;
 /** Above and below the words of an amount; the rows of taxes are a block below the total. */
 const PADDING = 7;
 const TAX_PADDING = 3;
@@ -83,6 +91,9 @@ export async function makeReceiptSheet(
   );
 }
 
+/** The last lines that are on the page of the sum, so that it tells what it is the sum of. */
+const LINES_AT_SUM = 3;
+
 /** The lines, the sum and its text, which begins with `state`; the sum is never alone on a page. */
 export function writeAmounts(
   flow: Flow,
@@ -109,11 +120,21 @@ export function writeAmounts(
     [total, ...taxes].reduce((sum, row) => sum + heightOf(flow.canvas, row), 0) +
     14 +
     measure(flow.canvas, meaning, 'body', whole.width);
+  const amounts = lines.map((line): Amount => {
+    const [text = '', below] = lineWords(said, document, line).split('\n');
+    const note = [below, noteWords(labels, line)].filter(Boolean).join('\n') || undefined;
+    return { text, note, sum: money(line.cents) };
+  });
+  const heights = amounts.map((amount) => heightOf(flow.canvas, amount));
+  const restFrom = (at: number) => heights.slice(at).reduce((sum, height) => sum + height, end);
+  // Long texts may leave room for fewer lines.
+  const last = Array.from({ length: LINES_AT_SUM }, (_, nth) => lines.length - LINES_AT_SUM + nth)
+    .filter((at) => at >= 0)
+    .find((at) => HEAD + restFrom(at) <= pageRoom);
+  const kept = last ?? lines.length - 1;
   within(flow, 'Table', () => {
-    for (const [at, line] of lines.entries()) {
-      const text = lineWords(said, document, line);
-      const amount = { text, note: noteWords(labels, line), sum: money(line.cents) };
-      const height = heightOf(flow.canvas, amount) + (at === lines.length - 1 ? end : 0);
+    for (const [at, amount] of amounts.entries()) {
+      const height = at >= kept ? restFrom(at) : (heights[at] ?? 0);
       const isTurned = makeRoom(flow, at === 0 ? height + HEAD : height);
       if (isTurned || at === 0) writeHead(flow, said);
       writeAmount(flow, amount);
@@ -191,7 +212,7 @@ function code(canvas: Canvas, { code: label, atDesk }: Mails['receipt'], referen
   const size = 72;
   const box = { x: page.width - page.margin - size, y: 44, size };
   writeCode(canvas, { text: reference, words: `${label} ${reference}`, ...box });
-  const note = { text: atDesk, style: 'tag', color: ink.soft, align: 'right' } as const;
+  const note = { text: atDesk, style: 'tag', color: ink.soft, align: 'end' } as const;
   write(canvas, { ...note, x: column(6), y: box.y + size + 6, width: span(6) });
 }
 

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '#server/database/database.ts';
 import type { SeriesPlace } from './document-series.ts';
-import { ReceiptDocument } from './receipt-document.ts';
+import { ReceiptDocument, validReceipts } from './receipt-document.ts';
 
 /** A document with the payment that it is about. */
 export type IssuedDocument = ReceiptDocument & {
@@ -32,6 +32,11 @@ export async function insertDocument(
       issued_at: document.issuedAt,
     })
     .execute();
+}
+
+/** Whether a valid document of an order is an invoice, which is cancelled and issued again when it is corrected. */
+export async function hasInvoice(db: Db, orderId: string): Promise<boolean> {
+  return validReceipts(await documentsOf(db, orderId)).some(({ kind }) => kind === 'invoice');
 }
 
 /** The documents of an order as they were issued; the receipt of the order comes first. */

@@ -1,5 +1,6 @@
 import { asCents, type Cents } from '#contract/money.ts';
 import { divided } from '#contract/tax.ts';
+import { lineParts } from '#server/orders/item-words.ts';
 import { type ChangedItems, feeItem, isFee, type OrderItem } from '#server/orders/order-items.ts';
 import type { Order } from '#server/orders/orders.ts';
 import { changedLines } from '#server/orders/payables.ts';
@@ -149,7 +150,7 @@ export function wordsOfRate(
   { taxBasisPoints }: Pick<Part, 'taxBasisPoints'>,
 ): string[] {
   const own = lines.filter((line) => line.taxBasisPoints === taxBasisPoints && !line.isFee);
-  return [...new Set(own.map(({ words }) => words))];
+  return [...new Set(own.map(({ words }) => lineParts(words).line))];
 }
 
 /** The parts of which only `keptCents` are left: the fee is refunded last. */

@@ -1,7 +1,7 @@
 import type { Mails } from '#contract/content/mails-shape.ts';
 import { asCents, type Cents } from '#contract/money.ts';
 import { rateText, taxesOf } from '#contract/tax.ts';
-import { linesOf } from '#server/orders/orders.ts';
+import { linesOf, type Order } from '#server/orders/orders.ts';
 import type { ReceiptDocument } from './receipt-document.ts';
 
 type Said = Pick<Mails['receipt'], 'tax' | 'net' | 'exempt'>;
@@ -18,7 +18,8 @@ export function lineWords(
     taxBasisPoints === undefined
       ? said.exempt
       : `${rateText(taxBasisPoints, language)} ${said.tax}`;
-  return `${words} (${rate})`;
+  // The rate is behind the first line, and the hotel of a room below it.
+  return words.replace(/$/m, ` (${rate})`);
 }
 
 /** Net amount and tax of each rate, as rows below the total. */
@@ -39,8 +40,9 @@ export function taxRows(
 /** The same rows for what is booked, before there is a document. */
 export function taxRowsOf(
   said: Said,
-  order: Parameters<typeof linesOf>[0] & { language: string },
+  order: Parameters<typeof linesOf>[0] & Pick<Order, 'language' | 'statesTax'>,
 ): { words: string; cents: Cents }[] {
-  const rows = taxRows(said, { taxes: taxesOf(linesOf(order)), language: order.language });
+  const taxes = taxesOf(linesOf(order), order.statesTax);
+  const rows = taxRows(said, { taxes, language: order.language });
   return rows.map(({ words, cents }) => ({ words, cents: asCents(cents) }));
 }

@@ -1,13 +1,20 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { planAsking } from '#server/orders/ask-for-amount.ts';
 import { aPerson } from '#tests/support/visitor.ts';
+import { planCorrection } from '#server/orders/correct-person.ts';
+import { planRefund } from '#server/orders/refund-order.ts';
+import { planRefundUndone } from '#server/orders/undo-refund.ts';
+import { listRefunds } from '#server/payments/refunds.ts';
+import { sheetOf } from '#server/reports/lists.ts';
+import { bookkeeping } from '#tests/support/fixture-bookkeeping.ts';
+import { balancesOf } from '#tests/support/journal-differences.ts';
 import { inTransaction } from '#server/database/database.ts';
 import { goodLinkOf } from '#server/orders/payment-links.ts';
 import { carriedOut, linkedOrder } from '#tests/support/a-group.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { withTaxes } from '#tests/support/fixture-prices.ts';
 import { openPage, pathOf } from '#tests/support/own-page.ts';
-import { paidRegistration, unpaidRegistration } from '#tests/support/paid-registration.ts';
+import { paidRegistration, payLink, unpaidRegistration } from '#tests/support/paid-registration.ts';
 import { linesOfPdf } from '#tests/support/pdf-text.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { documentsOf } from './receipts.ts';
@@ -15,7 +22,8 @@ import { documentsOf } from './receipts.ts';
 let server: TestServer;
 beforeAll(async () => {
   const prices = withTaxes(fixtureContent.prices);
-  server = await startTestServer({ content: { ...fixtureContent, prices } });
+  const conference = { ...fixtureContent.conference, bookkeeping };
+  server = await startTestServer({ content: { ...fixtureContent, conference, prices } });
 });
 afterAll(() => server.close());
 
@@ -62,17 +70,82 @@ test('the tax is on the own page and on the page of a link before anybody pays',
   expect((await openPage(server, `/pay/${token}`)).words).toContain('VAT 19% €54.21');
 });
 
-test('an asked amount has the first rate of prices.yaml, or one that the organiser types', async () => {
-  const ask = (tax?: string) =>
+test('what is exempt alone is stated as exempt, in documents, sheet and journal, and again in its refund', async () => {
+  const exempt = (email: string, amount: string) =>
     planAsking(server.organising, {
-      email: aPerson().email,
-      amount: '100',
-      words: 'Table',
+      email,
+      amount,
+      words: 'Lost key',
       name: 'Greta Glas',
-      isWithoutFee: false,
+      tax: 'exempt',
+      isWithoutFee: true,
       isSecond: false,
-      tax,
     });
+  const before = await balancesOf(server);
+  const plan = await exempt(aPerson().email, '15.00');
+  expect(plan.words.join(' ')).toContain('The amount is exempt from VAT.');
+  const { order, path } = await linkedOrder(server, (await plan.perform()).join(' '));
+  expect((await openPage(server, path)).words).toContain('Exempt from VAT €15.00');
+  await payLink(server, path);
+  const { receiptToken, reference } = order;
+  const { words } = await openPage(server, `/receipt/${receiptToken}`);
+  expect(words).toMatch(/Exempt from VAT €15\.00 .*section 4 no\. 20 of the VAT act/);
+  const [paid] = await documentsOf(server.db, order.id);
+  const taxes = (cents: number) => [
+    { basisPoints: null, netCents: cents, taxCents: 0, grossCents: cents },
+  ];
+  expect(paid).toMatchObject({ totalCents: 1500, taxes: taxes(1500) });
+
+  await carriedOut(planRefund(server.organising, { reference, amount: '5.00' }));
+  await carriedOut(planCorrection(server.organising, { reference, institute: 'Another' }));
+  const refund = (await listRefunds(server.db)).at(-1);
+  const again = await linkedOrder(
+    server,
+    await carriedOut(planRefundUndone(server.organising, { id: refund?.id ?? '' })),
+  );
+  await payLink(server, again.path);
+  const rest = await documentsOf(server.db, order.id);
+  expect(rest.map(({ kind, taxes: own }) => [kind, own])).toEqual([
+    ['receipt', taxes(1500)],
+    ['credit-note', taxes(500)],
+    ['receipt', taxes(1500)],
+  ]);
+  const [undone] = await documentsOf(server.db, again.order.id);
+  expect(undone?.taxes).toEqual(taxes(500));
+
+  // 15.00 less 5.00, and 5.00 again.
+  const { columns, rows } = await sheetOf(server.organising, 'documents');
+  const titles = ['Reference', 'Amount', 'Net', 'VAT', 'Exempt'];
+  const at = titles.map((title) => columns.findIndex((column) => column.title === title));
+  const sums = [0, 0, 0, 0];
+  for await (const row of rows) {
+    const [of, ...cells] = at.map((index) => row[index]);
+    for (const [index, cell] of cells.entries()) {
+      if (
+        typeof cell === 'object' &&
+        'cents' in cell &&
+        [reference, again.order.reference].includes(String(of))
+      ) {
+        sums[index] = (sums[index] ?? 0) + cell.cents;
+      }
+    }
+  }
+  expect(sums).toEqual([1500, 1500, 0, 1500]);
+  const balances = await balancesOf(server);
+  const moved = (account: string) => (balances[account] ?? 0) - (before[account] ?? 0);
+  expect([moved('8100'), moved('8200')]).toEqual([-1500, 0]);
+});
+
+test('an asked amount has the first rate of prices.yaml, or one that the organiser types', async () => {
+  const request = {
+    amount: '100',
+    words: 'Table',
+    name: 'Greta Glas',
+    isWithoutFee: false,
+    isSecond: false,
+  };
+  const ask = (tax?: string) =>
+    planAsking(server.organising, { ...request, email: aPerson().email, tax });
   for (const [typed, rates] of [
     [undefined, [1900, 1900]],
     ['7 %', [700, 1900]],
@@ -81,5 +154,10 @@ test('an asked amount has the first rate of prices.yaml, or one that the organis
     const { order } = await linkedOrder(server, await carriedOut(ask(typed)));
     expect(order.items.map(({ taxBasisPoints }) => taxBasisPoints)).toEqual(rates);
   }
+  const silent = { ...server.content.prices, taxExemption: undefined };
+  const without = { ...server.organising, content: { ...server.content, prices: silent } };
+  await expect(
+    planAsking(without, { ...request, email: aPerson().email, tax: 'exempt' }),
+  ).rejects.toThrow('please add the sentence as tax_exemption');
   await expect(ask('16')).rejects.toThrow('prices.yaml has no tax of "16": 19, 7 or exempt.');
 });

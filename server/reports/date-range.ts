@@ -1,9 +1,7 @@
 import { type Expression, sql, type SqlBool } from 'kysely';
 import { dayAfter, isDay } from '#contract/content/calendar-days.ts';
-import { localTime } from '#contract/content/moments.ts';
-import { timestamp } from '#server/identity.ts';
+import { instantOf } from '#contract/content/moments.ts';
 import { NotUnderstood } from '#server/operations/plan.ts';
-import { clockAt } from './wall-clock.ts';
 
 /** Whole days by the clock of the conference: a month, a year, or the days from one to another. */
 export type DateRange = {
@@ -60,6 +58,11 @@ export function isIn(range: DateRange | undefined, moment: Expression<string | n
   return sql<SqlBool>`(${moment} >= ${range.from} and ${moment} < ${range.until})`;
 }
 
+/** Whether a moment is in the range. */
+export function isMomentIn(range: DateRange | undefined, moment: string): boolean {
+  return !range || (moment >= range.from && moment < range.until);
+}
+
 /** In a query: whether a day, such as 2026-05-29, is in the range. */
 export function isDayIn(range: DateRange | undefined, day: Expression<string | null>) {
   if (!range) return sql<SqlBool>`true`;
@@ -67,7 +70,8 @@ export function isDayIn(range: DateRange | undefined, day: Expression<string | n
 }
 
 function rangeOf(first: string, last: string, words: string, timeZone: string): DateRange {
-  const [from, until] = [startOf(first, timeZone), startOf(dayAfter(last), timeZone)];
+  const from = instantOf(first, '00:00', timeZone);
+  const until = instantOf(dayAfter(last), '00:00', timeZone);
   return { first, last, from, until, words };
 }
 
@@ -83,14 +87,4 @@ function isLikelyDay(text: string): boolean {
 function lastDayOf(month: string): string {
   const inNext = dayAfter(`${month}-28`, 4);
   return dayAfter(`${inNext.slice(0, 7)}-01`, -1);
-}
-
-const QUARTER = 15 * 60_000;
-
-/** The first moment of a day. In some places the clocks skip midnight, and the day begins at one. */
-function startOf(day: string, timeZone: string): string {
-  const clock = clockAt(timeZone);
-  let at = timestamp(new Date(localTime(day, '00:00', timeZone)));
-  while ((clock(at)?.toISOString() ?? day) < day) at = timestamp(new Date(at), QUARTER);
-  return at;
 }

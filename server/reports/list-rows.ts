@@ -164,10 +164,9 @@ export function bankTransfersIn(db: Db, paging: Paging = {}) {
   const by = ['money.created_at', 'money.id'] as const;
   return inPages(by, paging, ({ isBehind, inOrder, most }) =>
     db
-      .selectFrom(bankMoney(db))
+      .selectFrom(bankMoney(db, paging.range))
       .selectAll('money')
       .where(isBehind)
-      .where(isDayIn(paging.range, sql.ref('money.day')))
       .orderBy(inOrder)
       .limit(most)
       .execute(),

@@ -1,9 +1,10 @@
 import type { Content } from '#contract/content.ts';
 import { currencyOf } from '#contract/currency.ts';
 import type { Currency } from '#contract/money.ts';
-import { ratesIn } from '#contract/content/prices-shape.ts';
+import { ratesIn, statesTax } from '#contract/content/prices-shape.ts';
 import { rateText } from '#contract/tax.ts';
 import { countRows } from '#server/database/all-rows.ts';
+import { ERASED } from '#server/orders/participants.ts';
 import { countAsked } from '#server/orders/asked-orders.ts';
 import { isMoneyState, type PaymentState } from '#server/payments/payment-states.ts';
 import { shownCurrency } from '#server/payments/provider-currency.ts';
@@ -128,7 +129,7 @@ export function moneyLists(content: Pick<Content, 'prices'>) {
         add.money('booked', 'Booked', (row) => row.booked_cents),
         add.money('to-return', 'To return', (row) => row.to_return_cents),
         add.money('returned', 'Returned', (row) => row.returned_cents),
-        add.text('name', 'Name', (row) => row.name, 26),
+        add.text('name', 'Name', otherSide, 26),
         add.text('iban', 'IBAN', (row) => row.iban, 28),
         add.text('words', 'Words', (row) => row.words, 40),
         add.text('reference', 'Reference', (row) => row.reference, 16),
@@ -211,7 +212,7 @@ export function moneyLists(content: Pick<Content, 'prices'>) {
         add.state('kind', 'Kind', (row) => row.kind, 20),
         reference,
         add.time('issued', 'Issued at', (row) => row.issuedAt),
-        add.text('name', 'Name', ({ customer }) => customer[0], 26),
+        add.text('name', 'Name', ({ customer }) => customer[0] ?? ERASED, 26),
         add.text('email', 'Email', ({ customer }) => customer.at(-1)),
         add.text('recipient', 'Invoice to', ({ recipient }) => recipient?.legalName, 26),
         add.text('vat-id', 'VAT number', ({ recipient }) => recipient?.vatId, 16),
@@ -272,10 +273,16 @@ export function moneyLists(content: Pick<Content, 'prices'>) {
   };
 }
 
+/** The other side of a transfer; nobody's if a person ignored the entry, or if the account is not known yet. */
+function otherSide(row: { name: string; words: string; iban: string | null; state: string }) {
+  const isKnown = row.name !== '' || row.words !== '' || row.iban !== null;
+  return isKnown || row.state === 'IGNORED' || row.state === 'IBAN_MISSING' ? row.name : ERASED;
+}
+
 type Payer = { payer_name: string; payer_email: string };
 
 const payer = [
-  column.text('name', 'Name', (row: Payer) => row.payer_name, 26),
+  column.text('name', 'Name', (row: Payer) => row.payer_name || ERASED, 26),
   column.text('email', 'Email', (row: Payer) => row.payer_email),
 ];
 
@@ -309,7 +316,7 @@ function counted(document: ReceiptDocument, cents: number | undefined) {
 /** Net amount and tax of a document, together and for each rate of prices.yaml; none without a tax there. */
 function taxColumns({ prices }: Pick<Content, 'prices'>): Field<ReceiptDocument>[] {
   const rates = ratesIn(prices);
-  if (rates.length === 0) return [];
+  if (!statesTax(prices)) return [];
   const sums = (row: ReceiptDocument, rate?: number | null) =>
     row.taxes?.filter(({ basisPoints }) => rate === undefined || basisPoints === rate) ?? [];
   const sumOf = (kind: 'netCents' | 'taxCents', rate?: number | null) => (row: ReceiptDocument) =>

@@ -9,6 +9,7 @@ import {
 import { duplicatesAmong } from '#server/abstract/duplicates.ts';
 import type { Db } from '#server/database/database.ts';
 import { askedAbout, askedOf, undoingOrders } from '#server/orders/asked-orders.ts';
+import { inOneLine } from '#server/orders/item-words.ts';
 import { changesOf } from '#server/orders/order-changes.ts';
 import { lettersTo, messagesAbout, type PostedMessage } from '#server/mail/posted-messages.ts';
 import { listDisputes } from '#server/payments/disputes.ts';
@@ -135,7 +136,7 @@ export async function readOrder(db: Db, reference: string) {
     customer: order.customer,
     invoice: await findRecipient(db, id),
     productName,
-    lines: linesOf(order),
+    lines: linesOf(order).map((line) => ({ ...line, words: inOneLine(line.words) })),
     amountCents,
     currency,
     payments: await Promise.all(

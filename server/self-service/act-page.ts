@@ -1,6 +1,6 @@
 import type { Content } from '#contract/content.ts';
 import { type Hidden, hiddenFields } from '#server/http/form-field.ts';
-import { alert, mailtoLink } from '#server/http/page-parts.ts';
+import { alert, buttonClass, mailtoLink } from '#server/http/page-parts.ts';
 import { html, type Markup } from '#server/markup.ts';
 import { sentence } from '#server/http/sentence.ts';
 import { isForMember, pageOf, type Subject } from './subject.ts';
@@ -40,6 +40,7 @@ export function checkPart(
   { edit }: Content['yourRegistration'],
   {
     check,
+    table,
     sentences,
     action,
     fields,
@@ -47,6 +48,8 @@ export function checkPart(
   }: {
     /** The heading of the sentences. */
     check: string;
+    /** The facts about the act. */
+    table?: Markup | undefined;
     sentences: readonly Markup[];
     action: string;
     /** The fields that the button sends again. */
@@ -55,12 +58,12 @@ export function checkPart(
   },
 ): Markup {
   return html`<h2>${check}</h2>
-    ${sentences.map((words) => html`<p class="receipt-words">${words}</p> `)}
+    ${table} ${sentences.map((words) => html`<p class="receipt-words">${words}</p> `)}
     <form method="post" action="${action}">
       ${hiddenFields(fields)}
       <div class="receipt-ways">
         <button class="receipt-download" type="submit">${button}</button>
-        <button class="receipt-download receipt-quiet" type="submit" name="edit" value="yes">
+        <button class="${buttonClass('quiet')}" type="submit" name="edit" value="yes">
           ${edit}
         </button>
       </div>

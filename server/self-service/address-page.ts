@@ -32,7 +32,7 @@ export function addressForm(
 export function addressCheck(
   content: Content,
   subject: Subject,
-  { email }: { email: string },
+  { email, isInvoice }: { email: string; isInvoice: boolean },
 ): Markup {
   const { address: said } = content.yourRegistration;
   // The receipt has the address of the payer, and only the names of the others.
@@ -43,7 +43,9 @@ export function addressCheck(
     sentences: [
       sentence(said.sends, { email }),
       html`${said.afterwards}`,
-      ...(isOnReceipt ? [html`${said.receipt}`] : []),
+      ...(isOnReceipt
+        ? [html`${isInvoice ? content.labels.people.invoiceAgain : said.receipt}`]
+        : []),
     ],
     action: `${subject.path}/address`,
     fields: { email, version: subject.order.version, confirm: 'yes' },

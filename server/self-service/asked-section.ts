@@ -1,13 +1,14 @@
 import type { Content } from '#contract/content.ts';
 import { asCents, type Cents, moneyText } from '#contract/money.ts';
 import type { Db } from '#server/database/database.ts';
+import { fold } from '#server/http/page-parts.ts';
 import { html, type Markup } from '#server/markup.ts';
 import { normalised } from '#server/identity.ts';
 import type { Fact } from '#server/mail/mail-template.ts';
 import { factsOfTransfer } from '#server/orders/transfer-facts.ts';
 import { askedAbout, askedOf, isStillOwed } from '#server/orders/asked-orders.ts';
 import { linkStateNow } from '#server/orders/link-state.ts';
-import { endText } from '#server/orders/order-facts.ts';
+import { untilText } from '#server/orders/order-facts.ts';
 import { isCancelled, isGroup, linesOf, type Order } from '#server/orders/orders.ts';
 import type { PageOwner } from '#server/orders/page-owners.ts';
 import { findPaymentLink, pathOf } from '#server/orders/payment-links.ts';
@@ -24,43 +25,51 @@ type Asked = {
   until?: Fact;
 };
 
-/** The part of the page with the amounts that an organiser asks its reader for; none if there are none. */
+/** The amounts that an organiser asks the reader of a page for, and whether one is still to be paid; none if there are none. */
 export async function askedSection(
   { context, content }: { context: PaymentContext; content: Content },
   owner: PageOwner,
-): Promise<Markup | undefined> {
+): Promise<{ part: Markup; isOwed: boolean } | undefined> {
   const asked: Asked[] = [];
   for (const order of await askedFor(context.db, owner)) {
     asked.push(await read({ context, content }, order));
   }
   if (asked.length === 0) return undefined;
   const { yourRegistration: said } = content;
-  return html`<section aria-labelledby="asked">
-    <h2 id="asked">${said.sections.asked}</h2>
-    <ul>
-      ${asked.map(({ order, receiptPath, refundedCents = asCents(0), payPath, due, until }) => {
-        const amount = moneyText(order.amountCents, order.currency);
-        const refunded =
-          refundedCents === 0
-            ? ''
-            : `, ${said.labels.refunded} ${moneyText(refundedCents, order.currency)}`;
-        const words = linesOf(order)[0]?.words ?? '';
-        const state = receiptPath === undefined ? said.asked.owed : said.asked.paid;
-        // The link to pay names the amount.
-        const isNamed = payPath !== undefined;
-        return html`<li>
-          <span>
-            <bdi>${words}</bdi>
-            ${until && html`<span class="receipt-note">${until.label} ${until.text}</span>`}
-          </span>
-          ${isNamed ? undefined : html`<span class="receipt-amount">${state} ${amount}${refunded}</span>`}
-          ${receiptPath && html`<a href="${receiptPath}">${said.receipt}</a>`}
-          ${payPath && html`<a href="${payPath}">${said.pay} · ${due ?? amount}</a>`}
-          ${receiptPath || payPath ? undefined : html`<span class="receipt-note">${said.asked.lapsed}</span>`}
-        </li> `;
-      })}
-    </ul>
-  </section>`;
+  const isOwed = asked.some(({ receiptPath }) => receiptPath === undefined);
+  const list = html`<ul>
+    ${asked.map(({ order, receiptPath, refundedCents = asCents(0), payPath, due, until }) => {
+      const amount = moneyText(order.amountCents, order.currency);
+      const refunded =
+        refundedCents === 0
+          ? ''
+          : `, ${said.labels.refunded} ${moneyText(refundedCents, order.currency)}`;
+      const words = linesOf(order)[0]?.words ?? '';
+      const state = receiptPath === undefined ? said.asked.owed : said.asked.paid;
+      // The link to pay names the amount.
+      const isNamed = payPath !== undefined;
+      return html`<li>
+        <span>
+          <bdi>${words}</bdi>
+          ${until && html`<span class="receipt-note">${until.label} ${until.text}</span>`}
+        </span>
+        ${isNamed ? undefined : html`<span class="receipt-amount">${state} ${amount}${refunded}</span>`}
+        ${receiptPath && html`<a href="${receiptPath}">${said.receipt}</a>`}
+        ${payPath && html`<a href="${payPath}">${said.pay} · ${due ?? amount}</a>`}
+        ${receiptPath || payPath ? undefined : html`<span class="receipt-note">${said.asked.lapsed}</span>`}
+      </li> `;
+    })}
+  </ul>`;
+  const { asked: heading } = said.sections;
+  return {
+    isOwed,
+    part: isOwed
+      ? html`<section aria-labelledby="asked">
+          <h3 id="asked">${heading}</h3>
+          ${list}
+        </section> `
+      : fold({ id: 'asked', heading }, list),
+  };
 }
 
 /**
@@ -100,6 +109,6 @@ async function read(
     const { amount, until } = factsOfTransfer(mails, conference, { order }, state.transfer);
     return { order, payPath, due: amount.text, until };
   }
-  const until = { label: mails.labels.payableUntil, text: endText(state.until) };
+  const until = { label: mails.labels.payableUntil, text: untilText({ conference }, state.until) };
   return { order, payPath, until };
 }

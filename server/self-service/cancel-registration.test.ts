@@ -165,7 +165,7 @@ describe('the cancellation of a participant', () => {
       expect(plan.words).toContain('The processing fee of €19.95 is not refunded.');
       await sendForm(later, `${pathOf(order)}/cancel`, fieldsOf(plan.text));
       expect((await openPage(later, pathOf(order))).words).toContain(
-        'Paid €418.95 Refunded €199.50 Not refunded €219.45',
+        'Paid €418.95 Refunded €199.50 Not refunded of what you gave up €219.45',
       );
       const receipt = await openPage(later, `/receipt/${order.receiptToken}`);
       expect(receipt.words).toContain('Paid, partly refunded');

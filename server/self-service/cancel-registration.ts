@@ -4,6 +4,7 @@ import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import { moneyText } from '#contract/money.ts';
 import type { Db } from '#server/database/database.ts';
 import { hiddenFields } from '#server/http/form-field.ts';
+import { buttonClass } from '#server/http/page-parts.ts';
 import { plainName } from '#server/mail/plain-words.ts';
 import { html, type Markup } from '#server/markup.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
@@ -86,7 +87,7 @@ function planPage(
   const main = html`${cancelWords(said, outcome).map((words) => html`<p class="receipt-words">${words}</p> `)}
     <form method="post" action="${path}/cancel">
       ${hiddenFields({ version: order.version, amount: backCents })}
-      <button class="receipt-download" type="submit">
+      <button class="${buttonClass('ending')}" type="submit">
         ${backCents === 0 ? button : fillPlaceholders(buttonWithRefund, { amount })}
       </button>
     </form>`;

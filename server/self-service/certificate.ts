@@ -1,7 +1,7 @@
 import { dayAfter, dayText } from '#contract/content/calendar-days.ts';
 import { hasEnded } from '#contract/content/moments.ts';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
-import { mailtoLink } from '#server/http/page-parts.ts';
+import { fold, mailtoLink } from '#server/http/page-parts.ts';
 import { html, type Markup } from '#server/markup.ts';
 import type { ListedParticipant } from '#server/reports/list-participants.ts';
 import { hasCertificate } from '#server/reports/print-documents.ts';
@@ -18,17 +18,15 @@ export function certificateSection(
   if (person.placeSince === undefined) return undefined;
   const { secretary, dates } = conference;
   const day = dayText(dayAfter(dates.end), dates.language);
+  const isOpen = hasEnded(dates, about.now);
   const body = hasCertificate(about.content, person, about.now)
     ? html`<p>
         <a class="receipt-download" href="/registration/${token}/certificate.pdf"
           >${said.download}</a
         >
       </p>`
-    : hasEnded(dates, about.now)
+    : isOpen
       ? html`<p class="receipt-words">${said.notCheckedIn} ${mailtoLink(secretary)}.</p>`
       : html`<p class="receipt-words">${fillPlaceholders(said.later, { day })}</p>`;
-  return html`<section aria-labelledby="certificate">
-    <h2 id="certificate">${said.heading}</h2>
-    ${body}
-  </section>`;
+  return fold({ id: 'certificate', heading: said.heading, isOpen }, body);
 }

@@ -74,6 +74,8 @@ export function fieldsOf({ extras, ...typed }: ChangeForm) {
 type Words = Content['yourRegistration']['change'] & {
   /** The choice of nothing. */
   none: string;
+  /** The sentences about the proofs of prices, by the id of the type. */
+  proofs: Readonly<Record<string, string>>;
 };
 
 /** The fields of the form, filled with the typed choice or with the present one. */
@@ -84,7 +86,8 @@ export function changeFields(
   typed?: ChangeForm,
 ): Markup {
   const money = (cents: Cents) => moneyText(cents, currency);
-  const chosen = typed?.type ?? present.presentation;
+  const isFull = types.some(({ id, isFull: isTaken }) => id === typed?.type && isTaken);
+  const chosen = isFull ? present.presentation : (typed?.type ?? present.presentation);
   return html`<fieldset>
       <legend>${said.type}</legend>
       ${types.map((type) =>
@@ -92,8 +95,10 @@ export function changeFields(
           name: 'type',
           value: type.id,
           isChecked: type.id === chosen,
+          isDisabled: type.isFull,
           label: nameOf(said, type),
           note: money(type.unitCents),
+          more: said.proofs[type.id],
         }),
       )}
     </fieldset>
@@ -108,7 +113,9 @@ function roomFields(
   present: Choice,
   typed: ChangeForm | undefined,
 ): Markup {
-  const hasRoom = typed?.room === undefined ? present.nights > 0 : typed.room === 'yes';
+  const isTaken = room.isFull && present.nights === 0;
+  const hasRoom =
+    !isTaken && (typed?.room === undefined ? present.nights > 0 : typed.room === 'yes');
   const nights = typed?.nights ?? (present.nights || 1);
   const guests = typed?.guests ?? present.guests;
   const label = fillPlaceholders(said.withRoom, { hotel: room.hotel });
@@ -123,11 +130,20 @@ function roomFields(
       name: 'room',
       value: 'yes',
       isChecked: hasRoom,
+      isDisabled: isTaken,
       label: nameOf(said, { label, isFull: room.isFull }),
       note: price,
     })}
-    ${countField('nights', said.nights, { least: 1, most: room.mostNights, chosen: nights })}
-    ${countField('guests', said.guests, { least: 0, most: room.mostGuests, chosen: guests })}
+    ${
+      isTaken
+        ? undefined
+        : html`${countField('nights', said.nights, {
+            least: 1,
+            most: room.isFull ? present.nights : room.mostNights,
+            chosen: nights,
+          })}
+          ${countField('guests', said.guests, { least: 0, most: room.mostGuests, chosen: guests })}`
+    }
   </fieldset>`;
 }
 
@@ -150,7 +166,8 @@ function extraFields(
       return parts.map((extra) =>
         countField(EXTRA + extra.id, `${nameOf(said, extra)}, ${money(extra.unitCents)}`, {
           least: 0,
-          most: extra.most,
+          // More of what is sold out cannot be chosen.
+          most: extra.isFull ? (present.extras[extra.id] ?? 0) : extra.most,
           chosen: chosen(extra),
         }),
       );
@@ -170,7 +187,11 @@ function oneChoice(
     { value: '', words: said.none },
     ...parts.map((part) => {
       const words = nameOf(said, { ...part, label: part.whole?.choice ?? part.label });
-      return { value: part.id, words: `${words}, ${money(part.unitCents)}` };
+      return {
+        value: part.id,
+        words: `${words}, ${money(part.unitCents)}`,
+        isDisabled: part.isFull,
+      };
     }),
   ])}`;
 }

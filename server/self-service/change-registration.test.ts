@@ -14,7 +14,7 @@ import { getOrder, listOrders, type Order } from '#server/orders/orders.ts';
 import { participantsOfOrder } from '#server/reports/list-participants.ts';
 import { aSheet, carriedOut, press } from '#tests/support/a-group.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
-import { withExtras } from '#tests/support/fixture-prices.ts';
+import { withExtras, withPlaces } from '#tests/support/fixture-prices.ts';
 import {
   actThrough,
   fieldsOf,
@@ -73,7 +73,7 @@ describe('a participant', () => {
     expect(fieldsOf(form.text)).toMatchObject({ type: 'speaker', room: 'no', 'extra-dinner': '0' });
 
     const { plan, answer } = await changed(order, { 'extra-dinner': 1 });
-    expect(plan.words).toContain('You add: Conference dinner.');
+    expect(plan.words).toContain('Was Becomes – Conference dinner Difference +€68.25');
     expect(plan.words).toContain('You pay €68.25 more, processing fee included.');
     expect(plan.words).toContain('Continue to the payment of €68.25');
     expect(answer.status).toBe(303);
@@ -83,17 +83,18 @@ describe('a participant', () => {
     expect(own.words).toContain('Conference dinner');
     expect(own.text).toContain(`href="${path}"`);
     expect(own.text).toContain('/withdraw"');
-    expect(own.words).toMatch(/Payable until \w+ \d+, \d{4} at \d\d:\d\d \(Europe\/Berlin\)/);
+    expect(own.words).toMatch(/Payable until \w+ \d+, \d{4} at \d\d:\d\d Pay/);
 
     const url = (await press(server, path, way)).headers.get('location') ?? '';
     const paid = await (way === 'card' ? payAt(url) : chooseAt(url));
     const back = new URL(paid.headers.get('location') ?? '');
     const returned = await openPage(server, back.pathname + back.search);
-    expect(returned.location).toBe(`${pathOf(order)}?notice=changePaid`);
-    expect((await openPage(server, returned.location)).words).toContain(
+    expect(returned.words).toContain(server.content.mails.paymentLink.paid);
+    const notice = `${pathOf(order)}?notice=changePaid`;
+    expect((await openPage(server, path)).location).toBe(notice);
+    expect((await openPage(server, notice)).words).toContain(
       'Your payment has arrived and your registration is changed.',
     );
-    expect((await openPage(server, path)).location).toBe(returned.location);
     expect(await bookedBy(reference)).toMatchObject({ extras: [{ id: 'dinner', count: 1 }] });
     expect(ledgerOf(server, order)).toEqual({ paid: 41_895 + 6825, refunded: 0 });
     expect(await listActivities(server.db, { reference })).toMatchObject([
@@ -117,7 +118,10 @@ describe('a participant', () => {
   test('takes one night less, and gets the whole difference back', async () => {
     const { order, reference } = await paidRegistration(server, stay);
     const { plan, answer } = await changed(order, { nights: 2 });
-    expect(plan.words).toMatch(/You have Room, 2 nights, 1 guest \(.*\) instead of Room, 3 nights/);
+    expect(plan.words).toContain(
+      'Was Becomes Room, 3 nights, 1 guest Room, 2 nights, 1 guest Jade Willow Garden Hotel, Beijing, China: Thu May 28 to Sat May 30, 2026 Difference -€172.20',
+    );
+    expect(plan.words.match(/Jade Willow/g)).toHaveLength(1);
     expect(plan.words).toContain(
       'It costs €172.20 less. We refund €172.20 to the card or account that paid.',
     );
@@ -136,9 +140,7 @@ describe('a participant', () => {
   test('changes the type to a higher price and back', async () => {
     const { order, reference } = await paidRegistration(server, { presentationType: 'POSTER' });
     const up = await changed(order, { type: 'speaker' });
-    expect(up.plan.words).toContain(
-      'You have Registration (Speaker) instead of Registration (Poster).',
-    );
+    expect(up.plan.words).toContain('Registration (Poster) Registration (Speaker) Difference');
     await payLink(server, up.answer.location);
     expect(await bookedBy(reference)).toMatchObject({ presentationType: 'speaker' });
     const down = await changed(order, { type: 'student' });
@@ -472,7 +474,7 @@ describe('with limits, dates and rules', () => {
       );
     /** The lines of the own page: total, paid, refunded, kept. */
     const linesOn = async (order: Order) =>
-      /Total €([\d,.]+) Paid €([\d,.]+) Refunded €([\d,.]+) Not refunded €([\d,.]+)/
+      /Total €([\d,.]+) Paid €([\d,.]+) Refunded €([\d,.]+) Not refunded of what you gave up €([\d,.]+)/
         .exec((await openPage(server, pathOf(order))).words)
         ?.slice(1)
         .map((sum) => Math.round(Number(sum.replace(',', '')) * 100));
@@ -553,12 +555,39 @@ describe('with limits, dates and rules', () => {
     await paidRegistration(server, { extras: [{ id: 'dinner', count: 1 }] });
     const { order } = await paidRegistration(server);
     const form = await openPage(server, `${pathOf(order)}/change`);
-    expect(form.words).toContain('Conference dinner (sold out), €65.00');
+    expect(form.words).toContain('Conference dinner (sold out), €65.00 0 ');
+    expect(form.words).toContain('The processing fee of 5% is added to these prices.');
     const { status, words } = await planned(order, { 'extra-dinner': 1 });
     expect(status).toBe(409);
     expect(words).toContain('All places for Conference dinner are taken.');
     expect(words).toContain('write to secretary@polymersummit.example');
     expect(await changesOf(server.db, order.id)).toEqual([]);
+  });
+
+  test('nothing that is sold out can be chosen: a type, a room, more of an extra, one choice of several', async () => {
+    const priced = withPlaces(withExtras(fixtureContent.prices, { places: 1 }), 'exhibitor', 1);
+    const proof = { text: 'Please send a student card.', until: at(2), otherwise: 'listener' };
+    const presentationTypes = priced.presentationTypes.map((type) =>
+      type.id === 'student' ? { ...type, proof } : type,
+    );
+    const room = priced.room && { ...priced.room, nights: 3 };
+    await start({ prices: { ...priced, presentationTypes, room } });
+    const dinner = { extras: [{ id: 'dinner', count: 1 }] };
+    const holder = await paidRegistration(server, { ...stay, ...dinner });
+    await paidRegistration(server, { presentationType: 'EXHIBITOR' });
+    const { order } = await paidRegistration(server);
+    const { text, words } = await openPage(server, `${pathOf(order)}/change`);
+    expect(text).toMatch(/value="exhibitor" disabled/);
+    expect(text).toMatch(/value="yes" disabled/);
+    expect(text).not.toContain('name="nights"');
+    expect(words).toContain('Conference dinner (sold out), €65.00 0 ');
+    expect(words).not.toContain('Conference dinner (sold out), €65.00 0 1');
+    expect(words).toContain('Student €199.00 Please send a student card.');
+    // Somebody who has a part keeps it, and can give it up.
+    const own = await openPage(server, `${pathOf(holder.order)}/change`);
+    expect(own.words).toContain('Conference dinner (sold out), €65.00 0 1 ');
+    expect(own.words).not.toContain('€65.00 0 1 2');
+    expect(own.words).toMatch(/Nights 1 2 3 Guests/);
   });
 
   test('the last place is kept for a day for the change that asked for it first', async () => {
@@ -598,7 +627,7 @@ describe('with limits, dates and rules', () => {
       expect(words).toMatch(/(Conference dinner|Boat tour) closed on .*\(Europe\/Berlin\)/);
     }
     const { plan } = await changed(order, { 'extra-dinner': 1 });
-    expect(plan.words).toContain('You cancel: Conference dinner.');
+    expect(plan.words).toContain('Was Becomes Conference dinner – Difference');
     expect(ledgerOf(server, order).refunded).toBe(3250);
   });
 

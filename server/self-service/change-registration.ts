@@ -1,9 +1,10 @@
 import type { Content } from '#contract/content.ts';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
-import { type Cents, moneyText } from '#contract/money.ts';
+import { type Cents, feeWords, moneyText, signedMoneyText } from '#contract/money.ts';
 import type { Db } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
 import { hiddenFields } from '#server/http/form-field.ts';
+import { small } from '#server/http/page-parts.ts';
 import { html, type Markup } from '#server/markup.ts';
 import { ActionImpossible, type Organising } from '#server/operations/plan.ts';
 import { formOf } from '#server/orders/link-state.ts';
@@ -40,13 +41,13 @@ export const changeRegistration: Act<ChangeForm> = {
     try {
       const { outcome, perform } = await planMove(organising, wanted);
       const amount = amountOf(outcome);
-      if (typed.amount === undefined) return checkPage(said, subject, outcome, typed);
+      if (typed.amount === undefined) return checkPage(organising.content, subject, outcome, typed);
       if (typed.amount !== amount) {
         // The first click may have moved the money while this one was planned.
         if (await hasChanged(organising, typed, subject)) {
           return await repeated(organising, subject, typed);
         }
-        const page = checkPage(said, subject, outcome, typed);
+        const page = checkPage(organising.content, subject, outcome, typed);
         return { ...page, trouble: said.amountChanged, status: 409 };
       }
       await perform();
@@ -120,7 +121,7 @@ async function formPage(
   typed?: ChangeForm,
 ): Promise<ActPage> {
   const { order, participant, path } = subject;
-  const { yourRegistration: said, prices } = content;
+  const { yourRegistration: said, prices, labels } = content;
   if (isCancelled(order) || participant?.cancelledAt !== undefined) {
     return { trouble: said.refusals.cancelled };
   }
@@ -129,8 +130,13 @@ async function formPage(
   const now = timestamp(clock());
   const choices = participant && offeredChoices(prices, order, participant.id, { now, full });
   if (!choices) return { trouble: said.refusals.notOffered };
-  const words = { ...said.change, none: prices.labels.none };
+  const proofs = Object.fromEntries(
+    prices.presentationTypes.flatMap(({ id, proof }) => (proof ? [[id, proof.text]] : [])),
+  );
+  const words = { ...said.change, none: prices.labels.none, proofs };
+  const fee = feeWords(order.fee, order.currency);
   const main = html`<p class="receipt-words">${said.change.intro}</p>
+    ${fee === undefined ? undefined : html`<p class="receipt-words">${fillPlaceholders(labels.ownPage.plusFee, { fee })}</p>`}
     <form class="receipt-form" method="post" action="${path}/change">
       ${hiddenFields({ version: order.version })}
       ${changeFields(words, order.currency, choices, typed)}
@@ -153,13 +159,14 @@ function unpaid(
 }
 
 function checkPage(
-  said: Content['yourRegistration'],
+  { yourRegistration: said, mails: { paymentLink: words } }: Content,
   { path }: Subject,
   outcome: MoveOutcome,
   typed: ChangeForm,
 ): ActPage {
   const main = checkPart(said, {
     check: said.change.check,
+    table: changeTable(words, outcome),
     sentences: changeWords(said, outcome),
     action: `${path}/change`,
     fields: fieldsOf({ ...typed, amount: amountOf(outcome) }),
@@ -178,19 +185,47 @@ function requestFor({ order, participant }: Subject): MoveRequest {
   return { reference, participantId: participant?.id };
 }
 
+/** The parts that differ, before and after a change, and the difference of the price; none if nothing is booked anew. */
+function changeTable(
+  said: Content['mails']['paymentLink'],
+  { order, differences, moreCents, lessCents }: MoveOutcome,
+): Markup | undefined {
+  if (differences.length === 0) return undefined;
+  const difference = moreCents - lessCents;
+  const sign = difference > 0 ? '+' : '';
+  return html`<table class="receipt-change">
+    <thead>
+      <tr>
+        <th scope="col">${said.was}</th>
+        <th scope="col">${said.becomes}</th>
+      </tr>
+    </thead>
+    <tbody>
+      ${differences.map(
+        ({ was, becomes, stay }) =>
+          html`<tr>
+            <td>${was ?? '–'}</td>
+            <td>${becomes ?? '–'} ${becomes === undefined ? undefined : small(stay)}</td>
+          </tr> `,
+      )}
+    </tbody>
+    <tfoot>
+      <tr>
+        <th scope="row">${said.difference}</th>
+        <td>${sign}${signedMoneyText(difference, order.currency)}</td>
+      </tr>
+    </tfoot>
+  </table>`;
+}
+
 /** The sentences about the effect of a change. */
 function changeWords(said: Content['yourRegistration'], outcome: MoveOutcome): Markup[] {
   const { change: words } = said;
-  const { order, does, differences, withdrawn, moreCents, lessCents, isPayPalAlone } = outcome;
+  const { order, does, withdrawn, moreCents, lessCents, isPayPalAlone } = outcome;
   const money = (cents: Cents) => ({ amount: moneyText(cents, order.currency) });
   const hasFee = order.fee.percent > 0 || order.fee.fixed > 0;
   const costs = hasFee ? words.costsMoreWithFee : words.costsMore;
   return [
-    ...differences.map(({ was, becomes }) => {
-      if (was === undefined) return sentence(words.adds, { part: becomes ?? '' });
-      if (becomes === undefined) return sentence(words.givesUp, { part: was });
-      return sentence(words.instead, { was, becomes });
-    }),
     ...withdrawn.map((part) => sentence(words.withdraws, { part })),
     ...(does === 'askForMore'
       ? [

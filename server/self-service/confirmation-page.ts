@@ -1,13 +1,13 @@
 import type { Content } from '#contract/content.ts';
 import { hiddenFields } from '#server/http/form-field.ts';
-import { alert, factRow } from '#server/http/page-parts.ts';
+import { alert, buttonClass, factRow } from '#server/http/page-parts.ts';
 import { html, type Markup } from '#server/markup.ts';
 import type { ConfirmationKind } from '#server/database/tables.ts';
 import { confirmationPath } from '#server/orders/address-confirmations.ts';
 import type { Confirming } from './find-confirming.ts';
 import { COLLEAGUE, hasRefunds } from './hand-over-page.ts';
 import { sentence } from '#server/http/sentence.ts';
-import { bookedWords, isForMember } from './subject.ts';
+import { bookedFact, isForMember } from './subject.ts';
 
 /** The words of a kind of confirmation. */
 export function wordsFor({ yourRegistration: { confirmation } }: Content, kind: ConfirmationKind) {
@@ -55,12 +55,13 @@ function colleaguePart(
   const { confirmation: said } = yourRegistration;
   const { labels } = mails;
   const { handOver: words } = said;
+  const booked = bookedFact(subject);
   return html`<p class="receipt-words">
       ${sentence(words.words, { person: subject.entries.name, conference: conference.name })}
     </p>
     <dl>
       ${factRow(labels.for, [conference.name, conference.dates.text, conference.venue.name])}
-      ${factRow(words.booked, [bookedWords(subject)])}
+      ${factRow(words.booked, [booked.text], booked.below)}
     </dl>
     <p class="receipt-words">${words.entries}</p>
     <dl>${COLLEAGUE.map((field) => factRow(labels[field], [entries[field] ?? '']))}</dl>
@@ -74,7 +75,7 @@ function declinePart(
 ): Markup {
   return html`<form method="post" action="${confirmationPath(confirmation)}/decline">
     <p class="receipt-words">${said.handOver.declineNote}</p>
-    <button class="receipt-download receipt-quiet" type="submit">${said.handOver.decline}</button>
+    <button class="${buttonClass('ending')}" type="submit">${said.handOver.decline}</button>
   </form>`;
 }
 

@@ -4,6 +4,7 @@ import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import type { Db } from '#server/database/database.ts';
 import { choiceField } from '#server/http/form-field.ts';
 import { findConsent } from '#server/mail/consents.ts';
+import { fold } from '#server/http/page-parts.ts';
 import { html, type Markup } from '#server/markup.ts';
 import { registrationPath } from '#server/orders/orders.ts';
 import type { PageOwner } from '#server/orders/page-owners.ts';
@@ -31,24 +32,24 @@ export async function consentSection(
   const day =
     known && dayText(dayOf(known.answeredAt, conference.dates.timezone), conference.dates.language);
   const answered = known?.answer === 'yes' ? said.agreed : said.declined;
-  return html`<section aria-labelledby="consent">
-    <h2 id="consent">${said.heading}</h2>
-    <form method="post" action="${registrationPath(owner)}/consent" class="receipt-form">
-      ${choiceField(
-        {
-          name: 'consent',
-          label: said.question,
-          note: day === undefined ? undefined : fillPlaceholders(answered, { day }),
-          value: known?.answer ?? '',
-        },
-        [
-          ...(known ? [] : [{ value: '', words: said.unanswered }]),
-          { value: 'yes', words: said.yes },
-          { value: 'no', words: said.no },
-        ],
-      )}
-      <button class="receipt-download" type="submit">${said.save}</button>
-    </form>
-    <p class="receipt-words">${said.note} <a href="/privacy">${privacy.formNote.link}</a></p>
-  </section>`;
+  return fold(
+    { id: 'consent', heading: said.heading },
+    html`<form method="post" action="${registrationPath(owner)}/consent" class="receipt-form">
+        ${choiceField(
+          {
+            name: 'consent',
+            label: said.question,
+            note: day === undefined ? undefined : fillPlaceholders(answered, { day }),
+            value: known?.answer ?? '',
+          },
+          [
+            ...(known ? [] : [{ value: '', words: said.unanswered }]),
+            { value: 'yes', words: said.yes },
+            { value: 'no', words: said.no },
+          ],
+        )}
+        <button class="receipt-download" type="submit">${said.save}</button>
+      </form>
+      <p class="receipt-words">${said.note} <a href="/privacy">${privacy.formNote.link}</a></p>`,
+  );
 }

@@ -21,7 +21,7 @@ import {
   type VisaRequest,
 } from '#server/orders/visa-requests.ts';
 import { type ListedParticipant, readParticipants } from '#server/reports/list-participants.ts';
-import { paidFor, stateOfVisa, type VisaState, wordsOfLetter } from './visa-letter.ts';
+import { feePaid, stateOfVisa, type VisaState, wordsOfLetter } from './visa-letter.ts';
 import { visaLetterDeclined, visaLetterIssued } from './visa-mails.ts';
 
 type Named = {
@@ -42,7 +42,7 @@ export async function planVisaLetter(organising: Organising, named: Named): Prom
   }
   const asked = await findAsked(db, named);
   const { order, participant, person, request, data } = asked;
-  const letter = { presentationType: person.presentationType, paidCents: paidFor(person) };
+  const letter = { presentationType: person.presentationType, paidCents: feePaid(order, person) };
   const { type, payment } = wordsOfLetter(content, visaLetter.letter, person, letter.paidCents);
   const isOtherName = !isSameName(data.name, participant.name);
   const period = periodText(content.privacy.periods.visa, 'en');

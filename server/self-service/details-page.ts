@@ -33,7 +33,7 @@ export function detailsForm(
 export function detailsCheck(
   content: Content,
   subject: Subject,
-  { changes, isReceiptReplaced }: CorrectionOutcome,
+  { changes, isReceiptReplaced, isInvoice }: CorrectionOutcome,
   typed: Typed,
 ): Markup {
   const { details: said } = content.yourRegistration;
@@ -46,7 +46,9 @@ export function detailsCheck(
           ? sentence(said.new, { entry, to })
           : sentence(said.change, { entry, from, to });
       }),
-      ...(isReceiptReplaced ? [html`${said[receiptWordsFor(subject)]}`] : []),
+      ...(isReceiptReplaced
+        ? [html`${isInvoice ? content.labels.people.invoiceAgain : said[receiptWordsFor(subject)]}`]
+        : []),
     ],
     action: `${subject.path}/details`,
     fields: { ...typed, version: subject.order.version, confirm: 'yes' },

@@ -1,3 +1,4 @@
+import { spelledIn } from '#contract/letters.ts';
 import type { FastifyInstance } from 'fastify';
 import { makeEmblemPicture } from '#documents/emblem-picture.ts';
 import { sendPrivateFile } from '#server/http/private-page.ts';
@@ -36,6 +37,6 @@ export function emblemRoutes(app: FastifyInstance, deps: SelfServiceRoutes): voi
 
 /** The plain letters and digits of a name: polymer-summit-2026. Empty for other scripts. */
 function plainWords(name: string): string {
-  const words = name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
-  return (words.match(/[a-z0-9]+/g) ?? []).join('-');
+  const words = spelledIn(/[a-z0-9]/, name.toLowerCase(), ' ');
+  return words.trim().replaceAll(/ +/g, '-');
 }

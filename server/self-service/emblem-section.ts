@@ -1,6 +1,7 @@
 import type { Looks } from '#contract/content/looks.ts';
 import type { Content } from '#contract/content.ts';
 import { drawEmblem, emblemText } from '#documents/emblem.ts';
+import { fold } from '#server/http/page-parts.ts';
 import { html, type Markup } from '#server/markup.ts';
 import { isGroup, registrationPath } from '#server/orders/orders.ts';
 import type { PageOwner } from '#server/orders/page-owners.ts';
@@ -8,25 +9,23 @@ import type { PageOwner } from '#server/orders/page-owners.ts';
 /** The side of the square in which a page draws an emblem, in units of the drawing. */
 const SIDE = 200;
 
-/** The part of the page with the emblem of the participant, and the pictures to share. */
-export function emblemSection(
+/** The emblem of the participant for the ticket, and the part of the page with the pictures to share. */
+export function emblemParts(
   { conference: { looks }, yourRegistration: { emblem: said } }: Content,
   owner: PageOwner,
-): Markup | undefined {
+): { drawing: Markup | undefined; part: Markup } | undefined {
   const text = emblemOf(looks, owner);
   if (text === undefined) return undefined;
   const picture = `${registrationPath(owner)}/emblem.png`;
-  return html`<section aria-labelledby="emblem" class="emblem-part">
-    ${emblem(looks, text)}
-    <div>
-      <h2 id="emblem">${said.heading}</h2>
-      <p class="receipt-words">${said.words}</p>
+  const part = fold(
+    { id: 'emblem', heading: said.heading },
+    html`<p class="receipt-words">${said.words}</p>
       <ul>
         <li><a href="${picture}">${said.picture}</a></li>
         <li><a href="${picture}?name=yes">${said.pictureWithName}</a></li>
-      </ul>
-    </div>
-  </section>`;
+      </ul>`,
+  );
+  return { drawing: emblem(looks, text), part };
 }
 
 /**

@@ -1,12 +1,14 @@
 import type { Content } from '#contract/content.ts';
+import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import { hiddenFields } from '#server/http/form-field.ts';
 import { type Mistakes, personField, type Typed } from '#server/http/person-fields.ts';
+import { factRow } from '#server/http/page-parts.ts';
 import { html, type Markup } from '#server/markup.ts';
 import type { OrderChange } from '#server/orders/order-changes.ts';
 import type { Customer } from '#server/orders/orders.ts';
 import { checkPart } from './act-page.ts';
 import { sentence } from '#server/http/sentence.ts';
-import { bookedWords, isForMember, type Subject } from './subject.ts';
+import { bookedFact, bookedWords, isForMember, type Subject } from './subject.ts';
 
 /** The fields of a colleague who is to take the place. */
 export const COLLEAGUE = ['name', 'email', 'institute', 'phone', 'country'] as const;
@@ -40,21 +42,25 @@ export function handOverCheck(
   content: Content,
   subject: Subject,
   colleague: Customer,
-  unpaid: readonly OrderChange[],
+  { unpaid, isInvoice }: { unpaid: readonly OrderChange[]; isInvoice: boolean },
 ): Markup {
   const { handOver: said } = content.yourRegistration;
+  const { ownPage: labels } = content.labels;
   const isOfGroup = isForMember(subject);
+  const { text, below } = bookedFact(subject);
+  const { name, email, institute } = colleague;
   return checkPart(content.yourRegistration, {
     check: said.check,
+    table: html`<dl>
+      ${factRow(labels.colleague, [name, email, institute])} ${factRow(labels.place, [text], below)}
+      ${unpaid.map(({ becomes }) => factRow(labels.openChange, [fillPlaceholders(said.openChange, { part: becomes })]))}
+      ${factRow(content.mails.receipt.title, [isInvoice ? content.labels.people.invoiceAgain : isOfGroup ? said.receiptOfGroup : said.receipt])}
+      ${factRow(labels.answers, [said.forgotten])} ${factRow(labels.money, [said.money])}
+      ${isOfGroup || !hasRefunds(content) ? undefined : factRow(labels.afterwards, [said.afterwards])}
+    </dl>`,
     sentences: [
-      sentence(said.sends, { email: colleague.email, person: colleague.name }),
-      sentence(said.booked, { booked: bookedWords(subject) }),
-      ...unpaid.map(({ becomes: part }) => sentence(said.openChange, { part })),
-      html`${isOfGroup ? said.receiptOfGroup : said.receipt}`,
+      sentence(said.sends, { email, person: name }),
       isOfGroup ? sentence(said.leavesOf, { person: subject.entries.name }) : html`${said.leaves}`,
-      html`${said.forgotten}`,
-      html`${said.money}`,
-      ...(isOfGroup || !hasRefunds(content) ? [] : [html`${said.afterwards}`]),
     ],
     action: `${subject.path}/hand-over`,
     fields: { ...colleague, version: subject.order.version, confirm: 'yes' },

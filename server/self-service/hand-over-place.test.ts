@@ -82,7 +82,10 @@ test('a colleague accepts a place with room and extras, and no money is moved', 
   expect(words).toContain(
     `We send an email with a link to ${colleague.email}. The place passes to ${colleague.name} when it is accepted there.`,
   );
-  expect(words).toMatch(/The place passes with all that is booked: .*Room.*2 nights/);
+  expect(words).toMatch(
+    /Place Registration \(Speaker\); Room, 2 nights Jade Willow Garden Hotel, Beijing, China: Thu May 28 to Sat May 30, 2026/,
+  );
+  expect(words.match(/Jade Willow/g)).toHaveLength(1);
   expect(words).toContain('The receipt is issued again in the name of your colleague');
   expect(words).toContain('No money changes hands.');
   const later = 'change or cancel the registration later. Any refund goes to the card or account';
@@ -94,9 +97,13 @@ test('a colleague accepts a place with room and extras, and no money is moved', 
 
   const [offered] = await mailsTo(server, colleague.email);
   expect(offered?.kind).toBe('place-offered');
-  for (const entry of [person.name, person.email, colleague.name, colleague.institute]) {
+  for (const entry of [person.email, person.phone, colleague.institute, colleague.phone]) {
     expect(offered?.text).not.toContain(entry);
   }
+  // Neither name is plain, because both have a digit.
+  for (const name of [person.name, colleague.name]) expect(offered?.text).not.toContain(name);
+  expect(offered?.text).toMatch(/Taking part as.*\s.*Room.*2 nights/);
+  expect(offered?.text).toMatch(/The link works until +\w+ \d+, \d{4} at \d\d:\d\d/);
   const { link, page, press } = await openConfirmation(server, colleague.email);
   expect(page.words).toContain(
     `${person.name} offers you a paid place at ${server.content.conference.name}.`,
@@ -509,8 +516,12 @@ test('after the moment in conference.yaml nothing is offered, and a form is refu
     const { link, press } = await openConfirmation(closing, colleague.email);
     const open = await openPage(closing, path);
     for (const act of ['Correct your details', 'Hand over to a colleague']) {
-      expect(open.words).toContain(`${act} Possible until May 27, 2026 at 18:00`);
+      expect(open.words).toContain(act);
     }
+    // The same end stands once, below the row, and the clock once on the page.
+    expect(open.words.match(/Possible until May 27, 2026 at 18:00/g)).toHaveLength(1);
+    expect(open.words).not.toContain('(Europe/Berlin)');
+    expect(open.words).toContain('All times are by the clock in Berlin.');
     closing.clock.advance(2 * HOUR);
     const page = await openPage(closing, path);
     for (const act of ['details', 'hand-over', 'change', 'cancel']) {

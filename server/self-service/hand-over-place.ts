@@ -1,3 +1,4 @@
+import { hasInvoice } from '#server/receipts/receipts.ts';
 import { hasMistakes, readFields } from '#server/http/person-fields.ts';
 import { isSameName } from '#contract/person-name.ts';
 import { ActionImpossible, type Organising } from '#server/operations/plan.ts';
@@ -42,7 +43,8 @@ export const handOverPlace: Act<Form> = {
     if (typed.version !== subject.order.version) return { notice: 'changedMeanwhile' };
     const colleague = { name, email, phone, institute, country };
     if (typed.confirm === undefined) {
-      return { main: handOverCheck(content, subject, colleague, unpaid) };
+      const isInvoice = await hasInvoice(organising.payments.db, subject.order.id);
+      return { main: handOverCheck(content, subject, colleague, { unpaid, isInvoice }) };
     }
     if (await requestConfirmation(organising, subject, 'hand-over', colleague)) {
       return { notice: 'placeOffered' };

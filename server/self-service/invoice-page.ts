@@ -7,7 +7,7 @@ import {
   lineField,
   linesField,
 } from '#server/http/form-field.ts';
-import { alert } from '#server/http/page-parts.ts';
+import { alert, fold } from '#server/http/page-parts.ts';
 import { html, type Markup } from '#server/markup.ts';
 import {
   invoiceCountries,
@@ -16,7 +16,7 @@ import {
   MOST_ADDRESS_LINES,
   type TypedInvoice,
 } from '#server/orders/invoice-entries.ts';
-import { endText } from '#server/orders/order-facts.ts';
+import { untilText } from '#server/orders/order-facts.ts';
 import { type Order, registrationPath } from '#server/orders/orders.ts';
 import type { PageOwner } from '#server/orders/page-owners.ts';
 import type { InvoiceRecipient } from '#server/orders/invoice-recipients.ts';
@@ -33,30 +33,31 @@ export type OwnInvoice = {
 
 /** The part of the page that offers an invoice, or shows to whom it is addressed. */
 export function invoiceSection(
-  { yourRegistration: { invoice: said } }: Content,
+  content: Content,
   owner: PageOwner,
   { order, recipient, until, canAsk }: OwnInvoice,
 ): Markup | undefined {
   if (!recipient && !canAsk) return undefined;
+  const { invoice: said } = content.yourRegistration;
   const isPaid = order.paidPaymentId !== undefined;
   const link = html`<li>
     <a href="${registrationPath(owner)}/invoice">${recipient ? said.correct : said.add}</a>
-    ${until && html`<span class="receipt-note">${said.until} ${endText(until)}</span>`}
+    ${until && html`<span class="receipt-note">${said.until} ${untilText(content, until)}</span>`}
   </li>`;
-  return html`<section aria-labelledby="invoice">
-    <h2 id="invoice">${said.heading}</h2>
-    <p class="receipt-words">
-      ${recipient ? (isPaid ? said.issued : said.asked) : said.offer}
-      ${recipient && html`<bdi>${recipient.legalName}</bdi>`}
-    </p>
-    ${
-      canAsk
-        ? html`<ul>
-            ${link}
-          </ul>`
-        : undefined
-    }
-  </section>`;
+  return fold(
+    { id: 'invoice', heading: said.heading, note: recipient?.legalName },
+    html`<p class="receipt-words">
+        ${recipient ? (isPaid ? said.issued : said.asked) : said.offer}
+        ${recipient && html`<bdi>${recipient.legalName}</bdi>`}
+      </p>
+      ${
+        canAsk
+          ? html`<ul>
+              ${link}
+            </ul>`
+          : undefined
+      }`,
+  );
 }
 
 /** The page with the form. Its mistakes stand beside the fields, and the entries stay. */

@@ -101,6 +101,7 @@ describe('before the payment', () => {
       expect(text).toContain(words);
     }
     const receipt = await openPage(server, `/receipt/${now.receiptToken}`);
+    expect(receipt.text).toContain(`<title>Invoice · ${server.content.conference.name}</title>`);
     expect(receipt.words).toMatch(/^Invoice Paid/);
     expect(receipt.words).toContain('Storchengasse 4');
   });
@@ -211,6 +212,58 @@ describe('after the payment', () => {
     );
     expect(reference).not.toBe(note?.number);
     expect(await documentDifferences(server)).toEqual([]);
+  });
+
+  test('a correction speaks of the invoice, on the own page and to organisers', async () => {
+    const { order, person, reference } = await paidRegistration(server);
+    await ask(order);
+    const sentence = 'The invoice is cancelled, and a new one is issued with the new entries.';
+    const colleague = {
+      name: 'Solveig Andersdotter',
+      email: `other-${order.id}@colleague.example`,
+      institute: 'Institute of Gels',
+      phone: '+46 18 000',
+      country: 'Sweden',
+    };
+    for (const [act, typed] of [
+      ['details', { name: 'Mira Lindquist' }],
+      ['address', { email: colleague.email }],
+      ['hand-over', colleague],
+    ] as const) {
+      const check = await fillIn(server, `${pathOf(order)}/${act}`, typed);
+      expect([act, check.words]).toEqual([act, expect.stringContaining(sentence)]);
+      expect(check.words).not.toMatch(/corrected receipt|receipt is issued again/);
+    }
+    const plan = await planCorrection(server.organising, { reference, institute: 'Gel Lab' });
+    const mailed = `The invoice is cancelled, and a new invoice is mailed to ${person.email}.`;
+    expect(plan.words).toContain(mailed);
+    const done = await plan.perform();
+    const [, first, cancellation, second] = await documents(order);
+    expect(done).toEqual([
+      'Corrected.',
+      `The cancellation ${cancellation?.number} of the invoice ${first?.number} is mailed to ${person.email}.`,
+      `The invoice ${second?.number} is mailed to ${person.email}.`,
+    ]);
+    // A receipt has its own words.
+    const other = await paidRegistration(server);
+    const receipt = { reference: other.reference, institute: 'Gel Lab' };
+    expect((await planCorrection(server.organising, receipt)).words.join()).toContain(
+      'A new receipt is issued and mailed',
+    );
+  });
+
+  test('the members of a group have an invoice that is cancelled, too', async () => {
+    const { order, members } = await aPaidGroup(server);
+    await ask(order);
+    const { reference, customer } = order;
+    const plan = await planCorrection(server.organising, {
+      reference,
+      who: members[0].email,
+      name: 'Oona Järvi',
+    });
+    expect(plan.words).toContain(
+      `The invoice is cancelled, and a new invoice is mailed to ${customer.email}, who pays. Earlier documents lose the name ${members[0].name}.`,
+    );
   });
 
   test('thirty days later it is too late', async () => {

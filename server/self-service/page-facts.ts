@@ -40,7 +40,7 @@ export async function readPageFacts(
     withdrawnMoney:
       order && isPayer && isCancelled(order) ? (await readWithdrawn(db, { order })).money : [],
     openChanges: await openOf(context, order, changes),
-    hasDocuments: order !== undefined && isPayer && (await documentsOf(db, order.id)).length > 0,
+    documents: order && isPayer ? await documentsOf(db, order.id) : [],
     isTest: context.mode !== 'live',
     acts: openActs(content, owner, { state, now: timestamp(context.clock()) }),
   };

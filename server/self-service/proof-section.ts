@@ -1,25 +1,30 @@
 import type { Content } from '#contract/content.ts';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
+import { withoutZone } from '#contract/content/moments.ts';
 import type { Db } from '#server/database/database.ts';
+import { buttonClass, fold } from '#server/http/page-parts.ts';
 import { html, type Markup } from '#server/markup.ts';
 import { registrationPath } from '#server/orders/orders.ts';
 import type { PageOwner } from '#server/orders/page-owners.ts';
 import { neededProof } from '#server/orders/proof-needs.ts';
 import { findProof } from '#server/orders/proofs.ts';
 
-/** The proof that the price of a participant needs, on the own page; undefined if it needs none. */
+/** The proof that the price of a participant needs, and whether it is still to be sent; undefined if the price needs none. */
 export async function proofSection(
   db: Db,
-  { labels: { proof: said }, prices }: Content,
+  { labels: { proof: said }, prices, conference }: Content,
   owner: PageOwner,
   now: string,
-): Promise<Markup | undefined> {
+): Promise<{ part: Markup; isLeft: boolean } | undefined> {
   const { participant, order } = owner;
   const needed = participant && order && neededProof(prices, order, participant.id);
   if (!needed) return undefined;
-  const proof = await findProof(db, participant.id);
-  const isClaimed = proof?.claimedAt !== undefined;
-  const until = { until: needed.until.words };
+  const found = await findProof(db, participant.id);
+  // The file and the decision have words of the person who had the address before.
+  const isShown = (found?.decidedAt ?? found?.sentAt ?? '') >= (participant.privateFrom ?? '');
+  const proof = isShown || found?.state === 'ACCEPTED' ? found : undefined;
+  const isClaimed = found?.claimedAt !== undefined;
+  const until = { until: withoutZone(needed.until, conference.dates).words };
   const words =
     proof?.state === 'ACCEPTED'
       ? [said.accepted]
@@ -35,15 +40,27 @@ export async function proofSection(
             ? said.claimed
             : fillPlaceholders(needed.until.at <= now ? said.late : said.until, until),
         ];
-  return html`<section aria-labelledby="proof">
-    <h2 id="proof">${said.heading}</h2>
-    ${words.map((text) => html`<p class="receipt-words">${text}</p> `)}
-    ${
-      proof?.state === 'ACCEPTED'
-        ? undefined
-        : html`<p>
-            <a class="receipt-download" href="${registrationPath(owner)}/proof">${said.link}</a>
-          </p>`
-    }
-  </section>`;
+  const isLeft = proof?.state !== 'ACCEPTED' && proof?.state !== 'SENT';
+  const body = html`${words.map((text) => html`<p class="receipt-words">${text}</p> `)}
+  ${
+    proof?.state === 'ACCEPTED'
+      ? undefined
+      : html`<p>
+          <a
+            class="${buttonClass(isLeft ? 'usual' : 'quiet')}"
+            href="${registrationPath(owner)}/proof"
+            >${said.link}</a
+          >
+        </p>`
+  }`;
+  const { heading } = said;
+  return {
+    isLeft,
+    part: isLeft
+      ? html`<section aria-labelledby="proof">
+          <h3 id="proof">${heading}</h3>
+          ${body}
+        </section> `
+      : fold({ id: 'proof', heading }, body),
+  };
 }

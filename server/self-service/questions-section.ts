@@ -1,11 +1,12 @@
 import { optionIn } from '#contract/content.ts';
+import { pluralText } from '#contract/content/plural.ts';
 import type { Content } from '#contract/content.ts';
 import { LONGEST_ANSWER, type Question } from '#contract/content/questions-shape.ts';
 import { choiceField, hiddenFields, lineField } from '#server/http/form-field.ts';
-import { alert, factRow } from '#server/http/page-parts.ts';
+import { alert, factRow, fold } from '#server/http/page-parts.ts';
 import { html, type Markup } from '#server/markup.ts';
 import { questionsOf, versionOf } from '#server/orders/answer-questions.ts';
-import { endText } from '#server/orders/order-facts.ts';
+import { untilText } from '#server/orders/order-facts.ts';
 import type { PageOwner } from '#server/orders/page-owners.ts';
 import { type AnswerMistake, isOpenAt, offeredAnswers } from '#server/orders/questions.ts';
 import type { ListedParticipant } from '#server/reports/list-participants.ts';
@@ -20,8 +21,8 @@ export type Refused = {
 export const fieldOf = ({ id }: Pick<Question, 'id'>) => `answer-${id}`;
 
 /**
- * The questions of the conference on the page of a participant. The payer of a group has a closed part for each person,
- * with the form of that person.
+ * The questions of the conference on the page of a participant, and the number without an answer. The payer of a group has
+ * a closed part for each person, with the form of that person.
  */
 export function questionsSection(
   content: Content,
@@ -32,31 +33,33 @@ export function questionsSection(
   }: Pick<PageOwner, 'pageToken' | 'participant' | 'isPayer'>,
   people: readonly ListedParticipant[],
   now: string,
-): Markup | undefined {
+): { part: Markup; left: number } | undefined {
   const said = content.yourRegistration.questions;
   const asked = people.filter((person) => questionsOf(content, person).length > 0);
   if (asked.length === 0) return undefined;
   const questions = asked.flatMap((person) => questionsOf(content, person));
   const isOpen = questions.some((question) => isOpenAt(question, now));
   const form = (person: ListedParticipant) => personForm(content, token, person, now);
-  return html`<section aria-labelledby="questions">
-    <h2 id="questions">${said.heading}</h2>
-    ${isOpen ? html`<p class="receipt-words">${said.intro}</p>` : undefined}
+  const leftOf = (person: ListedParticipant) =>
+    questionsOf(content, person).filter(
+      (question) => isOpenAt(question, now) && person.answers[question.id] === undefined,
+    ).length;
+  const left = asked.reduce((sum, person) => sum + leftOf(person), 0);
+  const body = html`${isOpen ? html`<p class="receipt-words">${said.intro}</p>` : undefined}
     ${participant ? asked.map(form) : asked.map((person) => part(person))}
     <p class="receipt-words">
       ${isPayer ? undefined : said.payerSees} ${said.privacy}
       <a href="${content.base}/privacy">${content.privacy.formNote.link}</a>
-    </p>
-  </section>`;
+    </p>`;
+  const { ownPage } = content.labels;
+  const heading = left > 0 ? pluralText(ownPage.answer, left, content.language) : said.heading;
+  return { left, part: fold({ id: 'questions', heading }, body) };
 
   function part(person: ListedParticipant): Markup {
-    const isLeft = questionsOf(content, person).some(
-      (question) => isOpenAt(question, now) && person.answers[question.id] === undefined,
-    );
     return html`<details class="receipt-part">
       <summary>
         <bdi>${person.name}</bdi>
-        <span class="receipt-note">${isLeft ? said.unanswered : said.answered}</span>
+        <span class="receipt-note">${leftOf(person) > 0 ? said.unanswered : said.answered}</span>
       </summary>
       ${form(person)}
     </details> `;
@@ -107,7 +110,7 @@ function personForm(
 
   function closedRow(question: Question): Markup {
     const answer = person.answers[question.id];
-    const end = question.until ? `${said.over} ${endText(question.until)}` : '';
+    const end = question.until ? `${said.over} ${untilText(content, question.until)}` : '';
     return factRow(question.label, [answer === undefined ? said.noAnswer : words(answer), end]);
   }
 
@@ -118,7 +121,7 @@ function personForm(
     const notes = [
       text,
       ...(badge ? [said.onBadge] : []),
-      ...(until ? [`${said.until} ${endText(until)}.`] : []),
+      ...(until ? [`${said.until} ${untilText(content, until)}.`] : []),
     ].filter((note) => note !== undefined);
     const shown = {
       name,

@@ -46,6 +46,20 @@ describe('the page of a participant', () => {
     ]) {
       expect(text).toContain(words);
     }
+    // A ticket is on top, then the box, the row of acts and the amounts; the rest is folded and closed.
+    const parts = ['class="ticket"', 'id="to-do"', 'id="changes"', '<table>', 'id="documents"'];
+    const places = [...parts, 'class="own-folds"', 'id="contact"'].map((part) =>
+      text.indexOf(part),
+    );
+    expect(places).toEqual(places.toSorted((one, other) => one - other));
+    expect(places).not.toContain(-1);
+    // The conference of the test is over, so the certificate is the one thing that is new.
+    const open = text.matchAll(/<details class="receipt-part" id="([\w-]+)" open/g);
+    expect([...open].map(([, id]) => id)).toEqual(['certificate']);
+    expect(text).toContain(`Receipt ${order.reference} (PDF)`);
+    // Every page behind a link leads to the site.
+    expect(text).toContain(`<a href="/">${server.content.conference.name}</a>`);
+    expect(text).toContain('<a href="/contact">Contact</a>');
     expect(text).not.toContain('<script');
     expect(headers.get('cache-control')).toBe('no-store');
     expect(headers.get('x-robots-tag')).toContain('noindex');
@@ -209,6 +223,7 @@ test('the page of a receipt mails the link to the payer, at most once in an hour
   const { order } = await paidRegistration(server);
   const receipt = await page(`/receipt/${order.receiptToken}`);
   expect(receipt.text).not.toContain(order.pageToken);
+  expect(receipt.text).toContain('<a href="/contact">');
   const press = () => sendForm(server, `/receipt/${order.receiptToken}/link`);
   const { location } = await press();
   expect((await page(location)).text).toContain(server.content.yourRegistration.mailLink.sent);

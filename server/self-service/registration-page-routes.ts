@@ -4,9 +4,8 @@ import { knownOrigin } from '#server/http/origin.ts';
 import { sendPrivateFile, sendPrivatePage } from '#server/http/private-page.ts';
 import type { PageOwner } from '#server/orders/page-owners.ts';
 import { HOSTED } from '#server/orders/payment-pages.ts';
-import { readParticipants } from '#server/reports/list-participants.ts';
 import { askedSection } from './asked-section.ts';
-import { emblemSection } from './emblem-section.ts';
+import { emblemParts } from './emblem-section.ts';
 import { consentSection } from './consent-section.ts';
 import { invoiceSection } from './invoice-page.ts';
 import { ownInvoice } from './invoice-routes.ts';
@@ -15,6 +14,7 @@ import { noticeOf } from './notices.ts';
 import { findOwner, type SelfServiceRoutes, sendNotFound } from './own-pages.ts';
 import { isConfirmed, readPageFacts } from './page-facts.ts';
 import { proofSection } from './proof-section.ts';
+import { peopleOnPage } from '#server/orders/answer-questions.ts';
 import { questionsSection } from './questions-section.ts';
 import { registrationPage } from './registration-page.ts';
 import { waitingRequests, waitingSection } from './waiting-requests.ts';
@@ -41,17 +41,27 @@ export function registrationPageRoutes(app: FastifyInstance, deps: SelfServiceRo
       const facts = await readPageFacts(deps, owner);
       const invoice = await ownInvoice(deps, owner);
       const waiting = await waitingRequests(db, owner, context.clock());
+      const asked = await askedSection(deps, owner);
+      const proof = await proofSection(db, content, owner, timestamp(context.clock()));
+      const questions = await questionsOn(deps, owner);
+      const emblem = facts.state.is === 'confirmed' ? emblemParts(content, owner) : undefined;
       const shown = {
         ...facts,
         notice: noticeOf(content, query.notice),
-        waiting: waitingSection(content, waiting),
-        invoice: invoice && invoiceSection(content, owner, invoice),
-        asked: await askedSection(deps, owner),
-        sections: [
-          await questionsOn(deps, owner),
-          await proofSection(db, content, owner, timestamp(context.clock())),
+        emblem: emblem?.drawing,
+        toDo: [
+          asked?.isOwed ? asked.part : undefined,
+          proof?.isLeft ? proof.part : undefined,
+          questions && questions.left > 0 ? questions.part : undefined,
+          waitingSection(content, waiting),
+        ],
+        folds: [
+          questions && questions.left > 0 ? undefined : questions?.part,
+          proof?.isLeft ? undefined : proof?.part,
+          asked?.isOwed ? undefined : asked?.part,
+          invoice && invoiceSection(content, owner, invoice),
           ...(await letterSections(deps, owner)),
-          facts.state.is === 'confirmed' ? emblemSection(content, owner) : undefined,
+          emblem?.part,
           await consentSection(content, db, owner),
         ],
       };
@@ -74,7 +84,6 @@ export function registrationPageRoutes(app: FastifyInstance, deps: SelfServiceRo
 }
 
 async function questionsOn({ context, content }: SelfServiceRoutes, owner: PageOwner) {
-  const ids = owner.people.map(({ id }) => id);
-  const people = await readParticipants(context.db, ids);
+  const people = await peopleOnPage(context.db, owner);
   return questionsSection(content, owner, people, timestamp(context.clock()));
 }

@@ -2,13 +2,14 @@ import type { Content } from '#contract/content.ts';
 import { type OwnAct, ownActs } from '#contract/content/conference-shape.ts';
 import { momentAt } from '#contract/content/moments.ts';
 import type { Opening } from '#contract/content/opening.ts';
+import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import { type Cents, moneyText } from '#contract/money.ts';
-import { amountRow, factRow, mailtoLink, taxRow } from '#server/http/page-parts.ts';
+import { amountRow, factRow, mailtoLink, small, taxRow } from '#server/http/page-parts.ts';
 import { plainName } from '#server/mail/plain-words.ts';
 import { html, type Markup } from '#server/markup.ts';
 import type { LinkState, Withdrawn } from '#server/orders/payment-link-page.ts';
 import { formOf } from '#server/orders/link-state.ts';
-import { endText } from '#server/orders/order-facts.ts';
+import { untilText } from '#server/orders/order-facts.ts';
 import { factsOfTransfer, type OpenTransfer } from '#server/orders/transfer-facts.ts';
 import { isClaim, type OrderChange } from '#server/orders/order-changes.ts';
 import { noteOf } from '#server/orders/order-items.ts';
@@ -17,15 +18,19 @@ import type { PageOwner } from '#server/orders/page-owners.ts';
 import { amountDue, memberOf } from '#server/orders/payables.ts';
 import { delayWords } from '#server/orders/delay-words.ts';
 import {
+  hostedNote,
   paidAtAddress,
   payment,
   statements,
   toInstructions,
 } from '#server/orders/payment-link-page.ts';
 import { linkOfChange } from '#server/orders/payment-links.ts';
-import { partWords } from '#server/orders/quote-change.ts';
+import { partFact } from '#server/orders/quote-change.ts';
 import { itemsFor } from '#server/orders/registration-items.ts';
+import { titleOf } from '#server/receipts/document-words.ts';
+import { isNote, validReceipts } from '#server/receipts/receipt-document.ts';
 import { deskCode } from '#server/receipts/receipt-page.ts';
+import type { IssuedDocument } from '#server/receipts/receipts.ts';
 import { taxRowsOf } from '#server/receipts/tax-words.ts';
 import { changePath } from './own-pages.ts';
 import { sentence } from '#server/http/sentence.ts';
@@ -52,7 +57,7 @@ export type PageFacts = {
     isChecking: boolean;
     transfer: OpenTransfer | undefined;
   }[];
-  hasDocuments: boolean;
+  documents: readonly IssuedDocument[];
   isTest: boolean;
   /** The acts that are open now, each until its moment. */
   acts: Partial<Record<OwnAct, Opening>>;
@@ -62,58 +67,88 @@ export type PageFacts = {
 export type Shown = PageFacts & {
   /** A sentence about an act that was done, or could not be done. */
   notice: string | undefined;
-  /** Requests that wait for a confirmation. */
-  waiting: Markup | undefined;
-  /** The amounts that organisers ask for, above the documents. */
-  asked: Markup | undefined;
-  /** The part about the invoice, below the documents. */
-  invoice: Markup | undefined;
-  /** The parts that other files add, in reading order. */
-  sections: readonly (Markup | undefined)[];
+  emblem: Markup | undefined;
+  /** Things that the reader should do, besides paying. */
+  toDo: readonly (Markup | undefined)[];
+  /** The parts that a reader unfolds. */
+  folds: readonly (Markup | undefined)[];
 };
 
-/** The page of a participant, or of the payer of a group. The styles are in site/receipt.css. */
+/**
+ * The page of a participant, or of the payer of a group: a ticket, what is still to do, the acts, the amounts, and the
+ * rest folded. The styles are in site/receipt.css.
+ */
 export function registrationPage(content: Content, owner: PageOwner, shown: Shown): Markup {
+  const { mails, yourRegistration: said, conference, labels } = content;
+  const { order, isPayer } = owner;
+  const { state } = shown;
+  const isConfirmed = state.is === 'confirmed';
+  const acts = html`${people(content, owner, shown)} ${actsSection(content, owner, shown)}`;
+  return html`<article class="receipt own-page">
+    ${shown.notice === undefined ? undefined : html`<p class="receipt-words" role="status">${shown.notice}</p>`}
+    ${shown.isTest && isPayer ? html`<p class="receipt-test">${isConfirmed ? mails.testMode : mails.testModeBefore}</p>` : undefined}
+    ${ticket(content, owner, shown)} ${toDo(content, owner, shown)}
+    ${isConfirmed ? acts : undefined}
+    ${order && isPayer ? amounts(content, order, shown) : undefined}
+    ${order && isPayer ? toPay(content, owner, order, state) : undefined}
+    ${isPayer && state.is === 'checking' ? toInstructions(mails, state.payment) : undefined}
+    ${isConfirmed ? undefined : acts}
+    ${order && isPayer ? documents(content, order, shown) : undefined}
+    <div class="own-folds">${shown.folds.map((part) => part ?? html``)}</div>
+    <section aria-labelledby="contact">
+      <h2 id="contact">${said.sections.contact}</h2>
+      <p class="receipt-words">${said.contact} ${mailtoLink(conference.secretary)}.</p>
+      <p class="receipt-note">
+        ${fillPlaceholders(labels.ownPage.clock, { place: conference.city })}
+      </p>
+    </section>
+  </article>`;
+}
+
+/** The name, the state, the days and the place, with the emblem and the code for the registration desk. */
+function ticket(content: Content, owner: PageOwner, shown: Shown): Markup {
   const { mails, yourRegistration: said, conference } = content;
   const { order, isPayer } = owner;
   const { state } = shown;
   const isConfirmed = state.is === 'confirmed';
-  return html`<article class="receipt own-page">
-    <div class="receipt-head">
-      <div>
-        <h1>${said.title}</h1>
-        ${
-          state.is === 'cancelled' && saysCancelled(said, shown.notice)
-            ? undefined
-            : html`<p class="${isConfirmed ? 'receipt-state' : 'receipt-words'}">
-                ${stateWords(content, shown, isPayer)}
-              </p>`
-        }
-        ${shown.withdrawnMoney.map((name) => html`<p class="receipt-words">${mails.paymentLink[name]}</p> `)}
-        ${shown.notice === undefined ? undefined : html`<p class="receipt-words" role="status">${shown.notice}</p>`}
-        ${shown.isTest && isPayer ? html`<p class="receipt-test">${isConfirmed ? mails.testMode : mails.testModeBefore}</p>` : undefined}
-      </div>
-      ${order && isConfirmed ? deskCode(mails.receipt, order.reference) : undefined}
+  const who = knownPerson(owner, shown);
+  const code = order && isConfirmed ? deskCode(mails.receipt, order.reference) : undefined;
+  const stub =
+    code || shown.emblem ? html`<div class="ticket-stub">${shown.emblem} ${code}</div>` : undefined;
+  return html`<div class="ticket">
+    <div class="ticket-main">
+      <h1>${said.title}</h1>
+      ${who && html`<p class="ticket-name"><bdi>${who.name}</bdi></p>`}
+      ${
+        state.is === 'cancelled' && saysCancelled(said, shown.notice)
+          ? undefined
+          : html`<p class="${isConfirmed ? 'receipt-state' : 'receipt-words'}">
+              ${stateWords(content, shown, isPayer)}
+            </p>`
+      }
+      ${shown.withdrawnMoney.map((name) => html`<p class="receipt-words">${mails.paymentLink[name]}</p> `)}
+      <dl>
+        ${order && factRow(mails.labels.reference, [order.reference])}
+        ${who?.institute === undefined ? undefined : factRow(mails.labels.institute, [who.institute])}
+        ${takingPart(content, owner)}
+        ${factRow(said.labels.conference, [conference.name, conference.dates.text])}
+        ${factRow(said.labels.place, [conference.venue.name, `${conference.venue.street}, ${conference.venue.postalCode} ${conference.city}`])}
+      </dl>
     </div>
-    <dl>
-      ${order && factRow(mails.labels.reference, [order.reference])}
-      ${whoFact(content, owner, shown)} ${takingPart(content, owner)}
-      ${factRow(said.labels.conference, [conference.name, conference.dates.text])}
-      ${factRow(said.labels.place, [conference.venue.name, `${conference.venue.street}, ${conference.venue.postalCode} ${conference.city}`])}
-    </dl>
-    ${order && isPayer ? amounts(content, order, shown) : undefined}
-    ${order && isPayer ? toPay(content, owner, order, state) : undefined}
-    ${isPayer && state.is === 'checking' ? toInstructions(mails, state.payment) : undefined}
-    ${openChanges(content, owner, shown)} ${shown.asked} ${shown.waiting}
-    ${people(content, owner, shown)}
-    ${order && isPayer && shown.hasDocuments ? documents(content, order) : undefined}
-    ${shown.invoice} ${isConfirmed ? calendar(content, owner) : undefined}
-    ${actsSection(content, owner, shown)} ${shown.sections.map((part) => part ?? html``)}
-    <section aria-labelledby="contact">
-      <h2 id="contact">${said.sections.contact}</h2>
-      <p class="receipt-words">${said.contact} ${mailtoLink(conference.secretary)}.</p>
-    </section>
-  </article>`;
+    ${stub}
+  </div>`;
+}
+
+/** The box with everything that the reader should do. */
+function toDo(content: Content, owner: PageOwner, shown: Shown): Markup | undefined {
+  const parts = [openChanges(content, owner, shown), ...shown.toDo].filter(
+    (part) => part !== undefined,
+  );
+  if (parts.length === 0) return undefined;
+  return html`<section class="receipt-asks" aria-labelledby="to-do">
+    <h2 id="to-do">${content.labels.ownPage.toDo}</h2>
+    ${parts}
+  </section>`;
 }
 
 /** The first sentence; the payer reads how the money comes. */
@@ -134,17 +169,16 @@ function saysCancelled(
 }
 
 /** Before a payment a stranger may have typed the entries: until then the page shows a plain name only. */
-function whoFact(
-  { mails: { labels } }: Content,
+function knownPerson(
   { participant, order, isPayer }: PageOwner,
   { state }: Shown,
-): Markup | undefined {
+): { name: string; institute?: string } | undefined {
   const who = participant ?? order?.customer;
   if (!who) return undefined;
   const isKnown = state.is === 'confirmed' || !isPayer || (order !== undefined && isGroup(order));
   const name = isKnown ? who.name : plainName(who.name);
   if (name === undefined || name === '') return undefined;
-  return factRow(labels.name, isKnown ? [name, who.institute] : [name]);
+  return isKnown && who.institute !== '' ? { name, institute: who.institute } : { name };
 }
 
 /** A member of a group reads what the payer has ordered for the member. */
@@ -153,10 +187,15 @@ function takingPart(
   { participant, order, isPayer }: PageOwner,
 ): Markup | undefined {
   if (!participant || !order || isPayer) return undefined;
-  return factRow(labels.takingPart, [partWords(itemsFor(order.items, participant.id))]);
+  const { text, below } = partFact(itemsFor(order.items, participant.id));
+  return factRow(labels.takingPart, [text], below);
 }
 
-function amounts({ mails, yourRegistration: said }: Content, order: Order, shown: Shown): Markup {
+function amounts(
+  { mails, yourRegistration: said, labels }: Content,
+  order: Order,
+  shown: Shown,
+): Markup {
   const money = (cents: Cents) => moneyText(cents, order.currency);
   const { paidCents, refundedCents, keptCents, state } = shown;
   return html`<table>
@@ -168,7 +207,7 @@ function amounts({ mails, yourRegistration: said }: Content, order: Order, shown
       ${taxRowsOf(mails.receipt, order).map((row) => taxRow({ words: row.words, amount: money(row.cents) }))}
       ${paidCents === 0 ? undefined : amountRow(said.labels.paid, money(paidCents))}
       ${refundedCents === 0 ? undefined : amountRow(said.labels.refunded, money(refundedCents))}
-      ${keptCents === 0 ? undefined : amountRow(said.labels.kept, money(keptCents))}
+      ${keptCents === 0 ? undefined : amountRow(said.labels.kept, money(keptCents), { text: labels.ownPage.kept })}
       ${state.is === 'open' ? dueRows({ mails, yourRegistration: said }, order, state) : undefined}
     </tfoot>
   </table>`;
@@ -199,12 +238,10 @@ function toPay(
       : html`<p><a class="receipt-download" href="${base}${form}">${said.form}</a></p>`;
   }
   if (state.is !== 'open') return undefined;
-  const isHosted = state.ways.some((way) => way !== 'transfer');
-  return html`${state.ways.length > 0 && !state.transfer ? html`<p class="receipt-words">${mails.labels.payableUntil}: ${endText(state.until)}</p>` : undefined}
+  return html`${state.ways.length > 0 && !state.transfer ? html`<p class="receipt-words">${mails.labels.payableUntil}: ${untilText({ conference }, state.until)}</p>` : undefined}
   ${paidAtAddress(mails, state)}
   ${payment({ mails, conference }, `${registrationPath(owner)}/pay`, { order }, state)}
-  ${isHosted ? html`<p class="receipt-words">${said.payNote}</p>` : undefined}
-  ${statements({ base, legal })}`;
+  ${hostedNote(said.payNote, state.ways, conference)} ${statements({ base, legal })}`;
 }
 
 function openChanges(
@@ -216,7 +253,7 @@ function openChanges(
   const { labels, paymentLink } = mails;
   if (!order || changes.length === 0) return undefined;
   return html`<section aria-labelledby="open-changes">
-    <h2 id="open-changes">${said.sections.openChanges}</h2>
+    <h3 id="open-changes">${said.sections.openChanges}</h3>
     <ul>
       ${changes.map(
         ({ change, isChecking, transfer }) =>
@@ -238,7 +275,7 @@ function openChanges(
     const amount = facts?.amount.text ?? moneyText(amountDue(payable), of.currency);
     const until = facts?.until ?? lapse(change);
     return html`<span
-        >${said.openChange} ${change.becomes}
+        >${said.openChange} ${change.becomes} ${small(change.stay)}
         <span class="receipt-note">${until.label} ${until.text}</span></span
       >
       <a href="${changePath(owner, change)}"
@@ -249,7 +286,7 @@ function openChanges(
 
   function lapse(change: OrderChange) {
     const until = momentAt(linkOfChange(change).lapsesAt, conference.dates);
-    return { label: labels.payableUntil, text: endText(until) };
+    return { label: labels.payableUntil, text: untilText({ conference }, until) };
   }
 
   function withdraw(change: OrderChange): Markup {
@@ -283,37 +320,57 @@ function people(
   return html`<section aria-labelledby="people">
     <h2 id="people">${said.sections.people}</h2>
     <ul>
-      ${everybody.map(
-        (person) =>
-          html`<li>
-            <strong><bdi>${person.name}</bdi></strong>
-            <span>${partWords(itemsFor(order.items, person.id))}</span>
-            ${open.map(
-              (act) =>
-                html`<a href="${page}/people/${person.id}/${PATHS[act]}">
-                  ${sentence(said.actsOf[act], { person: person.name })}
-                </a> `,
-            )}
-          </li> `,
-      )}
+      ${everybody.map((person) => {
+        const { text, below } = partFact(itemsFor(order.items, person.id));
+        return html`<li class="own-person">
+          <strong><bdi>${person.name}</bdi></strong> <span>${text} ${small(below)}</span>
+          ${
+            open.length === 0
+              ? undefined
+              : html`<details>
+                  <summary>
+                    ${said.sections.changes}
+                    <span class="receipt-unseen"><bdi>${person.name}</bdi></span>
+                  </summary>
+                  ${open.map(
+                    (act) =>
+                      html`<a href="${page}/people/${person.id}/${PATHS[act]}">
+                        ${sentence(said.actsOf[act], { person: person.name })}
+                      </a> `,
+                  )}
+                </details>`
+          }
+        </li> `;
+      })}
     </ul>
   </section>`;
 }
 
-function documents({ yourRegistration: said }: Content, { receiptToken }: Order): Markup {
+/** The valid documents as files, and the page that has all of them. */
+function documents(
+  { yourRegistration: said, mails: { receipt: words }, labels }: Content,
+  { receiptToken }: Order,
+  { documents: issued }: Shown,
+): Markup | undefined {
+  if (issued.length === 0) return undefined;
+  const page = `/receipt/${receiptToken}`;
+  const now = [...validReceipts(issued), ...issued.filter(isNote)].filter(
+    ({ isOfFormerPayer }) => !isOfFormerPayer,
+  );
   return html`<section aria-labelledby="documents">
     <h2 id="documents">${said.sections.documents}</h2>
     <ul>
-      <li><a href="/receipt/${receiptToken}">${said.receipt}</a></li>
-    </ul>
-  </section>`;
-}
-
-function calendar({ yourRegistration: said }: Content, owner: PageOwner): Markup {
-  return html`<section aria-labelledby="calendar">
-    <h2 id="calendar">${said.sections.calendar}</h2>
-    <ul>
-      <li><a href="${registrationPath(owner)}/calendar.ics">${said.calendar}</a></li>
+      ${now.map(
+        (document) =>
+          html`<li>
+            <a href="${page}/${document.number}.pdf"
+              >${fillPlaceholders(labels.ownPage.pdf, {
+                document: `${titleOf(words, document)} ${document.number}`,
+              })}</a
+            >
+          </li> `,
+      )}
+      <li><a href="${page}">${said.receipt}</a></li>
     </ul>
   </section>`;
 }
@@ -326,36 +383,56 @@ const PATHS: Record<OwnAct, string> = {
   handOver: 'hand-over',
 };
 
-/** The acts of a participant or of a whole group; the payer of a group has others for each person. */
+/**
+ * The acts of a participant or of a whole group, as a row; the payer of a group has others for each person. Their ends are
+ * below the row if all of them are the same.
+ */
 function actsSection(
-  { yourRegistration: said }: Content,
+  content: Content,
   owner: PageOwner,
-  { acts }: Shown,
+  { acts, state }: Shown,
 ): Markup | undefined {
+  const { yourRegistration: said } = content;
   const { participant, order } = owner;
   const open = ownActs.filter((act) => acts[act] && (participant || !isForOnePerson(act)));
-  if (open.length === 0) return undefined;
+  const page = registrationPath(owner);
+  const endOf = (act: OwnAct) => {
+    const until = acts[act]?.until;
+    return until && `${said.until} ${untilText(content, until)}`;
+  };
   const nameOf = (act: OwnAct) =>
     act === 'cancel' && order && isGroup(order) ? said.cancel.titleOfGroup : said.acts[act];
-  const page = registrationPath(owner);
   const links = open.flatMap((act) => {
-    const until = acts[act]?.until;
-    const link = { until, address: `${page}/${PATHS[act]}`, words: nameOf(act) };
+    const end = endOf(act);
+    const isLast = act === 'cancel';
+    const link = { end, address: `${page}/${PATHS[act]}`, words: nameOf(act), isLast };
     // A page that corrects the entries also takes another address.
-    const address = { until, address: `${page}/address`, words: said.details.email };
+    const address = { end, address: `${page}/address`, words: said.details.email, isLast };
     return act === 'correct' ? [link, address] : [link];
   });
+  const calendar = {
+    end: undefined,
+    address: `${page}/calendar.ics`,
+    words: said.calendar,
+    isLast: false,
+  };
+  const ends = [...new Set(links.map(({ end }) => end))];
+  const others = state.is === 'confirmed' ? [calendar] : [];
+  const all = [...links, ...others].toSorted((a, b) => Number(a.isLast) - Number(b.isLast));
+  if (all.length === 0) return undefined;
   return html`<section aria-labelledby="changes">
     <h2 id="changes">${said.sections.changes}</h2>
-    <ul>
-      ${links.map(
-        ({ until, address, words }) =>
+    <ul class="own-acts">
+      ${all.map(
+        ({ end, address, words }) =>
           html`<li>
-            <a href="${address}">${words}</a>
-            ${until && html`<span class="receipt-note">${said.until} ${endText(until)}</span>`}
+            <a href="${address}"
+              ><span>${words}</span> ${ends.length > 1 ? small(end) : undefined}</a
+            >
           </li> `,
       )}
     </ul>
+    ${ends.length === 1 ? small(ends[0]) : undefined}
   </section>`;
 }
 

@@ -1,4 +1,5 @@
 import { normalised } from '#server/identity.ts';
+import type { Fact } from '#server/mail/mail-template.ts';
 import type { Whose } from '#server/orders/address-confirmations.ts';
 import {
   type Customer,
@@ -9,7 +10,7 @@ import {
 } from '#server/orders/orders.ts';
 import type { PageOwner } from '#server/orders/page-owners.ts';
 import type { Participant } from '#server/orders/participants.ts';
-import { partWords } from '#server/orders/quote-change.ts';
+import { partFact, partWords } from '#server/orders/quote-change.ts';
 import { itemsFor } from '#server/orders/registration-items.ts';
 
 /** The person whose entries an act changes, and the page from which it is done. */
@@ -88,6 +89,11 @@ export function hasAddress({ entries }: Subject, email: string): boolean {
 /** The person of a request for a new address. */
 export function whoseOf({ order, participant }: Subject): Whose {
   return { orderId: order.id, participantId: participant?.id };
+}
+
+/** The place with all that is booked, and the hotel of its room. */
+export function bookedFact({ order, participant }: Subject): Pick<Fact, 'text' | 'below'> {
+  return participant ? partFact(itemsFor(order.items, participant.id)) : { text: '' };
 }
 
 /** The place with all that is booked: "Speaker; Room, 2 nights". */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dayAfter } from '#contract/content/calendar-days.ts';
+import { asCents } from '#contract/money.ts';
 import { listMessages, messagesAbout } from '#server/mail/posted-messages.ts';
 import { listConcerns } from '#server/operations/concerns.ts';
 import { listActivities } from '#server/operations/activities.ts';
@@ -16,9 +17,10 @@ import { planMove } from '#server/orders/move-participant.ts';
 import { planRefund } from '#server/orders/refund-order.ts';
 import { planUndoCancellation } from '#server/orders/undo-cancellation.ts';
 import { forgetOldVisaData } from '#server/orders/visa-requests.ts';
+import type { ListedParticipant } from '#server/reports/list-participants.ts';
 import { recordsIn } from '#organiser/records.ts';
 import { aSheet, carriedOut } from '#tests/support/a-group.ts';
-import { fieldsOf, openPage, pageTokenOf } from '#tests/support/own-page.ts';
+import { actThrough, confirmAt, fieldsOf, openPage, pageTokenOf } from '#tests/support/own-page.ts';
 import {
   aPaidGroup,
   paidRegistration,
@@ -30,6 +32,11 @@ import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { conferenceIn, secrets, sendVisaForm } from '#tests/support/visa-form.ts';
 import { aPerson, payAt } from '#tests/support/visitor.ts';
 import { listVisaLetters, planVisaLetter, planVisaRefusal } from './decide-visa-request.ts';
+import { feePaid } from './visa-letter.ts';
+
+type Group = Awaited<ReturnType<typeof aPaidGroup>>;
+/** The way by which a member of a group gets another address. */
+type Road = (group: Group['order'], member: Group['members'][0], email: string) => Promise<void>;
 
 const DAY = 24 * 60 * 60_000;
 
@@ -318,6 +325,67 @@ describe('a letter ends', () => {
     expect((await letterOf(other.token)).status).toBe(200);
   });
 
+  describe.each([
+    [
+      'the payer of the group',
+      true,
+      async (group, { id }, email) => {
+        await actThrough(server, `/registration/${group.pageToken}/people/${id}/address`, {
+          email,
+        });
+        await confirmAt(server, email);
+      },
+    ],
+    [
+      'an organiser',
+      true,
+      async ({ reference }, { email: who }, email) => {
+        await carriedOut(planCorrection(server.organising, { reference, who, email }));
+      },
+    ],
+    [
+      'the payer, by a request of an earlier version',
+      true,
+      async (group, { id }, email) => {
+        await actThrough(server, `/registration/${group.pageToken}/people/${id}/address`, {
+          email,
+        });
+        await server.db.updateTable('address_confirmations').set({ by_payer: null }).execute();
+        await confirmAt(server, email);
+      },
+    ],
+    [
+      'the participant',
+      false,
+      async (_, { pageToken }, email) => {
+        await actThrough(server, `/registration/${pageToken}/address`, { email });
+        await confirmAt(server, email);
+      },
+    ],
+  ] as [string, boolean, Road][])('with another address from %s', (by, ends, road) => {
+    test.each(['requested', 'issued', 'declined'])(
+      `${ends ? 'if' : 'never, also if'} it is %s`,
+      async (state) => {
+        const { order, members } = await aPaidGroup(server);
+        const [member, other] = members;
+        for (const { pageToken } of [member, other]) await sendVisaForm(server, pageToken);
+        const decided = [order.reference, '--who', member.email, '--send'];
+        if (state === 'issued') await desk(...decided);
+        if (state === 'declined') await desk(...decided, '--decline', 'The passport is blurred.');
+        const email = `${by.length}.${state}@next.example`;
+        await road(order, member, email);
+        const token = await pageTokenOf(server, email);
+        expect((await letterOf(token)).status).toBe(state === 'issued' && !ends ? 200 : 404);
+        const { words } = await page(token);
+        expect(words.includes('blurred')).toBe(state === 'declined' && !ends);
+        const [kept] = await requestsOf(token);
+        if (ends) expect(kept).toMatchObject(withoutData);
+        else expect(kept).toMatchObject({ passport: 'B01234567', withdrawn_at: null });
+        expect((await requestsOf(other.pageToken))[0]).toMatchObject({ withdrawn_at: null });
+      },
+    );
+  });
+
   test('when money is refunded, or the presentation type is another', async () => {
     const refunded = await issued();
     const { reference } = refunded;
@@ -555,4 +623,16 @@ test('a conference without the letter has no form and no section', async () => {
     server = before;
     await own.close();
   }
+});
+
+test.each([
+  // The fee of what was given up is kept: 767.80 stays paid, and 758.10 is booked.
+  [75_810, { amountCents: 96_180, refundedCents: 19_400 }, 75_810],
+  [41_895, { amountCents: 41_895, refundedCents: 0 }, 41_895],
+  [41_895, { amountCents: 41_895, refundedCents: 10_000 }, 31_895],
+  [41_895, { amountCents: 41_895, refundedCents: 0, isInGroup: true }, 0],
+  [0, { amountCents: undefined, refundedCents: undefined }, 0],
+])('a letter about %i booked says no more than the own page', (booked, paid, said) => {
+  const person = { isInGroup: false, ...paid } as unknown as ListedParticipant;
+  expect(feePaid({ amountCents: asCents(booked) }, person)).toBe(said);
 });

@@ -13,6 +13,7 @@ import {
 } from '#contract/money.ts';
 import { type LetterText, makeVisaLetter } from '#documents/visa-letter.ts';
 import type { IssuedLetter, VisaData, VisaRequest } from '#server/orders/visa-requests.ts';
+import type { Order } from '#server/orders/orders.ts';
 import type { ListedParticipant } from '#server/reports/list-participants.ts';
 
 /** The state of a participant's visa letter. */
@@ -52,9 +53,20 @@ function isStillTrue(
   );
 }
 
-/** The amount that a participant has paid and that was not refunded. A member of a group pays nothing. */
-export function paidFor({ isInGroup, amountCents, refundedCents }: ListedParticipant): Cents {
+/**
+ * The amount that a participant has paid and that was not refunded, with what the rules for refunds keep. A member of a
+ * group pays nothing.
+ */
+function paidFor({ isInGroup, amountCents, refundedCents }: ListedParticipant): Cents {
   return isInGroup ? asCents(0) : asCents((amountCents ?? 0) - (refundedCents ?? 0));
+}
+
+/** The price of what is booked, as the letter and the own page say it: the rules for refunds may have kept more. */
+export function feePaid(
+  { amountCents }: Pick<Order, 'amountCents'>,
+  person: ListedParticipant,
+): Cents {
+  return asCents(Math.min(amountCents, paidFor(person)));
 }
 
 export type About = { content: Content; now: string };

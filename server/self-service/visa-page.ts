@@ -1,7 +1,7 @@
 import type { Words } from '#server/errors.ts';
 import type { VisaLetter } from '#contract/content/visa-letter-shape.ts';
 import { countryField, type FormField, hiddenFields, lineField } from '#server/http/form-field.ts';
-import { alert } from '#server/http/page-parts.ts';
+import { alert, fold } from '#server/http/page-parts.ts';
 import { html, type Markup } from '#server/markup.ts';
 import type { VisaState } from './visa-letter.ts';
 import { LONGEST, type TypedVisa, type VisaField } from './visa-request-form.ts';
@@ -22,10 +22,8 @@ export function visaSection(
       : undefined;
   const body = bodyOf();
   if (!body) return undefined;
-  return html`<section aria-labelledby="visa-letter">
-    <h2 id="visa-letter">${said.heading}</h2>
-    ${body}
-  </section>`;
+  const isOpen = state.is !== 'none' && state.is !== 'requested';
+  return fold({ id: 'visa-letter', heading: said.heading, isOpen }, body);
 
   function bodyOf(): Markup | undefined {
     switch (state.is) {

@@ -7,7 +7,7 @@ import {
   confirmationsWaiting,
   lapseOf,
 } from '#server/orders/address-confirmations.ts';
-import { endText } from '#server/orders/order-facts.ts';
+import { untilText } from '#server/orders/order-facts.ts';
 import type { PageOwner } from '#server/orders/page-owners.ts';
 import { sentence } from '#server/http/sentence.ts';
 import { isForMember, type Subject, subjectOf } from './subject.ts';
@@ -39,11 +39,11 @@ export function waitingSection(
 ): Markup | undefined {
   if (waiting.length === 0) return undefined;
   return html`<section aria-labelledby="waiting">
-    <h2 id="waiting">${said.sections.waiting}</h2>
+    <h3 id="waiting">${said.sections.waiting}</h3>
     ${waiting.map(({ subject, confirmation }, at) => {
       const words = confirmation.kind === 'address' ? said.address : said.handOver;
       const { email, name: person = '' } = confirmation.entries;
-      const until = endText(momentAt(lapseOf(confirmation), conference.dates));
+      const until = untilText({ conference }, momentAt(lapseOf(confirmation), conference.dates));
       return html`<form method="post" action="${subject.path}/withdraw-request">
         <p class="receipt-words" id="waiting-${at}">
           ${isForMember(subject) ? html`<bdi>${subject.entries.name}</bdi>: ` : undefined}

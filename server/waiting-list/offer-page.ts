@@ -68,7 +68,7 @@ export function offerPage(
     <section aria-labelledby="decline">
       <h2 id="decline">${words.decline}</h2>
       <p class="receipt-words">${words.declineNote}</p>
-      ${buttonForm(`${address}/decline`, words.decline, { isQuiet: true })}
+      ${buttonForm(`${address}/decline`, words.decline, 'ending')}
     </section>
   </article>`;
 }

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { useHydrated } from './use-hydrated.ts';
 
 /** The styles of the variants are in ui.css; the class `link` is in base.css. */
-export type ButtonVariant = 'primary' | 'secondary' | 'quiet';
+export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'ending';
 
 function look(variant: ButtonVariant, className = '') {
   return `button ${variant === 'quiet' ? 'link' : variant} ${className}`;

@@ -104,6 +104,8 @@ test('the own page is accessible and fits 320 pixels in every state', async ({ p
 
   const paid = await paidRegistration(server, stay);
   await see(pathOf(paid.order), 'confirmed', 'Your place is confirmed');
+  for (const summary of await page.locator('main summary').all()) await summary.click();
+  await expectSound(page, 'confirmed, unfolded', 'Your emblem');
   await expectPrintedFacts(page, paid.order);
 
   await sendVisaForm(server, paid.order.pageToken);
@@ -164,6 +166,7 @@ test('every page of an act is accessible and fits 320 pixels, with mistakes and 
   });
 
   await test.step('the questions', async () => {
+    await page.getByText('Answer 3 questions').click();
     await fill(page, { Diet: 'Vegan', Access: '\u200B' });
     await press('Save the answers');
     await see('questions with mistakes', 'Nothing has been saved yet');
@@ -242,6 +245,7 @@ test('an invoice is asked for and corrected without scripts, on a phone and by k
   const { order } = await paidRegistration(server);
   await page.goto(pathOf(order));
   await expectSound(page, 'offer', 'Need an invoice with your organisation’s address?');
+  await unfold(page, 'Invoice');
   await page.getByRole('link', { name: 'Add the details' }).click();
   await expectSound(page, 'form', 'takes the place of your receipt');
   expect(await page.locator('script').count()).toBe(0);
@@ -263,6 +267,7 @@ test('an invoice is asked for and corrected without scripts, on a phone and by k
   await page.getByLabel('Your order number').fill('PO 77');
   await page.getByRole('button', { name: 'Issue the invoice' }).press('Enter');
   await expectSound(page, 'issued', 'Your invoice is issued.');
+  await unfold(page, 'Invoice');
   await page.getByRole('link', { name: 'Correct these details' }).click();
   await expectSound(page, 'correction', 'Your present invoice is cancelled');
   await expect.soft(page.getByLabel('VAT number')).toHaveValue('DE777700032');
@@ -293,6 +298,8 @@ test('the pages of the waiting list are accessible and fit 320 pixels', async ({
   await see('joined', 'waiting list');
   const { token } = await entryOf(server, email);
   await page.goto(`/waiting-list/${token}`);
+  await see('waiting for the confirmation', 'Registration (Exhibitor)');
+  await press('Confirm the address');
   await see('waiting', 'Registration (Exhibitor)');
   await carriedOut(planCancellation(server.organising, { reference }));
   await offerFreePlaces(server);
@@ -307,6 +314,11 @@ test('the pages of the waiting list are accessible and fit 320 pixels', async ({
   await press('Register and go to the payment');
   await see('taken, and not paid yet', 'is not paid yet');
 });
+
+/** Opens a part of a page. */
+async function unfold(page: Page, heading: string): Promise<void> {
+  await page.getByRole('heading', { level: 2, name: heading, exact: true }).click();
+}
 
 /** Checks a page in its state, at 320 pixels and in both colour schemes. */
 async function expectSound(page: Page, state: string, words: string | RegExp): Promise<void> {

@@ -1,4 +1,5 @@
 import { postingsIn } from '#server/books/journal.ts';
+import { sheetOf } from '#server/reports/lists.ts';
 import type { DateRange } from '#server/reports/date-range.ts';
 import { signOf } from '#server/receipts/receipt-document.ts';
 import { documentsOf } from '#server/receipts/receipts.ts';
@@ -61,6 +62,23 @@ export async function expectedBalances({ db }: TestServer): Promise<Record<strin
   return withoutZeros(balances);
 }
 
-function withoutZeros(balances: Record<string, number>): Record<string, number> {
+/** The balance of each account of the journal, and the sum of each column of the sheet Transfers, of some days. */
+export async function sumsIn(
+  server: TestServer,
+  range?: DateRange,
+): Promise<Record<string, number>> {
+  const sums = await balancesOf(server, range);
+  const { columns, rows } = await sheetOf(server.organising, 'transfers', range);
+  for await (const row of rows) {
+    for (const [at, cell] of row.entries()) {
+      if (typeof cell !== 'object' || !('cents' in cell)) continue;
+      const title = columns[at]?.title ?? '';
+      sums[title] = (sums[title] ?? 0) + cell.cents;
+    }
+  }
+  return withoutZeros(sums);
+}
+
+export function withoutZeros(balances: Record<string, number>): Record<string, number> {
   return Object.fromEntries(Object.entries(balances).filter(([, cents]) => cents !== 0));
 }

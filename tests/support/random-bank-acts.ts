@@ -20,7 +20,7 @@ export function bankActs(world: World, dice: Dice): WeightedAct[] {
   const now = () => clock.now().toISOString();
   return [
     [5, 'read a bank statement', () => readNewStatement(world, dice)],
-    [2, 'decide about an entry that waits', () => decideEntry(world, dice)],
+    [2, 'decide about an entry that waits', () => decideEntry(serverOf(world, dice), dice)],
     [
       1,
       'make the transfers',
@@ -112,7 +112,10 @@ export async function readStatementOf(
 }
 
 /** A transfer of a payer, of the treasurer, or back from a bank. */
-async function newEntry(world: World, dice: Dice): Promise<WrittenEntry | undefined> {
+export async function newEntry(
+  world: Pick<World, 'server' | 'statement'>,
+  dice: Dice,
+): Promise<WrittenEntry | undefined> {
   const { server, statement } = world;
   const { db } = server;
   switch (dice(9)) {
@@ -162,8 +165,7 @@ async function transferOf({ db }: TestServer, dice: Dice): Promise<WrittenEntry 
     : undefined;
 }
 
-async function decideEntry(world: World, dice: Dice): Promise<unknown> {
-  const { organising, db } = serverOf(world, dice);
+export async function decideEntry({ organising, db }: TestServer, dice: Dice): Promise<unknown> {
   const rows = await db
     .selectFrom('bank_entries')
     .select(['entry_key', 'words'])

@@ -6,6 +6,7 @@ import type { Planned } from '../api.ts';
 import { make, Refused, tell } from './ask.ts';
 import { FormField, valueIn } from './form-field.tsx';
 import { useForms } from './forms.ts';
+import { endings } from './offered.ts';
 import { saveFile } from './save-file.ts';
 import { Trouble } from './trouble.tsx';
 
@@ -130,7 +131,11 @@ export function ActionSteps({ form, preset, current = {}, intro, onDone, onClose
           <Sentences words={step.planned.words} />
           <Row>
             {step.planned.button !== undefined && (
-              <Button pending={isPending} onClick={() => perform(step.planned.plan)}>
+              <Button
+                variant={endings.has(action) ? 'ending' : 'primary'}
+                pending={isPending}
+                onClick={() => perform(step.planned.plan)}
+              >
                 {step.planned.button}
               </Button>
             )}

@@ -1,5 +1,17 @@
 import { expect, test } from 'vitest';
-import { canBeCancelledAlone, canBeCancelledWhole, canCheckIn, typedDecision } from './offered.ts';
+import { offered } from '../actions.ts';
+import {
+  canBeCancelledAlone,
+  canBeCancelledWhole,
+  canCheckIn,
+  endings,
+  typedDecision,
+} from './offered.ts';
+
+test('every action whose button is not in the accent exists', () => {
+  const names = offered.map(({ id, name }) => id ?? name);
+  expect([...endings].filter((name) => !names.includes(name))).toEqual([]);
+});
 
 test('only a person who is not there yet and not cancelled can be checked in', () => {
   const checkedInAt = undefined;

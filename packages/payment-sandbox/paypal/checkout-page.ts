@@ -1,4 +1,4 @@
-import { moneyText } from '../money.ts';
+import { amountWithCode } from '../money.ts';
 import { blank, fact, type Html, html } from '../pages/html.ts';
 import type { OrderRow } from './paypal-account.ts';
 import { centsOf } from './paypal-parameters.ts';
@@ -15,10 +15,10 @@ const buttons = [
 
 export function checkoutPage({ id, unit, brandName, declines }: OrderRow): Html {
   const { amount, description = 'Your order', invoice_id: invoice } = unit;
-  const total = moneyText(centsOf(amount), amount.currency_code, 'paypal');
+  const total = amountWithCode(centsOf(amount), amount.currency_code, 'paypal');
   return html`<main>
     <h1>${description}</h1>
-    <p class="amount">${total} ${amount.currency_code}</p>
+    <p class="amount">${total}</p>
     <dl>
       ${brandName === null ? blank : fact('To', brandName)}
       ${invoice === undefined ? blank : fact('Invoice', invoice)}

@@ -1,5 +1,5 @@
 import { blank, fact, type Html, html } from '../pages/html.ts';
-import { moneyText } from '../money.ts';
+import { amountWithCode, moneyText } from '../money.ts';
 import { type Problem, problems } from './card-form.ts';
 import type { Method, SessionRow } from './stripe-account.ts';
 import { offeredMethods } from './stripe-objects.ts';
@@ -46,9 +46,7 @@ export function summary(session: SessionRow): Html {
 }
 
 export function amountDue({ amount, currency }: SessionRow): Html {
-  return html`<p class="amount">
-    ${moneyText(amount, currency, 'stripe')} ${currency.toUpperCase()}
-  </p>`;
+  return html`<p class="amount">${amountWithCode(amount, currency, 'stripe')}</p>`;
 }
 
 function itemFact(session: SessionRow, item: SessionRow['lineItems'][number]): Html {

@@ -10,7 +10,7 @@ describe('the payment page', () => {
   test('shows the product, the amount, the currency and the email', async () => {
     const { create } = await startTestShop();
     const text = await textOf((await create()).url);
-    for (const piece of ['Test mode', 'Registration', '€420.00 EUR', 'ada@example.org'])
+    for (const piece of ['Test mode', 'Registration', '420.00 EUR', 'ada@example.org'])
       expect(text).toContain(piece);
     expect(text).toContain('Pay €420.00</button>');
     expect(text.match(/<h1/g)).toHaveLength(1);
