@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import PDFDocument from 'pdfkit';
+import { dayText } from '#contract/content/calendar-days.ts';
 import { directionOf } from '#contract/content/languages.ts';
 import type { Looks, ReadDrawing } from '#contract/content/looks.ts';
 import { attachEInvoice } from './attach-e-invoice.ts';
@@ -94,12 +95,22 @@ export async function createCanvas(about: {
     ...(eInvoice !== undefined && { subset: 'PDF/A-3b' }),
   });
   if (eInvoice !== undefined) attachEInvoice(doc, eInvoice, day);
-  const typefaces = await openTypefaces(texts, looks.fonts);
+  const [first = '', ...others] = texts;
+  const typefaces = await openTypefaces([first + monthsIn(language), ...others], looks.fonts);
   for (const [name, { file }] of typefaces.fonts) doc.registerFont(name, file);
   const tree = doc.struct('Document');
   doc.addStructure(tree);
   const isMirrored = directionOf(language) === 'rtl';
+  // Two pages side by side begin with the right one.
+  if (isMirrored) doc._root.data.ViewerPreferences.data['Direction'] = 'R2L';
   return { ...typefaces, doc, tree, looks, isMirrored, drawings: await drawingsOf(looks) };
+}
+
+/** Dates are written with names of months that no text of the conference may have. */
+function monthsIn(language: string): string {
+  return Array.from({ length: 12 }, (_, nth) =>
+    dayText(`2026-${String(nth + 1).padStart(2, '0')}-01`, language),
+  ).join('');
 }
 
 /** The left edge on paper of something that begins at x, in the direction of reading. */

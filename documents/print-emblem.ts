@@ -18,12 +18,10 @@ export function printEmblem(canvas: Canvas, text: string, place: Place): void {
   unread(doc, () => {
     doc.lineCap('round').lineJoin('round');
     // The lines around the emblem are turned to the other side of the page; the emblem itself is the same everywhere.
-    if (around !== '') {
-      doc.save();
-      if (canvas.isMirrored) doc.translate(doc.page.width, 0).scale(-1, 1);
-      doc.path(around).lineWidth(thinWidth).stroke(paint(canvas, ink.rule));
-      doc.restore();
-    }
+    const turn = () => canvas.isMirrored && doc.translate(doc.page.width, 0).scale(-1, 1);
+    turn();
+    if (around !== '') doc.path(around).lineWidth(thinWidth).stroke(paint(canvas, ink.rule));
+    turn();
     doc.translate(x - place.x, 0);
     doc.path(line).lineWidth(lineWidth).stroke(paint(canvas, ink.black));
     doc.path(marks).fill(paint(canvas, ink.accent));
