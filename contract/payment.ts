@@ -39,12 +39,6 @@ export const requestsOnWire = ofRequests((request) => {
   return z._default(z.union([z.literal(''), line(request.most)]), NOTHING.text);
 });
 
-/** The page's own reference of an order. The server stores its first hundred whole characters. */
-export const orderReference = z.pipe(
-  line(300),
-  z.transform((text) => [...text].slice(0, 100).join('')),
-);
-
 const currency = z.string().check(z.maxLength(10));
 const address = z.optional(z.string().check(z.maxLength(2000)));
 
@@ -53,7 +47,10 @@ const address = z.optional(z.string().check(z.maxLength(2000)));
  * the server compares the claims with its own figures, and uses its own figures.
  */
 const cardClaims = {
-  orderReference: z.optional(orderReference),
+  /** The payer transfers the money instead, and the answer's address is the page with the account. */
+  way: z.optional(z.literal('transfer')),
+  /** The page's own reference, which may have a name: the server does not keep it. */
+  orderReference: z.optional(line(300)),
   quantity: z.optional(z.number()),
   currency: z.optional(currency),
   successUrl: address,
@@ -67,7 +64,7 @@ const paypalOrder = {
   phone: person.phone,
   country: person.country,
   instituteOrUniversity: person.instituteOrUniversity,
-  /** The total including the fee, with at most two decimals. */
+  /** The total including the fee, with at most the decimals of the currency. */
   amount: z.number(),
   currency,
   successUrl: address,
@@ -142,7 +139,7 @@ export const createDiscountSession = call({
     country: person.country,
     productName: z.optional(line(200)),
     description: line(DESCRIPTION_LENGTH),
-    unitAmount: z.string().check(z.regex(/^\d{1,8}(?:\.\d{2})?$/)),
+    unitAmount: z.string().check(z.regex(/^\d{1,8}(?:\.\d{2,3})?$/)),
     ...cardClaims,
   }),
   ...openedByCard,

@@ -9,6 +9,12 @@ export function isSameName(one: string, other: string): boolean {
   return spellingsOf(withoutTitles(other)).some((spelling) => spellings.includes(spelling));
 }
 
+/** Whether two names have a word in common: people who marry, or who correct one word, keep the other. */
+export function sharesName(one: string, other: string): boolean {
+  const words = bareWords(other);
+  return bareWords(one).some((word) => words.some((each) => isSameName(word, each)));
+}
+
 /**
  * Whether a text means a name by some of its words, their beginnings or initials, in any sequence: "Kowalska Ada",
  * "A. Kowal" and "AK" for Ada Kowalska.

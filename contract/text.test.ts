@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { orderReference } from './payment.ts';
 import { emailAddress, line } from './text.ts';
 
 describe('a line of text', () => {
@@ -46,12 +45,6 @@ describe('text that shows nothing counts as empty', () => {
   ])('%j is refused', (typed) => {
     expect(line().safeParse(typed).success).toBe(false);
   });
-});
-
-test('an order reference is kept to its hundredth character, and no character is cut in half', () => {
-  const long = `${'x'.repeat(99)}🧪🧪`;
-  expect(orderReference.parse(long)).toBe(`${'x'.repeat(99)}🧪`);
-  expect(orderReference.safeParse('x'.repeat(301)).success).toBe(false);
 });
 
 describe('an email address', () => {

@@ -114,7 +114,7 @@ function writeEntry(
   if (when !== undefined) {
     below = write(canvas, { text: when, style: ENTRY.small, color: ink.soft, ...place, y: below });
   }
-  const numeral = { text: String(first), style: ENTRY.title, align: 'right', to } as const;
+  const numeral = { text: String(first), style: ENTRY.title, align: 'end', to } as const;
   write(canvas, { ...numeral, x: column(11), width: span(1), y: y + 5 });
   flow.y = below + 6;
 }

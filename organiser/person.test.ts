@@ -18,8 +18,15 @@ import {
   printBadges,
   printCertificates,
 } from '#server/reports/print-documents.ts';
-import { listOrders } from '#server/orders/orders.ts';
-import { carriedOut } from '#tests/support/a-group.ts';
+import { getOrder, listOrders } from '#server/orders/orders.ts';
+import { aGroup, aPayer, carriedOut } from '#tests/support/a-group.ts';
+import { aPaidGroup } from '#tests/support/paid-registration.ts';
+import { sendVisaForm } from '#tests/support/visa-form.ts';
+import { recordsOf } from '#tests/support/payment-records.ts';
+import { exportPerson } from '#server/privacy/export-person.ts';
+import { actThrough, confirmAt, pathOf } from '#tests/support/own-page.ts';
+import { planErasure } from '#server/privacy/erase-person.ts';
+import { planAsking } from '#server/orders/ask-for-amount.ts';
 import { aParticipantRow } from '#tests/support/a-participant.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
 import { aForm, submit } from '#tests/support/author.ts';
@@ -106,6 +113,9 @@ async function everythingOf(traits: typeof rosalind) {
 
 const textOf = (rows: unknown) => JSON.stringify(rows).toLowerCase();
 
+/** The mails about a registration wait for its order meanwhile. */
+const ORDER_FOLLOWS = 31_000;
+
 test('an export has all data about an address in any spelling, and no data of others', async () => {
   await everythingOf(rosalind);
   const other = { ...aPerson({ email: `ada.${EMAIL}` }) };
@@ -169,6 +179,7 @@ test('an erasure waits for a mail that is being sent; afterwards no mail is sent
       },
     },
   };
+  server.clock.advance(ORDER_FOLLOWS);
   await sendDueMail(office, () => sent.length === 0);
   expect(said).toBeInstanceOf(CommandError);
   expect(sent).toHaveLength(1);
@@ -185,6 +196,7 @@ test('a mail of a dead sender delays an erasure for two minutes', async () => {
     country: 'Nigeria',
     presentationType: 'POSTER',
   });
+  server.clock.advance(ORDER_FOLLOWS);
   await leaseMessage(server.db, server.clock.now());
   await expect(erase(true)).rejects.toThrow('Nothing was erased');
   server.clock.advance(121_000);
@@ -384,6 +396,90 @@ test('a payment page that was opened before somebody else got the order delays a
   expect(textOf(await server.db.selectFrom('payments').selectAll().execute())).not.toContain(
     EMAIL.toLowerCase(),
   );
+});
+
+test('an erasure says first what it would take from others', async () => {
+  const { organising, db } = server;
+  const group = await aGroup(server, ['Speaker', 'Poster']);
+  const paidGroup = await aPaidGroup(server, ['Speaker', 'Poster']);
+  await carriedOut(
+    planCorrection(organising, {
+      reference: paidGroup.order.reference,
+      email: 'paid@office.example',
+    }),
+  );
+  const debt = {
+    email: 'debtor@office.example',
+    name: 'Bo Nilsen',
+    amount: '80.00',
+    words: 'Table',
+    isWithoutFee: true,
+    isSecond: false,
+  };
+  await carriedOut(planAsking(organising, debt));
+  const { reference } = (await submit(server, { form: aForm({ email: 'first@lab.example' }) }))
+    .json;
+  const authors = 'Mira Lindqvist (1); Noor Haddad (1)\n1 Polymer Lab';
+  await organise(testContext(server), 'correct', String(reference), '--authors', authors, '--yes');
+  const [member] = paidGroup.members;
+  const guest = { ...aPerson(), email: 'guest@lab.example', institute: 'Lab' };
+  await actThrough(
+    server,
+    `${pathOf(await getOrder(db, paidGroup.order.id))}/people/${member.id}/hand-over`,
+    {
+      name: guest.name,
+      email: guest.email,
+      phone: guest.phone,
+      institute: guest.institute,
+      country: guest.country,
+    },
+  );
+  const said = async (email: string) => {
+    const plan = await planErasure(db, email, {
+      now: server.clock.now(),
+      conferenceEnd: new Date('2099-01-01'),
+    });
+    return plan.warnings.join();
+  };
+  const cases = [
+    [aPayer.email, `${group.order.reference} is the unpaid order of a group of 2 people`],
+    ['paid@office.example', `is the paid order of a group of 2 people`],
+    ['debtor@office.example', 'an amount that you asked for, is not paid'],
+    ['first@lab.example', `${String(reference)} has 2 more authors`],
+    ['guest@lab.example', 'a place is offered to this person'],
+    [group.people[0]?.email ?? '', 'the order of a group, may still be paid, also for this person'],
+    [member.email, 'the order of a group, is paid: the place in it would have no name'],
+  ] as const;
+  for (const [email, warning] of cases) expect(await said(email), email).toContain(warning);
+  await expect(erase(true, { email: aPayer.email })).rejects.toThrow('--even-paid');
+  expect(await db.selectFrom('payment_links').selectAll().execute()).not.toEqual([]);
+});
+
+test('the holder before is in nothing of the next one, and an erasure finds every copy', async () => {
+  const { sessionId } = await paid();
+  const { order } = await recordsOf(server, sessionId);
+  const page = `/registration/${order.pageToken}`;
+  await sendVisaForm(server, order.pageToken, { name: 'OKWUOSA Rosalind' });
+  const next = { ...aPerson(), email: 'next@lab.example' };
+  const { name, email, phone, country } = next;
+  const colleague = { name, email, phone, country, institute: 'Lab of Short Chains' };
+  await actThrough(server, `${page}/hand-over`, colleague);
+  expect((await confirmAt(server, email)).status).toBe(303);
+  const ofNext = textOf(
+    await exportPerson(server.db, server.files.store, email, server.clock.now()),
+  );
+  // The mail with the offer says who gives the place, and the payment what the provider was asked.
+  const mailed = /offered by[^}]*rosalind okwuosa/;
+  expect(ofNext).toMatch(mailed);
+  const others = ofNext.replace(mailed, '');
+  for (const sign of ['okwuosa', 'rosalind', rosalind.phone, 'long chains']) {
+    expect(others, sign).not.toContain(sign.toLowerCase());
+  }
+  await erase(true);
+  const left = Object.entries(await everyRow(server.db)).filter(([, rows]) =>
+    signs.some((sign) => textOf(rows).includes(sign)),
+  );
+  expect(left.map(([table]) => table)).toEqual([]);
 });
 
 test('a name in the log is erased, even if somebody else has taken the place', async () => {

@@ -16,17 +16,24 @@ export const waiting = command({
     const at = printTimes(content.conference.dates.timezone);
     const now = timestamp(clock());
     const entries = (await Array.fromAsync(waitingEntriesIn(db))).flat();
-    const facts = entries.map(({ name, email, choice, state, createdAt, offeredUntil }) => {
+    const facts = entries.map(({ choice, ...entry }) => {
+      const { name, email, state, createdAt, confirmedAt, offeredUntil } = entry;
       const words = choiceWords(content.prices, choice, now);
-      return { name, email, choice: words, state, createdAt, offeredUntil };
+      return { name, email, choice: words, state, createdAt, confirmedAt, offeredUntil };
     });
     return {
       facts,
       lines:
         facts.length === 0
           ? ['Nobody is on the waiting list.']
-          : facts.map(({ name, email, choice, state, createdAt, offeredUntil }) => {
-              const until = state === 'OFFERED' ? ` until ${at(offeredUntil ?? '')}` : '';
+          : facts.map(({ name, email, choice, state, createdAt, confirmedAt, offeredUntil }) => {
+              const isOpen = confirmedAt === undefined && state === 'WAITING';
+              const until =
+                state === 'OFFERED'
+                  ? ` until ${at(offeredUntil ?? '')}`
+                  : isOpen
+                    ? ', address not confirmed'
+                    : '';
               return `${at(createdAt)}  ${stateWords(state)}${until}  ${name}  ${email}  ${choice}`;
             }),
     };

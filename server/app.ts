@@ -177,7 +177,6 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       deps: taking,
       content,
       originOf,
-      rateLimit: deps.rateLimit,
       quotas: deps.quotas,
       refuseClosed: () =>
         refuseClosed(

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { type Content, inLanguage } from '#contract/content.ts';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
+import { offeredWays } from '#contract/content/ways.ts';
 import { statesTax } from '#contract/content/prices-shape.ts';
 import { isTakenByPaypal } from '#contract/currency.ts';
 import { makeCalendar } from '#documents/calendar.ts';
@@ -11,19 +12,21 @@ import { confirmAgreed } from './discount/agree.ts';
 import { neighbourhoodOf } from './http/visitor-address.ts';
 import { type Clock, type NewId, timestamp } from './identity.ts';
 import type { MailLayout } from './mail/mail-layout.ts';
+import { withdrawMessages } from './mail/outbox.ts';
 import {
   completePaidChange,
   completePaidOrder,
   completeReopenedOrder,
 } from './orders/complete-order.ts';
 import { writeOfLostPlaces } from './orders/lost-places.ts';
+import { PROVIDERS } from './payments/offered-ways.ts';
 import type { PaymentProvider } from './payments/provider.ts';
 import type { PaymentContext } from './payments/payment-context.ts';
 import { findRecipient } from './orders/invoice-recipients.ts';
 import { isAsked, isDiscount } from './orders/orders.ts';
 import { withdrawNotOwed } from './orders/withdraw-asked.ts';
 import { stayOf } from './orders/order-items.ts';
-import { getPayable } from './orders/payables.ts';
+import { getPayable, unpaidKeyOfPayable } from './orders/payables.ts';
 import { toPay } from './orders/payment-links.ts';
 import { choiceOf, itemsFor } from './orders/registration-items.ts';
 import { ticketDays } from './orders/registration-price.ts';
@@ -60,6 +63,8 @@ type Settings = {
   mostOfNetwork: number;
   /** The key that makes addresses unreadable in tables; the same on every server. */
   networkKey: string;
+  /** Off for load tests: an address may get any number of mails in a day. */
+  areMailsLimited?: boolean | undefined;
   clock: Clock;
   newId: NewId;
   /** Writes a line to the log that a person has to act on. */
@@ -89,7 +94,7 @@ function isUsable({ prices }: Content) {
  */
 export function createContainer(settings: Settings): Container {
   const { db, content, providers, mode, most, mostOfNetwork, clock, newId, alarm } = settings;
-  const mailLayout = mailLayoutOf(content, mode);
+  const mailLayout = mailLayoutOf(content, mode, settings.areMailsLimited);
   const networkDigest = (network: string) =>
     createHmac('sha256', settings.networkKey).update(network).digest('base64url');
   const quotas = createQuotas({ db, most, clock, newId, mailLayout, alarm });
@@ -126,6 +131,9 @@ export function createContainer(settings: Settings): Container {
         transferProvider({ db, mode, mailLayout, clock, newId }),
         freeProvider(db),
       ].map((provider) => [provider.name, provider]),
+    ),
+    ways: offeredWays(content.conference, content.prices.currency).filter(
+      (way) => way === 'transfer' || providers.some(({ name }) => name === PROVIDERS[way]),
     ),
     wordsIn: (language) => inLanguage(content, language),
     currency: content.prices.currency,
@@ -177,7 +185,11 @@ export function createContainer(settings: Settings): Container {
         if (payment.provider !== 'transfer') return;
         const payable = await getPayable(tx, payment);
         const link = await toPay(tx, context, payable, payment.request.origin);
-        if (link) await writeOfChosenTransfer(receipts, tx, link, payment);
+        if (!link) return;
+        // The mail about the transfer says all that the mail about the registration would say.
+        const unpaid = unpaidKeyOfPayable(payable);
+        await withdrawMessages(tx, unpaid, clock(), 'registration-received');
+        await writeOfChosenTransfer(receipts, tx, link, payment);
       },
       missed: async (tx, payable, payment, why) => {
         const link = await toPay(tx, context, payable, payment.request.origin);
@@ -189,9 +201,9 @@ export function createContainer(settings: Settings): Container {
       givenAway: (tx, order) => writeOfLostPlaces(receipts, tx, order),
       refundFailed: async (tx, order, payment, cents) => {
         await cancelCreditNote(receipts, tx, order, payment, cents);
-        await completeReopenedOrder(context, tx, order, payment);
         await withdrawNotOwed(receipts, tx, payment.id);
       },
+      reopened: (...reopened) => completeReopenedOrder(context, ...reopened),
       flagged: (...flagged) => mailReviewRequest(receipts, ...flagged),
     },
     visitorTimeoutMs: 11_500,
@@ -200,7 +212,11 @@ export function createContainer(settings: Settings): Container {
 }
 
 /** The common part of all mails of this conference. Outside live mode, mails and receipts are marked as a test. */
-export function mailLayoutOf(content: Content, mode: PaymentMode): MailLayout {
+export function mailLayoutOf(
+  content: Content,
+  mode: PaymentMode,
+  areMailsLimited = true,
+): MailLayout {
   const layouts = new Map(
     [content, ...Object.values(content.translations)].map((own): [string, MailLayout] => [
       own.language,
@@ -214,6 +230,7 @@ export function mailLayoutOf(content: Content, mode: PaymentMode): MailLayout {
         proofs: proofsIn(own),
         hasVisaLetters: own.yourRegistration.visaLetter !== undefined,
         isTest: mode !== 'live',
+        isLimited: areMailsLimited,
         in: (wanted) => layouts.get(wanted) ?? first(),
         first: () => first(),
       },
@@ -228,12 +245,12 @@ export function mailLayoutOf(content: Content, mode: PaymentMode): MailLayout {
 }
 
 /** The sentence of a mail about the proof that each type needs. */
-function proofsIn({ prices, labels }: Content): Record<string, string> {
+function proofsIn({ prices, labels }: Content): NonNullable<MailLayout['proofs']> {
   return Object.fromEntries(
-    prices.presentationTypes.flatMap(({ id, proof }) => {
+    prices.presentationTypes.flatMap(({ id, price, proof }) => {
       if (!proof) return [];
       const when = fillPlaceholders(labels.proof.inMail, { until: proof.until.words });
-      return [[id, `${proof.text} ${when}`]];
+      return [[id, { words: `${proof.text} ${when}`, price, proof }]];
     }),
   );
 }

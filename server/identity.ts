@@ -1,7 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { isSameName, nameKey, normalised } from '#contract/person-name.ts';
+import { isSameName, nameKey, normalised, sharesName } from '#contract/person-name.ts';
 
 export { normalised };
+
+/** The part of a person that has changed since the person came. */
+export type ChangedPart = 'name' | 'address';
 
 /** The sources of time and randomness; tests pass their own. */
 export type Clock = () => Date;
@@ -42,9 +45,22 @@ export function isSamePerson(one: Person, other: Person): boolean {
   return normalised(one.email) === normalised(other.email) && isSameName(one.name, other.name);
 }
 
-/** Whether neither name nor address is the same: somebody who marries or moves keeps one of them. */
-export function isAnotherPerson(one: Person, other: Person): boolean {
-  return normalised(one.email) !== normalised(other.email) && !isSameName(one.name, other.name);
+/**
+ * Whether a correction makes another person: somebody who marries or moves keeps the name or the address. The other part
+ * may have changed earlier, so that two steps count like one. Otherwise `part` is what has changed by now.
+ */
+export function changeOfPerson(
+  before: Person,
+  after: Person,
+  earlier: ChangedPart | undefined,
+): { isAnother: boolean; part: ChangedPart | undefined } {
+  const isMoved = normalised(before.email) !== normalised(after.email);
+  const isRenamed = !isSameName(before.name, after.name);
+  const isOtherName = isRenamed && !sharesName(before.name, after.name);
+  const isAnother =
+    (isMoved && (isRenamed || earlier === 'name')) || (isOtherName && earlier === 'address');
+  if (isAnother) return { isAnother, part: undefined };
+  return { isAnother, part: isMoved ? 'address' : isOtherName ? 'name' : earlier };
 }
 
 /** A key to search for a person and to lock one in a transaction. Different people may share a key: `isSamePerson` decides. */

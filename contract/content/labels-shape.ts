@@ -24,6 +24,7 @@ import { people } from './labels/people.ts';
 import { programme } from './labels/programme.ts';
 import { refusals } from './labels/refusals.ts';
 import { replies } from './labels/replies.ts';
+import { waitingList } from './labels/waiting-list.ts';
 import type { Plural } from './plural.ts';
 
 /**
@@ -55,6 +56,7 @@ const sections = {
   proof: sectionOf(proof),
   refusals: sectionOf(refusals, { placeholders: ['contact'] }),
   replies: sectionOf(replies),
+  waitingList: sectionOf(waitingList),
 };
 
 /** A label that the file leaves out has its English words. */

@@ -216,12 +216,11 @@ async function payAgreed(
   if (fate === 'agreed' && isBefore) await agreed();
   const { ref } = await payDiscount(
     context,
-    { ...context, mailLayout: deps.mailLayout, isLimited: true },
+    { ...context, mailLayout: deps.mailLayout },
     {
       customer: person,
       description: 'Member of the society, as agreed by email',
-      totalCents: asCents(amountCents + feeOn(amountCents, prices.fee)),
-      orderReference: undefined,
+      totalCents: asCents(amountCents + feeOn(amountCents, prices.fee, prices.currency)),
       quantity: 1,
       currency: undefined,
     },

@@ -1,5 +1,4 @@
 import type { Db, Tx } from '#server/database/database.ts';
-import { timestamp } from '#server/identity.ts';
 
 /** The facts about the bytes of a file that was received and inspected. */
 export type FileFacts = {
@@ -72,26 +71,6 @@ export async function hasAbstractFile(db: Db, fileKey: string): Promise<boolean>
     .where('file_key', '=', fileKey)
     .executeTakeFirst();
   return row !== undefined;
-}
-
-/** The number and bytes of the files since a moment, from everybody or about the abstracts of one address. */
-export async function countFiles(
-  db: Db,
-  since: Date,
-  email?: string,
-): Promise<{ count: number; bytes: number }> {
-  const row = await db
-    .selectFrom('abstract_files')
-    .select(({ fn }) => [fn.countAll().as('count'), fn.sum('bytes').as('bytes')])
-    .where('abstract_files.created_at', '>', timestamp(since))
-    .$if(email !== undefined, (query) =>
-      query
-        .innerJoin('abstracts', 'abstracts.id', 'abstract_files.abstract_id')
-        .where(({ fn }) => fn<string>('lower', ['email']), '=', email?.toLowerCase() ?? ''),
-    )
-    .executeTakeFirst();
-  // PostgreSQL gives counts and sums as text.
-  return { count: Number(row?.count ?? 0), bytes: Number(row?.bytes ?? 0) };
 }
 
 /** The columns of a version beside those of its abstract. */

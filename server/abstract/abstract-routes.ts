@@ -12,12 +12,7 @@ import { inRequestLanguage } from '#server/http/request-language.ts';
 import type { OriginOf } from '#server/http/origin.ts';
 import { AppError } from '#server/errors.ts';
 import { type AbstractForm, FILE_FIELD } from './abstract-form.ts';
-import {
-  getsMail,
-  refuseWithoutRoom,
-  reserveUpload,
-  type UploadQuotas,
-} from './abstract-limits.ts';
+import { refuseWithoutRoom, reserveUpload, type UploadQuotas } from './abstract-limits.ts';
 import { acceptFile } from './accept-file.ts';
 import { lingerOnRefusal, refuseByHeaders, withUpload } from './receive-upload.ts';
 import { type Pace, usualPace } from './upload-pace.ts';
@@ -27,8 +22,6 @@ type AbstractRoutes = {
   deps: AbstractDeps;
   content: Content;
   originOf: OriginOf;
-  /** False in load tests: an author may send any number of abstracts. */
-  rateLimit: boolean;
   quotas: UploadQuotas;
   /** Throws if the submission of abstracts is closed. An upload that began in time is accepted. */
   refuseClosed: () => void;
@@ -38,10 +31,8 @@ type AbstractRoutes = {
 
 export async function abstractRoutes(
   app: FastifyInstance,
-  { deps, content, originOf, rateLimit, quotas, refuseClosed, pace = usualPace }: AbstractRoutes,
+  { deps, content, originOf, quotas, refuseClosed, pace = usualPace }: AbstractRoutes,
 ): Promise<void> {
-  const { db, clock } = deps;
-
   const own = (request: FastifyRequest) => inRequestLanguage(content, request);
   answer(app, calls.listInterestAreas, 'read', async ({ http }) =>
     own(http).sessions.interestAreas.map(asChoice),
@@ -55,9 +46,8 @@ export async function abstractRoutes(
     const mailLayout = deps.mailLayout.in(language);
     return withUpload(request, { ...deps, pace }, async (form) => {
       const submission = await submissionIn(form, sessions);
-      const isTold = !rateLimit || (await getsMail(db, clock(), submission.submitter.email));
       using _reservation = await reserveUpload(quotas, submission.upload.bytes);
-      const link = { origin: originOf(request), isTold };
+      const link = { origin: originOf(request) };
       const { reference, fileName, bytes, sha256 } = await submitAbstract(
         { ...deps, mailLayout },
         submission,

@@ -1,9 +1,11 @@
 import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
 import { AppError } from '#server/errors.ts';
 import type { FileStore } from '#server/files/file-store.ts';
+import { countUpload } from '#server/files/upload-counts.ts';
 import type { Upload, Uploads } from '#server/files/uploads.ts';
+import type { Clock } from '#server/identity.ts';
 
-type Keeping = { db: Db; uploads: Uploads; store: FileStore };
+type Keeping = { db: Db; uploads: Uploads; store: FileStore; clock: Clock };
 
 /**
  * Puts a file into the store, and then commits the row that `work` writes. A crash between the two leaves a file whose
@@ -31,6 +33,7 @@ async function commit<T>(deps: Keeping, upload: Upload, work: (tx: Tx) => Promis
   try {
     return await inTransaction(deps.db, async (tx) => {
       const kept = await work(tx);
+      await countUpload(tx, upload, deps.clock());
       isCommitting = true;
       return kept;
     });

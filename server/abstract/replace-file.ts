@@ -1,6 +1,5 @@
 import { inLanguage } from '#contract/content.ts';
 import { postMessages } from '#server/mail/outbox.ts';
-import { getsMail } from './abstract-limits.ts';
 import { abstractFileReplaced } from './abstract-mails.ts';
 import type { AbstractFile } from './abstract-files.ts';
 import type { KeptAbstract } from './abstracts.ts';
@@ -20,13 +19,11 @@ export async function replaceFile(
 ): Promise<'new' | 'same' | 'gone'> {
   const { clock, newId, mailLayout, content } = deps;
   const version = { file, kind, actor: AUTHOR, token: abstract.token };
-  const isTold = await getsMail(deps.db, clock(), abstract.email);
   return addVersion(deps, abstract, version, async (tx, kept) => {
     const words = `sends ${kind === 'final' ? 'the final version' : 'another file'}: ${kept.fileName}`;
     await recordAuthorAct(tx, deps, kept, { act: 'file', words });
     const { session } = titlesOf(inLanguage(content, kept.language), kept);
-    const [toAuthor, ...toSecretary] = abstractFileReplaced(mailLayout, kept, { session, origin });
-    const mails = isTold && toAuthor ? [toAuthor, ...toSecretary] : toSecretary;
+    const mails = abstractFileReplaced(mailLayout, kept, { session, origin });
     await postMessages(tx, mails, newId, clock());
   });
 }

@@ -20,15 +20,15 @@ import { detailsForm, readDetails, savedDetails } from './details-form.ts';
 import { abstractPath, findOwnAbstract, type OwnAbstract } from '#server/abstract/own-abstract.ts';
 import { fileForm, receiveNewFile } from './file-form.ts';
 import { saveContribution } from '#server/abstract/save-contribution.ts';
-import { saveDetails } from '#server/abstract/save-details.ts';
+import { keyOfForm, saveDetails } from '#server/abstract/save-details.ts';
 import { setWithdrawal } from '#server/abstract/withdraw-abstract.ts';
 
 export type Done = keyof Content['yourAbstract']['done'];
 export type ActRequest = FastifyRequest<{ Params: { token: string } }>;
 /** A page of an act: what went wrong, and the form. */
 export type ActPage = { main: Markup; trouble?: string | undefined; status?: number };
-/** The answer to a form: a page, or the sentence on the page of the abstract. */
-export type ActAnswer = ActPage | { done: Done };
+/** The answer to a form: a page, or the sentence on the page of the abstract, whose link may be another now. */
+export type ActAnswer = ActPage | { done: Done; token?: string };
 
 type Act = {
   show: (deps: AuthorDeps, own: OwnAbstract, times: AuthorTimes) => Markup;
@@ -64,7 +64,14 @@ export const acts: Record<ActPageName, Act> = {
       }
       const { id, token } = own.abstract;
       return answerSave(deps, own, exchange, {
-        save: () => saveContribution(deps, { id, token, version: form.version }, read.contribution),
+        async save() {
+          const done = await saveContribution(
+            deps,
+            { id, token, version: form.version },
+            read.contribution,
+          );
+          return done === 'changed' ? done : { done, token };
+        },
         form: (now) =>
           contributionForm(content, now ? formOf(now, 'contribution') : form, typed, { more: 0 }),
         saved: (now) => savedNow(content, now),
@@ -88,7 +95,8 @@ export const acts: Record<ActPageName, Act> = {
       }
       const { id } = own.abstract;
       const origin = knownOrigin(deps.originOf(request));
-      const shown = { id, version: form.version, origin };
+      const key = keyOfForm(own.abstract.token, entries);
+      const shown = { id, version: form.version, origin, key };
       return answerSave(deps, own, exchange, {
         save: () => saveDetails(deps, shown, read.details),
         form: (now) => detailsForm(content, now ? detailsFormOf(deps, now) : form, entries),
@@ -181,7 +189,7 @@ function detailsFormOf({ content, clock }: AuthorDeps, own: OwnAbstract) {
 }
 
 type Saving = {
-  save: () => Promise<Done | 'changed'>;
+  save: () => Promise<{ done: Done; token: string } | 'changed'>;
   /** The form as typed: for the abstract that its reader has seen, or for the abstract as it is now. */
   form: (now?: OwnAbstract) => Markup;
   /** The entries that are saved now. */
@@ -197,7 +205,7 @@ async function answerSave(
 ): Promise<ActAnswer> {
   try {
     const result = await save();
-    if (result !== 'changed') return { done: result };
+    if (result !== 'changed') return result;
   } catch (error) {
     const { message, status } = explained(request, reply, error, content);
     return { main: form(), trouble: message, status };

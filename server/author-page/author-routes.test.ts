@@ -17,7 +17,7 @@ import { fieldsOf, mailsTo, openPage, sendForm } from '#tests/support/own-page.t
 import { aDocx, aPdf } from '#tests/support/sample-files.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { filesByAbstract } from '#server/abstract/abstract-files.ts';
-import { findAbstractByToken } from '#server/abstract/abstracts.ts';
+import { findAbstract, findAbstractByToken } from '#server/abstract/abstracts.ts';
 
 let server: TestServer;
 let said: Content['yourAbstract'];
@@ -201,14 +201,31 @@ describe('the details', () => {
     expect(changes[0]?.text).toContain('Institute of Fast Polymers');
   });
 
-  test('a new address gets the link, and the old one is told without it', async () => {
-    const { path, token, email } = await newAbstract(server);
+  test('a new address gets another link, to which the browser is led, and the old one is told without it', async () => {
+    const { path, token, email, id } = await newAbstract(server);
     const fresh = `new.${email}`;
-    const done = await fillOwn(server, `${path}/details`, { email: fresh });
-    expect(done.location).toBe(`${path}?done=addressChanged`);
-    expect((await ownAbstract(server, token)).abstract.email).toBe(fresh);
+    const form = fieldsOf((await openPage(server, `${path}/details`)).text);
+    const press = () => sendForm(server, `${path}/details`, { ...form, email: fresh });
+    const presses = [...(await Promise.all([press(), press()])), await press()];
+    const abstract = await findAbstract(server.db, id);
+    const now = `/abstract/${abstract?.token}`;
+    expect(now).not.toBe(path);
+    for (const { location } of presses) expect(location.split('?')[0]).toBe(now);
+    expect((await openPage(server, presses[0]?.location ?? '')).words).toContain(
+      said.done.addressChanged,
+    );
+    expect(abstract?.email).toBe(fresh);
     const [link] = await mailsTo(server, fresh);
-    expect(link?.text).toContain(path);
+    expect(link?.text).toContain(now);
+    // A stranger may have the mail with the old link.
+    for (const page of ['', '/details', '/withdraw', '/download', '/file']) {
+      expect((await openPage(server, path + page)).status).toBe(404);
+    }
+    const foreign = { ...form, email: 'stranger@lab.example' };
+    expect((await sendForm(server, `${path}/details`, foreign)).status).toBe(404);
+    expect((await sendForm(server, `${path}/withdraw`)).status).toBe(404);
+    server.clock.advance(11 * 60_000);
+    expect((await press()).status).toBe(404);
     const old = (await mailsTo(server, email)).at(-1);
     expect(old?.subject).toContain('Email address changed');
     expect(old?.text).not.toContain(token);
@@ -216,11 +233,14 @@ describe('the details', () => {
   });
 
   test('five new addresses in a day are the limit', async () => {
-    const { path, token, email } = await newAbstract(server);
+    const { email, ...first } = await newAbstract(server);
+    let { path } = first;
     for (const number of [1, 2, 3, 4, 5]) {
       const done = await fillOwn(server, `${path}/details`, { email: `${number}.${email}` });
       expect(done.status).toBe(303);
+      path = done.location.split('?')[0] ?? '';
     }
+    const token = path.split('/').at(-1) ?? '';
     const refused = await fillOwn(server, `${path}/details`, { email: `6.${email}` });
     expect(refused.status).toBe(429);
     expect(refused.words).toContain(said.tooMany);
@@ -433,11 +453,12 @@ test('a changed slot and comment are on the page once a letter has told the auth
 });
 
 test('whoever enters the address of a stranger has few mails sent there, without typed words', async () => {
-  const { path } = await newAbstract(server);
+  let { path } = await newAbstract(server);
   const email = 'stranger@lab.example';
   const typed = 'Win at https://evil.example';
   await fillOwn(server, `${path}/contribution`, { ...contribution, title: typed });
-  await fillOwn(server, `${path}/details`, { name: typed, email });
+  const moved = await fillOwn(server, `${path}/details`, { name: typed, email });
+  path = moved.location.split('?')[0] ?? '';
   for (const digits of Array.from({ length: 22 }, (_, at) => String(at))) {
     await sendFile(server, path, `evil.example ${digits}.pdf`);
     await sendForm(server, `${path}/withdraw`);

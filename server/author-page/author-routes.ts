@@ -2,7 +2,7 @@ import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { stateOf } from '#contract/content/opening.ts';
 import { explained } from '#server/http/errors.ts';
-import { readForms } from '#server/http/form-body.ts';
+import { formEntries, readForms } from '#server/http/form-body.ts';
 import { knownOrigin } from '#server/http/origin.ts';
 import { mailtoLink } from '#server/http/page-parts.ts';
 import { keptPrivate, sendPrivatePage } from '#server/http/private-page.ts';
@@ -25,6 +25,8 @@ import {
 import { actPages, authorPage, type ActPageName, headingOf } from './author-page.ts';
 import { isDownloadable, sendOwnFile } from './download-file.ts';
 import { abstractPath, findOwnAbstract, type OwnAbstract } from '#server/abstract/own-abstract.ts';
+import { findReaddressed } from '#server/abstract/save-details.ts';
+import type { KeptAbstract } from '#server/abstract/abstracts.ts';
 import { lingerOnRefusal } from '#server/abstract/receive-upload.ts';
 import { usualPace } from '#server/abstract/upload-pace.ts';
 import { confirmPresentation, setWithdrawal } from '#server/abstract/withdraw-abstract.ts';
@@ -128,12 +130,13 @@ export async function authorRoutes(
 
   async function respond(
     act: ActPageName,
-    { params, method }: ActRequest,
+    request: ActRequest,
     reply: FastifyReply,
     work: (own: OwnAbstract, times: AuthorTimes) => Promise<ActAnswer>,
   ): Promise<FastifyReply> {
+    const { params, method } = request;
     const own = await findOwnAbstract(db, params.token);
-    if (!own) return sendNotFound(reply);
+    if (!own) return backAfterSecondClick(reply, request);
     // As after a second click on one of the buttons below.
     if (act === 'withdraw' && own.abstract.withdrawnAt !== undefined)
       return returnToPage(reply, own);
@@ -146,9 +149,23 @@ export async function authorRoutes(
           status: method === 'GET' ? 200 : 409,
         }
       : await work(own, times);
-    if ('done' in answered) return returnToPage(reply, own, answered.done);
+    if ('done' in answered) {
+      const { done, token = params.token } = answered;
+      return returnToPage(reply, { abstract: { token } }, done);
+    }
     const { status = 200, ...parts } = answered;
     return send(reply, title, actPage(content, own, { title, ...parts }), status);
+  }
+
+  /** The first press of a form may have changed the link: then its second press leads to the page, too. */
+  async function backAfterSecondClick(
+    reply: FastifyReply,
+    { params, method, body }: ActRequest,
+  ): Promise<FastifyReply> {
+    const entries = formEntries(body);
+    const abstract =
+      method === 'POST' ? await findReaddressed(db, params.token, entries, clock()) : undefined;
+    return abstract ? returnToPage(reply, { abstract }, 'addressChanged') : sendNotFound(reply);
   }
 
   /** The sentence about an act that is not open; undefined while it is. */
@@ -176,7 +193,11 @@ export async function authorRoutes(
     return { now, times: timesOf(content, own, now) };
   }
 
-  function returnToPage(reply: FastifyReply, { abstract }: OwnAbstract, done?: Done): FastifyReply {
+  function returnToPage(
+    reply: FastifyReply,
+    { abstract }: { abstract: Pick<KeptAbstract, 'token'> },
+    done?: Done,
+  ): FastifyReply {
     const notice = done ? `?done=${done}` : '';
     return keptPrivate(reply).redirect(abstractPath(abstract) + notice, 303);
   }

@@ -1,13 +1,12 @@
 import type { Mails } from '#contract/content/mails-shape.ts';
 import { gauge, type Metrics } from '#server/http/metric-lines.ts';
-import { countFiles } from '#server/abstract/abstract-files.ts';
 import { type Db, inTransaction } from '#server/database/database.ts';
+import { countUploads } from '#server/files/upload-counts.ts';
 import type { Checks } from '#server/http/monitoring.ts';
 import { type Bound, type Quota, createQuota } from '#server/http/quota.ts';
 import { type Clock, type NewId, timestamp } from '#server/identity.ts';
 import { countSent, postMessage } from '#server/mail/outbox.ts';
 import { composeMail, type MailLayout } from '#server/mail/mail-layout.ts';
-import { countProofFiles } from '#server/orders/proofs.ts';
 import { countBegun } from '#server/payments/payments.ts';
 
 /** The things that have a quota; mails.yaml explains each to the organiser. */
@@ -34,13 +33,11 @@ export function createQuotas({ db, most, clock, ...deps }: QuotaDeps): Quotas {
     mails: { withinMs: HOUR, count: (since) => countSent(db, since) },
     uploads: {
       withinMs: HOUR,
-      count: async (since) =>
-        (await countFiles(db, since)).count + (await countProofFiles(db, since)).count,
+      count: async (since) => (await countUploads(db, since)).count,
     },
     uploadBytes: {
       withinMs: DAY,
-      count: async (since) =>
-        (await countFiles(db, since)).bytes + (await countProofFiles(db, since)).bytes,
+      count: async (since) => (await countUploads(db, since)).bytes,
     },
   };
   const open = (costly: Costly) =>

@@ -169,6 +169,8 @@ export const Environment = z.object({
   PAYPAL_WEBHOOK_ID: z.optional(setting(/^\S+$/, 'must be a webhook id')),
   PAYPAL_ENV: z._default(z.enum(['sandbox', 'live'], 'must be sandbox or live'), 'sandbox'),
   PAYPAL_API_BASE: z.optional(origin),
+  /** live: bank transfers are real money also without the keys of a provider. */
+  TRANSFER_ENV: z._default(z.enum(['sandbox', 'live'], 'must be sandbox or live'), 'sandbox'),
   /** Port of the pretend providers on 127.0.0.1; 0 takes any free one. */
   SANDBOX_PORT: port('0'),
   /** The address to which the pretend Stripe sends its webhooks; absent: to this server. */

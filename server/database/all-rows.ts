@@ -3,7 +3,7 @@ import type { Db, Tx } from './database.ts';
 import type { Tables } from './tables.ts';
 
 /** Tables that only running servers use. No backup contains them. */
-type Passing = 'servers' | 'leases' | 'rate_limits' | 'payment_networks' | 'alarms';
+type Passing = 'servers' | 'leases' | 'rate_limits' | 'uploads' | 'payment_networks' | 'alarms';
 export type TableName = Exclude<keyof Tables, Passing>;
 export type AnyRow = Record<string, string | number | null>;
 

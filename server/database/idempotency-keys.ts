@@ -1,4 +1,4 @@
-import type { Tx } from './database.ts';
+import type { Db, Tx } from './database.ts';
 import { timestamp } from '#server/identity.ts';
 
 /** A repeated request within this time, such as a double click or a retry, is the same write. */
@@ -31,4 +31,15 @@ export async function claimIdempotencyKey(
     .where('key', '=', key)
     .executeTakeFirstOrThrow();
   return holder;
+}
+
+/** The subject that claimed a key in the last ten minutes. */
+export async function findClaim(db: Db, key: string, now: Date): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('idempotency_keys')
+    .select('subject_id')
+    .where('key', '=', key)
+    .where('claimed_at', '>=', timestamp(now, -REPEAT_MS))
+    .executeTakeFirst();
+  return row?.subject_id;
 }

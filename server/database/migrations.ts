@@ -5,6 +5,7 @@ import type { Migration } from 'kysely/migration';
 export const migrations: Record<string, Migration> = {
   '0001-initial': { up: initial },
   '0002-moments-of-money': { up: momentsOfMoney },
+  '0003-who-asked': { up: whoAsked },
 };
 
 async function initial(db: Kysely<unknown>): Promise<void> {
@@ -1171,4 +1172,27 @@ async function momentsOfMoney(db: Kysely<unknown>): Promise<void> {
         where h.payment_id = last.payment_id and h.to_state in ('PART_REFUNDED', 'REFUNDED')
       ) group by last.payment_id
     )`.execute(db);
+}
+
+/** The columns by which a thing stays with the person who asked for it, and uploads are counted. */
+async function whoAsked(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('participants').addColumn('private_from', 'text').execute();
+  await db.schema.alterTable('participants').addColumn('changed_part', 'text').execute();
+  await db.schema.alterTable('orders').addColumn('changed_part', 'text').execute();
+  await db.schema.alterTable('address_confirmations').addColumn('by_payer', 'integer').execute();
+  // The text of the page has the name of the person who ordered, which a later holder must not get.
+  await sql`update orders set order_reference = null where order_reference is not null`.execute(db);
+  await db.schema.alterTable('waiting_list').addColumn('confirmed_at', 'text').execute();
+  // Nobody asked the earlier entries for a confirmation.
+  await sql`update waiting_list set confirmed_at = created_at`.execute(db);
+  await db.schema
+    .createTable('uploads')
+    .addColumn('key', 'text', (c) => c.primaryKey())
+    .addColumn('bytes', 'integer', (c) => c.notNull())
+    .addColumn('received_at', 'text', (c) => c.notNull())
+    .execute();
+  await sql.raw('create index uploads_by_time on uploads (received_at)').execute(db);
+  await sql
+    .raw('create index outbox_by_reader on outbox (lower(recipient), created_at)')
+    .execute(db);
 }

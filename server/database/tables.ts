@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, Kysely, Transaction } from 'kysely';
 import type { RequestId } from '#contract/requests.ts';
+import type { ChangedPart } from '#server/identity.ts';
 
 /**
  * The rows of both engines: ids and times are text (times in ISO 8601 and UTC, so that they sort), money is whole cents,
@@ -56,6 +57,7 @@ export type Tables = {
   servers: ServerRow;
   leases: LeaseRow;
   rate_limits: RateLimitRow;
+  uploads: UploadRow;
   payment_networks: PaymentNetworkRow;
   alarms: AlarmRow;
 };
@@ -88,6 +90,13 @@ export type ParticipantRow = {
   page_token: string;
   cancelled_at: string | null;
   checked_in_at: string | null;
+  /**
+   * When somebody else gave the participant another address: the page does not show what was entered or sent before.
+   * Null if nobody did.
+   */
+  private_from: string | null;
+  /** The part that has changed since the person came; changing the other one, too, makes another person. */
+  changed_part: ChangedPart | null;
   created_at: string;
 };
 
@@ -229,8 +238,8 @@ export type OrderRow = {
   language: string;
   /** As in ParticipantRow, about the payer. */
   search_text: string;
-  /** A text that the page sends for display; it is no id. */
-  order_reference: string | null;
+  /** Unused: the text that the page sends has a name. */
+  order_reference: Generated<string | null>;
   state: string;
   paid_payment_id: string | null;
   /** The end of the receipt's address; anyone who has it can read the receipt. */
@@ -243,6 +252,8 @@ export type OrderRow = {
   invited_until: string | null;
   /** The refund sent by mistake that this order asks for again, by its id in the list of refunds; null for other orders. */
   undoes: string | null;
+  /** As in ParticipantRow, about the payer. */
+  changed_part: Generated<ChangedPart | null>;
   created_at: string;
 };
 
@@ -357,6 +368,8 @@ export type WaitingListRow = {
   offered_until: string | null;
   /** The order that took the offer. */
   order_id: string | null;
+  /** When its reader confirmed the address, which gives the entry its turn; null: nobody has. */
+  confirmed_at: Generated<string | null>;
   created_at: string;
 };
 
@@ -825,6 +838,8 @@ export type AddressConfirmationRow = {
   institute: string | null;
   country: string | null;
   state: ConfirmationState;
+  /** 1: the payer of a group asked for one of its people; null: asked before this was recorded. */
+  by_payer: Generated<number | null>;
   created_at: string;
 };
 
@@ -1065,6 +1080,13 @@ export type RateLimitRow = {
   key: string;
   /** When the limit is unused again. Milliseconds since 1970, so that SQL can add to it. */
   full_at: number;
+};
+
+/** A file that was received, also if another one has replaced it since; kept for a day. */
+export type UploadRow = {
+  key: string;
+  bytes: number;
+  received_at: string;
 };
 
 /** The network from which a payment was begun; kept for an hour. */

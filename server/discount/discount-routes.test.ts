@@ -1,6 +1,6 @@
 import { currencyOf } from '#contract/currency.ts';
 import { asCents } from '#contract/money.ts';
-import { isPayableAgreed } from '#server/payments/least-by-card.ts';
+import { isPayableAgreed } from '#server/payments/offered-ways.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { planAgreement } from './record-agreement.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -103,13 +103,6 @@ describe('a discount payment by card', () => {
     const pdf = await (await fetch(`${server.origin}${file}`)).arrayBuffer();
     const lines = linesOfPdf(Buffer.from(pdf));
     expect(lines[lines.indexOf(description) - 1]).toBe('As stated by the payer:');
-  });
-
-  test('cuts a long reference from the page after a whole character', async () => {
-    const request = aCardRequest({ orderReference: `DISCOUNT-${'1'.repeat(90)}🧪🧪` });
-    expect((await server.post(CARD, request)).status).toBe(200);
-    const order = await orderOf(request.customerEmail);
-    expect(order?.orderReference).toBe(`DISCOUNT-${'1'.repeat(90)}🧪`);
   });
 
   test('has its status at both addresses', async () => {

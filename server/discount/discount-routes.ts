@@ -51,7 +51,8 @@ export function discountRoutes(
       const site = origin + base;
       const paid = `${site}/payment-success?session_id=${CHECKOUT_ID}&type=discount`;
       const returns = { origin, success: paid, paid, cancel: `${site}/payment-failure` };
-      const options = { provider: 'stripe', returns, address: http.ip } as const;
+      const provider = body.way ?? 'stripe';
+      const options = { provider, returns, address: http.ip } as const;
       const checkout = await payDiscount(context, own, inputOfCard(context, body), prices, options);
       const { url, ref: sessionId, receipt } = checkout;
       return { url, sessionId, receipt };
@@ -89,7 +90,6 @@ function inputOfCard({ currency }: PaymentContext, body: CardBody): DiscountInpu
     },
     description: body.description,
     totalCents: centsInFull(body.unitAmount, currency),
-    orderReference: body.orderReference,
     quantity: body.quantity,
     currency: body.currency,
   };
@@ -107,7 +107,6 @@ function inputOfPaypal({ currency }: PaymentContext, body: PaypalBody): Discount
     // PayPal's call does not carry the payer's text.
     description: '',
     totalCents: centsFromNumber(body.amount, currency),
-    orderReference: undefined,
     quantity: undefined,
     currency: body.currency,
   };

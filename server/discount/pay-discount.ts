@@ -7,23 +7,20 @@ import { postMessages } from '#server/mail/outbox.ts';
 import type { MailLayout } from '#server/mail/mail-layout.ts';
 import {
   type Checkout,
-  checkout,
+  checkoutOfForm,
   checkoutOptions,
+  isConfirmedByMail,
   reservePayment,
 } from '#server/payments/checkout.ts';
 import { type CheckoutOptions, createOrder, type Purchase } from '#server/orders/place-order.ts';
 import { feeIn, feeItem } from '#server/orders/order-items.ts';
 import type { Customer, Order } from '#server/orders/orders.ts';
-import { isPayableAgreed } from '#server/payments/least-by-card.ts';
+import { isPayableAgreed } from '#server/payments/offered-ways.ts';
 import { isIn, type PaymentContext } from '#server/payments/payment-context.ts';
 import { goodLinkOf, payableBy, type ToPay } from '#server/orders/payment-links.ts';
 import type { Payment } from '#server/payments/payments.ts';
 import { registrationReceived } from '#server/orders/received-mails.ts';
-import {
-  countParticipants,
-  insertParticipant,
-  type Participant,
-} from '#server/orders/participants.ts';
+import { insertParticipant, type Participant } from '#server/orders/participants.ts';
 import { discountOrderKey } from '#server/orders/purchase-key.ts';
 
 /** The dependencies for recording discount registrations, besides a transaction. */
@@ -31,8 +28,6 @@ export type DiscountDeps = {
   clock: Clock;
   newId: NewId;
   mailLayout: MailLayout;
-  /** Off for load tests: a mail address may get any number of mails. */
-  isLimited: boolean;
 };
 
 /** The part of prices.yaml that agreed amounts follow. */
@@ -44,7 +39,6 @@ export type DiscountInput = {
   /** The payer's text; empty if the call has none. */
   description: string;
   totalCents: Cents | undefined;
-  orderReference: string | undefined;
   quantity: number | undefined;
   currency: string | undefined;
 };
@@ -63,7 +57,7 @@ export async function payDiscount(
   const purchaseFor = (participant: NewParticipant) =>
     purchaseOf(context, input, { totalCents, prices, participant, language });
   const { order, payment } = await orderDiscount(context, deps, input, purchaseFor, options);
-  return checkout(context, { order }, payment, options);
+  return checkoutOfForm(context, order, payment, options);
 }
 
 async function orderDiscount(
@@ -83,7 +77,8 @@ async function orderDiscount(
       const discount = { ...customer, ...participant, description, amountCents };
       const link = await goodLinkOf(tx, context, created.order);
       const toPay = payableBy(link, created, context, options.returns.origin);
-      await recordDiscount(deps, tx, discount, toPay);
+      const isConfirming = isConfirmedByMail(options);
+      await recordDiscount(deps, tx, discount, { toPay, isConfirming });
     }
     return created;
   });
@@ -92,7 +87,7 @@ async function orderDiscount(
 
 function purchaseOf(
   { currency }: PaymentContext,
-  { customer, description, orderReference }: DiscountInput,
+  { customer, description }: DiscountInput,
   {
     totalCents,
     prices,
@@ -107,7 +102,7 @@ function purchaseOf(
 ): Purchase {
   const { taxBasisPoints, words } = prices;
   const fee = feeIn(prices);
-  const feeCents = feeWithin(totalCents, fee);
+  const feeCents = feeWithin(totalCents, fee, currency);
   return {
     offeredBy: undefined,
     dedupeKey: discountOrderKey(customer, { description, totalCents }),
@@ -129,7 +124,6 @@ function purchaseOf(
     ],
     customer,
     language,
-    orderReference,
     pageToken: participant.pageToken,
   };
 }
@@ -155,26 +149,14 @@ type NewParticipant = Pick<Participant, 'id' | 'pageToken'>;
 /** A payer of an amount that was agreed with the organisers. */
 type DiscountRegistration = Customer & NewParticipant & { description: string; amountCents: Cents };
 
-const DAY = 24 * 60 * 60_000;
-/** Each amount was agreed with the organisers, so nobody needs many mails. */
-const MOST_MAILS_PER_DAY = 10;
-
-/**
- * Inserts a discount registration together with its mails. A mail address that many discount registrations name today
- * gets no more mails, but nobody is refused because of a stranger's entries.
- */
+/** Inserts a discount registration together with its mails. */
 async function recordDiscount(
-  { clock, newId, mailLayout, isLimited }: DiscountDeps,
+  { clock, newId, mailLayout }: DiscountDeps,
   tx: Tx,
   discount: DiscountRegistration,
-  toPay: ToPay,
+  { toPay, isConfirming }: { toPay: ToPay; isConfirming: boolean },
 ): Promise<void> {
   const now = clock();
-  const today = await countParticipants(tx, {
-    since: timestamp(now, -DAY),
-    email: discount.email,
-    isAgreed: true,
-  });
   await insertParticipant(tx, {
     ...discount,
     presentationType: undefined,
@@ -182,11 +164,12 @@ async function recordDiscount(
     language: mailLayout.language,
     createdAt: timestamp(now),
   });
-  if (isLimited && today >= MOST_MAILS_PER_DAY) return;
   const { description, amountCents } = discount;
   const amount = moneyText(amountCents, toPay.order.currency);
   const mails = registrationReceived(mailLayout, discount, {
     toPay,
+    isConfirming,
+    now,
     chosenIn: ({ words: { labels } }) => [
       ...(description === '' ? [] : [{ label: labels.statedByPayer, text: description }]),
       { label: labels.total, text: amount, isAmount: true, isSum: true },

@@ -105,7 +105,6 @@ const order: Order = {
   ],
   customer: mira,
   language: 'en',
-  orderReference: undefined,
   state: 'CONFIRMED',
   paidPaymentId: 'pay',
   receiptToken: 'r',
@@ -220,7 +219,8 @@ const confirmation: AddressConfirmation = {
   participantId: 'p',
   entries: mira,
   state: 'open',
-  createdAt: '',
+  isByPayer: false,
+  createdAt: '2026-03-01T08:00:00.000Z',
 };
 const abstract = {
   id: 'a',
@@ -265,11 +265,13 @@ const decision = {
 const mails: Message[] = [
   ...registrationReceived(layout, person, {
     toPay,
+    now,
     chosenIn: () => [{ label: 'Taking part as', text: 'Poster' }],
   }),
   registrationReceived(layout, person, {
     origin: 'https://summit.example',
     toPay: undefined,
+    now,
     chosenIn: () => [{ label: 'Taking part as', text: 'Poster' }],
   })[0],
   ...paymentConfirmed(layout, order, paid, { addresses, calendar, requested: {}, receipt, now }),
@@ -373,7 +375,7 @@ const mails: Message[] = [
   registrationCancelled(layout, order, person, { cents: asCents(0), currency: euro }, origin),
   registrationCancelled(layout, group, person, undefined, origin),
   registrationRestored(layout, order, person, { takingPart, isRefundWithdrawn: true, origin }),
-  waitingListJoined(layout, waiting, { choice, position: 2 }),
+  waitingListJoined(layout, waiting, { choice, event: 'e', position: 2 }),
   invitedMail(layout, fixtureContent.prices, {
     id: 'i',
     token: 'i',
@@ -556,8 +558,8 @@ test('each kind of mail has its recipient, text, facts and button', () => {
     'receipt-replaced:PS26-AAAA-BBBB-R3 to mira@lab.example | Your place is confirmed, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … We have a few questions for you before the conference | Reference: PS26-AAAA-BBBB | For: Registration (Poster) | Receipt: PS26-AAAA-BBBB-R3 | [Open your receipt] https://summit.example/receipt/r | (Your registration) https://summit.example/registration/page | days.ics',
     'receipt-replaced:2026-00001 to mira@lab.example | Your invoice, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … Here is your invoice | Reference: PS26-AAAA-BBBB | For: Registration (Poster) | Invoice: 2026-00001 | [Open your invoice] https://summit.example/receipt/r | (Your registration) https://summit.example/registration/page | days.ics',
     'receipt-replaced:2026-00002,2026-00003 to mira@lab.example | Your invoice, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … The invoice was corrected: a cancellation invoice cancels the earlier one | Reference: PS26-AAAA-BBBB | For: Registration (Poster) | Cancellation invoice: 2026-00002 | Invoice: 2026-00003 | [Open your invoice] https://summit.example/receipt/r | (Your registration) https://summit.example/registration/page | days.ics',
-    'address-asked:a to mira@lab.example | Confirm your new email address, PS26-AAAA-BBBB | … If you did not ask for this | Reference: PS26-AAAA-BBBB | [Confirm the address] https://summit.example/registration/page',
-    'place-offered:h to mira@lab.example | A place at the conference for you, PS26-AAAA-BBBB | … If you do not want the place | Reference: PS26-AAAA-BBBB | [View the place] https://summit.example/registration/page',
+    'address-asked:a to mira@lab.example | Confirm your new email address, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … If you did not ask for this | Reference: PS26-AAAA-BBBB | The link works until: March 3, 2026 at 09:00 (Europe/Berlin) | [Confirm the address] https://summit.example/registration/page',
+    'place-offered:h to mira@lab.example | A place at the conference for you, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … If you do not want the place | Reference: PS26-AAAA-BBBB | Offered by: Mira Lindqvist | Taking part as: Registration (Poster) | The link works until: March 8, 2026 at 09:00 (Europe/Berlin) | [View the place] https://summit.example/registration/page',
     'place-declined:h to mira@lab.example | Your offer was declined, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … You can offer it to somebody else on the page of your registration | Reference: PS26-AAAA-BBBB | (Your registration) https://summit.example/registration/page',
     'place-handed-over:e to old@lab.example | Your place is handed over, PS26-AAAA-BBBB | … If you did not want this | Reference: PS26-AAAA-BBBB',
     'group-to-pay:o:2026-03-10:3 to mira@lab.example | Registration of a group, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … As soon as it is paid | Reference: PS26-AAAA-BBBB | For: Registration of 2 people | Total: €299.00 | Payable until: March 10, 2026 at 18:00 | [View and pay] https://summit.example/pay/t | (Your registration) https://summit.example/registration/page | until paid o',
@@ -572,7 +574,7 @@ test('each kind of mail has its recipient, text, facts and button', () => {
     'registration-cancelled:o:p:3 to mira@lab.example | Registration cancelled, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … No refund is due | Reference: PS26-AAAA-BBBB | For: Registration (Poster) | (Your registration) https://summit.example/registration/own',
     'registration-cancelled:o:p:3 to mira@lab.example | Registration cancelled, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … Your registration has been cancelled | Reference: PS26-AAAA-BBBB | For: Registration of 2 people | (Your registration) https://summit.example/registration/own',
     'registration-restored:o:p:3 to mira@lab.example | Registration valid again, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … The refund that was announced and not sent yet is not made | Reference: PS26-AAAA-BBBB | Taking part as: Speaker | (Your registration) https://summit.example/registration/own',
-    'waiting-list-joined:w to mira@lab.example | You are on the waiting list | Dear Mira Lindqvist, | … If you no longer want the place | Your choice: Registration (Poster) | Your place in the queue: second | [Leave the list] https://summit.example/waiting-list/list',
+    'waiting-list-joined:e to mira@lab.example | You are on the waiting list | Dear Mira Lindqvist, | … If you no longer want the place | Your choice: Registration (Poster) | Your place in the queue: second | [Confirm the address] https://summit.example/waiting-list/list',
     'invited:i to mira@lab.example | Your invitation | Dear Mira Lindqvist, | … We are glad that you come | Taking part as: Speaker | Total: free of charge | Deadline: at the end of March 9, 2026 (Europe/Berlin) | [Open the invitation] https://summit.example/invitation/i',
     'proof-refused:p:e to mira@lab.example | Your proof was not accepted, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … The card is of 2019 | [Send another proof] https://summit.example/registration/own',
     'proof-missing:c to mira@lab.example | A part of the registration fee is due, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … The link leads to the payment | Reference: PS26-AAAA-BBBB | Was: Poster | Becomes: Speaker | Difference: €100.00 | Processing fee of 5%: €0.00 | Total: €100.00 | Payable until: March 10, 2026 at 18:00 | [View and pay] https://summit.example/pay/t | (Your registration) https://summit.example/registration/page | until paid c',

@@ -1,9 +1,16 @@
+import type { PresentationType } from '#contract/content.ts';
 import type { Conference } from '#contract/content/conference-shape.ts';
 import type { Labels } from '#contract/content/labels-shape.ts';
 import type { Shades } from '#contract/content/palette.ts';
 import type { Mails } from '#contract/content/mails-shape.ts';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
-import { type CopiedEvent, type MailEvent, mailEvents, subjectOfCopy } from './mail-kinds.ts';
+import {
+  type CopiedEvent,
+  limitOf,
+  type MailEvent,
+  mailEvents,
+  subjectOfCopy,
+} from './mail-kinds.ts';
 import type { Fact, MailTemplate } from './mail-template.ts';
 import type { Message } from './message.ts';
 
@@ -18,11 +25,13 @@ export type MailLayout = {
   /** The sentence about what is exempt from tax (prices.yaml). */
   taxExemption?: string | undefined;
   /** The sentences about the proof that each type needs, by the id of the type. */
-  proofs?: Readonly<Record<string, string>>;
+  proofs?: Readonly<Record<string, { words: string } & Pick<PresentationType, 'price' | 'proof'>>>;
   /** Whether participants can ask for a letter for a visa. */
   hasVisaLetters?: boolean;
   /** True if no money is real: mails about money then have a notice. */
   isTest: boolean;
+  /** False in load tests: an address may get any number of mails. */
+  isLimited: boolean;
   /** The same in another language; in the first language if the conference has no such translation. */
   in: (language: string) => MailLayout;
   /** The same in the first language, which the secretary reads. */
@@ -52,18 +61,21 @@ type MailEntry = Pick<
     page?: string | undefined;
     /** The reader's name for the greeting; absent while somebody else may have typed it. */
     greets?: string | undefined;
+    /** Nobody else can have typed the address, so the kind of the mail has no limit. */
+    isKnown?: boolean;
     /** The entries of a visitor, which the secretary reads in a table of their own. */
     typed?: readonly Fact[];
   };
 
 /** Makes a mail: adds the subject with the reference, the signature, the closing, and the notice of test mode. */
 export function composeMail(layout: MailLayout, entry: MailEntry): Message {
-  const { conference, words, isTest } = layout;
+  const { conference, words, isTest, isLimited } = layout;
   const { kind, event, to, reference, text, link, greets, facts = [], steps, untilPaid } = entry;
-  const { page, links = [], linkNote, typed = [] } = entry;
+  const { page, links = [], linkNote, typed = [], isKnown = false } = entry;
   const { replyTo, attachments, digestEntry, body, smallPrint, unsubscribe } = entry;
   const { name, looks, dates, status, venue, city, secretary } = conference;
   const { isAboutMoney = true } = mailEvents[kind];
+  const limit = isLimited && !isKnown && to !== undefined ? limitOf(kind) : undefined;
   const isPretend = isTest && isAboutMoney;
   const isForSecretary = to === undefined;
   const others =
@@ -75,6 +87,7 @@ export function composeMail(layout: MailLayout, entry: MailEntry): Message {
     key: `${kind}:${event}`,
     kind: isForSecretary ? `${kind}-for-secretary` : kind,
     recipient: to ?? secretary.email,
+    ...(limit && { limit }),
     ...(replyTo && { replyTo }),
     reference,
     subject: `${isPretend ? `${words.testModeSubject} ` : ''}${name}: ${about}`,

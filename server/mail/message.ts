@@ -20,6 +20,8 @@ export type Message = {
   untilPaid?: string;
   /** The mail waits until this time, because `replaceWaiting` may replace it by a more complete one. */
   notBefore?: Date;
+  /** How many mails of these kinds the recipient gets in a day; absent: any number. A copy has the limit of its mail. */
+  limit?: { most: number; kinds: readonly string[] };
   /** The line in the secretary's digest. */
   digestEntry?: Fact;
 };

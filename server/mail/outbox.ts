@@ -28,13 +28,17 @@ export async function postMessage(tx: Tx, message: Message, id: string, now: Dat
   await postMessages(tx, [message], () => id, now);
 }
 
-/** Puts several mails into the outbox in one statement. Returns the number of new ones. */
+/**
+ * Puts several mails into the outbox in one statement. Returns the number of new ones. A mail beyond the limit of its
+ * kind is left out, with its copy to the secretary.
+ */
 export async function postMessages(
   tx: Tx,
-  messages: readonly Message[],
+  wanted: readonly Message[],
   newId: NewId,
   now: Date,
 ): Promise<number> {
+  const messages = await withinLimits(tx, wanted, now);
   if (messages.length === 0) return 0;
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('outbox')
@@ -42,6 +46,29 @@ export async function postMessages(
     .onConflict((conflict) => conflict.column('message_key').doNothing())
     .executeTakeFirstOrThrow();
   return Number(numInsertedOrUpdatedRows ?? 0);
+}
+
+const DAY_MS = 24 * 60 * 60_000;
+
+async function withinLimits(
+  tx: Tx,
+  wanted: readonly Message[],
+  now: Date,
+): Promise<readonly Message[]> {
+  const beyond = new Set<string>();
+  for (const { key, recipient, limit } of wanted) {
+    if (!limit) continue;
+    const { count } = await tx
+      .selectFrom('outbox')
+      .select(({ fn }) => fn.countAll().as('count'))
+      .where(({ fn }) => fn<string>('lower', ['recipient']), '=', recipient.toLowerCase())
+      .where('created_at', '>', timestamp(now, -DAY_MS))
+      .where('kind', 'in', limit.kinds)
+      .where('withdrawn_at', 'is', null)
+      .executeTakeFirstOrThrow();
+    if (Number(count) >= limit.most) beyond.add(key).add(`${key}:secretary`);
+  }
+  return beyond.size === 0 ? wanted : wanted.filter(({ key }) => !beyond.has(key));
 }
 
 function rowOf(message: Message, id: string, moment: string) {
@@ -64,14 +91,14 @@ function rowOf(message: Message, id: string, moment: string) {
   };
 }
 
-/** Replaces a waiting mail by a more complete one, which is due at once. False if the waiting one was already sent. */
+/** Replaces a waiting mail by a more complete one, which is due as it says. False if the waiting one was already sent. */
 export async function replaceWaiting(tx: Tx, message: Message, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('outbox')
     .set({
       reference: message.reference ?? null,
       payload: payloadOf(message),
-      next_attempt_at: timestamp(now),
+      next_attempt_at: timestamp(message.notBefore ?? now),
     })
     .where('message_key', '=', message.key)
     .where('next_attempt_at', '>', timestamp(now))
@@ -163,14 +190,23 @@ export async function digestEntries(db: Db, id: string): Promise<Fact[]> {
   return rows.map(({ payload }) => digestEntryOf(payload));
 }
 
-/** Withdraws mails about a missing payment, in the transaction that records the payment. */
-export async function withdrawMessages(tx: Tx, paid: string, now: Date): Promise<void> {
+/**
+ * Withdraws mails about a missing payment, or those of one kind, in the transaction that records the payment or says
+ * otherwise how it comes.
+ */
+export async function withdrawMessages(
+  tx: Tx,
+  paid: string,
+  now: Date,
+  kind?: MailKind,
+): Promise<void> {
   await tx
     .updateTable('outbox')
     .set({ withdrawn_at: timestamp(now) })
     .where('until_paid', '=', paid)
     .where('sent_at', 'is', null)
     .where('withdrawn_at', 'is', null)
+    .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? ''))
     .execute();
 }
 

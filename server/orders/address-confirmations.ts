@@ -22,6 +22,8 @@ export type AddressConfirmation = Whose & {
   /** The new entries: of a colleague all of them, otherwise the address alone. */
   entries: Partial<Customer> & { email: string };
   state: ConfirmationState;
+  /** Whether the payer of a group asked for one of its people; undefined if that was not recorded. */
+  isByPayer: boolean | undefined;
   createdAt: string;
 };
 
@@ -34,7 +36,7 @@ export const LIFE_MS: Record<ConfirmationKind, number> = {
 
 export async function insertConfirmation(
   tx: Tx,
-  { orderId, participantId, entries, createdAt, ...rest }: AddressConfirmation,
+  { orderId, participantId, entries, isByPayer, createdAt, ...rest }: AddressConfirmation,
 ): Promise<void> {
   const { email, name = null, phone = null, institute = null, country = null } = entries;
   await tx
@@ -48,6 +50,7 @@ export async function insertConfirmation(
       phone,
       institute,
       country,
+      by_payer: isByPayer === undefined ? null : Number(isByPayer),
       created_at: createdAt,
     })
     .execute();
@@ -168,6 +171,7 @@ function read(row: Selectable<AddressConfirmationRow>): AddressConfirmation {
       ...(country !== null && { country }),
     },
     state: row.state,
+    isByPayer: row.by_payer === null ? undefined : row.by_payer === 1,
     createdAt: row.created_at,
   };
 }

@@ -8,10 +8,10 @@ import {
   readParticipants,
   registeredBy,
 } from '#server/reports/list-participants.ts';
-import { lockAnswersOf, saveAnswer } from './answers.ts';
+import { lockAnswersOf, saveAnswer, shownAnswers } from './answers.ts';
 import { oneOf } from './find-booked.ts';
 import { changedMeanwhile } from './lock-orders.ts';
-import { findPageOwner } from './page-owners.ts';
+import { findPageOwner, type PageOwner } from './page-owners.ts';
 import {
   type AnswerMistake,
   type Answers,
@@ -34,6 +34,20 @@ export function questionsOf(
 ): Question[] {
   const isAsked = placeSince !== undefined && email !== '';
   return isAsked ? questionsFor(questions, presentationType) : [];
+}
+
+/** The people whom a page is about, with the answers that the page may show. */
+export async function peopleOnPage(
+  db: Db,
+  { participant, people }: PageOwner,
+): Promise<ListedParticipant[]> {
+  const listed = await readParticipants(
+    db,
+    people.map(({ id }) => id),
+  );
+  if (participant?.privateFrom === undefined) return listed;
+  const answers = await shownAnswers(db, participant);
+  return listed.map((person) => ({ ...person, answers }));
 }
 
 /** Those of them that have no answer. */
@@ -72,8 +86,8 @@ export async function answerQuestions(
   return inTransaction(db, async (tx): Promise<Answered> => {
     await lockAnswersOf(tx, personId);
     // Somebody else may have taken the place over meanwhile.
-    const isOwn = (await findPageOwner(tx, page))?.people.some(({ id }) => id === personId);
-    const [person] = isOwn ? await readParticipants(tx, [personId]) : [];
+    const owner = await findPageOwner(tx, page);
+    const person = owner && (await peopleOnPage(tx, owner)).find(({ id }) => id === personId);
     const asked = person ? questionsOf(content, person) : [];
     if (!person || asked.length === 0) return { is: 'notAsked' };
     const { answers } = person;

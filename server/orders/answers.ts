@@ -20,6 +20,21 @@ export async function findAnswers(
   return found;
 }
 
+/** The answers that the page of a participant may show: none from before somebody else gave the person this address. */
+export async function shownAnswers(
+  db: Db,
+  { id, privateFrom = '' }: { id: string; privateFrom?: string },
+): Promise<Answers> {
+  const rows = await db
+    .selectFrom('answers')
+    .select(['question_id', 'answer'])
+    .where('participant_id', '=', id)
+    .where('answered_at', '>=', privateFrom)
+    .orderBy('question_id')
+    .execute();
+  return Object.fromEntries(rows.map(({ question_id, answer }) => [question_id, answer]));
+}
+
 /** One answer of an export. */
 export type KeptAnswer = {
   participantId: string;

@@ -1,5 +1,5 @@
 import type { Tx } from '#server/database/database.ts';
-import { personKey } from '#server/identity.ts';
+import { type ChangedPart, personKey } from '#server/identity.ts';
 import {
   type Customer,
   findOrderByDedupeKey,
@@ -16,6 +16,7 @@ type Identity = {
   dedupeKey: string;
   receiptToken: string;
   pageToken: string;
+  changedPart: ChangedPart | undefined;
 };
 
 /**
@@ -25,7 +26,7 @@ type Identity = {
 export async function changeCustomer(
   tx: Tx,
   order: Pick<Order, 'id' | 'offeredBy' | 'items'>,
-  { customer, dedupeKey, receiptToken, pageToken }: Identity,
+  { customer, dedupeKey, receiptToken, pageToken, changedPart }: Identity,
 ): Promise<void> {
   const { id } = order;
   const other = await findOrderByDedupeKey(tx, dedupeKey);
@@ -36,6 +37,7 @@ export async function changeCustomer(
       dedupe_key: other && other.id !== id ? keyOfItsOwn(id) : dedupeKey,
       person_key: personKey(customer),
       receipt_token: receiptToken,
+      changed_part: changedPart ?? null,
       // Otherwise the page is the participant's.
       ...(isGroup(order) && { page_token: pageToken }),
     })

@@ -52,11 +52,22 @@ export async function completePaidOrder(
   await flagSecondPlaces(context, tx, order, payment);
   const isDue = !isCancelled(order) && (await isStillOwed(tx, order));
   const isInTime = isDue && !(await areCancelled(tx, order.participantIds));
-  if (!isInTime) await flagForReview(tx, context, payment, 'overtaken', { order: order.id });
-  else if (await context.isOversold(tx, order)) {
-    await flagForReview(tx, context, payment, 'noPlaceLeft', { order: order.id });
-  }
+  if (isInTime) await flagOversold(context, tx, order, payment);
+  else await flagForReview(tx, context, payment, 'overtaken', { order: order.id });
   return isInTime;
+}
+
+/** Asks organisers for a review if the places of a paid order were given to somebody else before it was paid. */
+async function flagOversold(
+  context: PaymentContext,
+  tx: Tx,
+  order: Order,
+  payment: Payment,
+): Promise<void> {
+  if (!(await context.isOversold(tx, order))) return;
+  // An order can get its places back more than once.
+  const event = `${order.id}:${order.version}`;
+  await flagForReview(tx, context, payment, 'noPlaceLeft', { event, order: order.id });
 }
 
 /** Completes an order that gets its places back, in the transaction that reopens the order. */
@@ -73,6 +84,7 @@ export async function completeReopenedOrder(
     await withdrawUnpaid(tx, people, context.clock());
   }
   await flagSecondPlaces(context, tx, order, payment);
+  if (!isCancelled(order)) await flagOversold(context, tx, order, payment);
 }
 
 /**

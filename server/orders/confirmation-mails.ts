@@ -1,27 +1,47 @@
+import { momentAt } from '#contract/content/moments.ts';
 import { composeMail, type MailLayout } from '#server/mail/mail-layout.ts';
 import type { Message } from '#server/mail/message.ts';
-import type { AddressConfirmation } from './address-confirmations.ts';
+import { plainName } from '#server/mail/plain-words.ts';
+import { type AddressConfirmation, lapseOf } from './address-confirmations.ts';
+import { endText } from './order-facts.ts';
 import { type Order, registrationPath } from './orders.ts';
+import { partWords } from './quote-change.ts';
+import { itemsFor } from './registration-items.ts';
 
 /**
  * To a new address, or to the colleague who may take a place. The sender of the request typed the address, so the mail
- * has no other entry of the sender.
+ * has no other entry of the sender but a plain name. A colleague reads who offers the place, if money shows that the
+ * giver is known.
  */
 export function confirmationAsked(
   layouts: MailLayout,
-  { id, kind, entries }: AddressConfirmation,
-  { reference, language }: Order,
+  confirmation: AddressConfirmation,
+  order: Order,
   link: string,
 ): Message {
+  const { id, kind, entries, participantId = '' } = confirmation;
+  const { reference, language, customer } = order;
   const layout = layouts.in(language);
-  const { addressAsked, placeOffered } = layout.words;
+  const { addressAsked, placeOffered, labels } = layout.words;
+  const isOffer = kind === 'hand-over';
+  const hasPaid = order.paidPaymentId !== undefined && order.amountCents > 0;
+  const giver = isOffer && hasPaid ? plainName(customer.name) : undefined;
+  const until = momentAt(lapseOf(confirmation), layout.conference.dates);
   return composeMail(layout, {
-    kind: kind === 'address' ? 'address-asked' : 'place-offered',
+    kind: isOffer ? 'place-offered' : 'address-asked',
     event: id,
     to: entries.email,
     reference,
-    text: kind === 'address' ? addressAsked : placeOffered,
-    facts: [{ label: layout.words.labels.reference, text: reference }],
+    text: isOffer ? placeOffered : addressAsked,
+    greets: entries.name === undefined ? undefined : plainName(entries.name),
+    facts: [
+      { label: labels.reference, text: reference },
+      ...(giver === undefined ? [] : [{ label: layout.labels.people.offeredBy, text: giver }]),
+      ...(isOffer
+        ? [{ label: labels.takingPart, text: partWords(itemsFor(order.items, participantId)) }]
+        : []),
+      { label: layout.labels.people.linkUntil, text: endText(until) },
+    ],
     link,
   });
 }

@@ -29,7 +29,7 @@ export async function correctMember(
   organising: Organising,
   correcting: Correcting & { member: Participant },
 ): Promise<Corrected> {
-  const { order: seen, action, member: before, sortName, isReplaced, changed } = correcting;
+  const { order: seen, action, member: before, changed } = correcting;
   const { payments, receipts, mailLayout, origin } = organising;
   const { id } = seen;
   const after = { ...before, ...correcting.after };
@@ -39,7 +39,7 @@ export async function correctMember(
   for (const change of correcting.unpaid) await withdraw(tx, payments, { order: seen, change });
   await refuseSecondPlace(tx, id, before, after);
   const now = payments.clock();
-  await changeRegistrant(tx, before, after, { now, sortName, isReplaced });
+  await changeRegistrant(tx, before, after, { ...correcting, now });
   await raiseVersion(tx, id);
   const order = await getOrder(tx, id);
   const isReaddressed = before.email !== after.email;

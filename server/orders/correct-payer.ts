@@ -21,6 +21,7 @@ import {
   isDiscount,
   isGroup,
   isOwnRegistration,
+  keyOfItsOwn,
   lockOrderRows,
   lockPeople,
   type Order,
@@ -56,16 +57,7 @@ export async function correctPayer(
   organising: Organising,
   correcting: Correcting,
 ): Promise<Corrected> {
-  const {
-    order: seen,
-    action,
-    before,
-    after,
-    sortName,
-    isReplaced,
-    words,
-    confirmation,
-  } = correcting;
+  const { order: seen, action, before, after, isReplaced, words, confirmation } = correcting;
   const { payments, receipts } = organising;
   const { id, participantIds } = seen;
   // The payer of a group or of an asked amount is in no list.
@@ -80,7 +72,7 @@ export async function correctPayer(
   if (isOwnRegistration(seen)) await refuseSecondPlace(tx, id, before, after);
   // Badges and lists use this row.
   if (holder) {
-    await changeRegistrant(tx, holder, { ...holder, ...after }, { now, sortName, isReplaced });
+    await changeRegistrant(tx, holder, { ...holder, ...after }, { ...correcting, now });
   }
   const isReaddressed = before.email !== after.email;
   const pageToken = isReaddressed && seen.pageToken !== '' ? payments.newId() : seen.pageToken;
@@ -100,7 +92,8 @@ export async function correctPayer(
     if (isCancelled(order)) continue;
     const receiptToken = isReaddressed ? payments.newId() : order.receiptToken;
     const dedupeKey = orderKeyOf(order, after);
-    const identity = { customer: after, dedupeKey, receiptToken, pageToken };
+    const { changedPart } = correcting;
+    const identity = { customer: after, dedupeKey, receiptToken, pageToken, changedPart };
     await changeCustomer(tx, order, identity);
     const corrected = { ...order, ...identity };
     if (isReplaced) {
@@ -231,6 +224,8 @@ async function idsAbout(tx: Tx, orders: readonly Order[]): Promise<string[]> {
 /** The `dedupeKey` of the order for the new customer, by which a repeated purchase of this customer finds the order. */
 function orderKeyOf(order: Order, customer: Customer): string {
   const { dedupeKey, amountCents: totalCents, items } = order;
+  // An organiser gave this place.
+  if (dedupeKey === keyOfItsOwn(order.participantIds[0] ?? '')) return dedupeKey;
   const choice = choiceOf(items);
   // No form makes an order with the price of a personal link.
   if (isOwnRegistration(order) && choice && order.invitedUntil === undefined) {

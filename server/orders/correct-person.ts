@@ -1,8 +1,14 @@
 import { person } from '#contract/person.ts';
+import { AppError } from '#server/errors.ts';
 import { sortNameOf } from '#contract/person-name.ts';
 import { type Db, inTransaction } from '#server/database/database.ts';
-import { isAnotherPerson } from '#server/identity.ts';
-import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
+import { changeOfPerson } from '#server/identity.ts';
+import {
+  ActionImpossible,
+  isByParticipant,
+  type Organising,
+  type Plan,
+} from '#server/operations/plan.ts';
 import type { ReceiptDocument } from '#server/receipts/receipt-document.ts';
 import { hasInvoice } from '#server/receipts/receipts.ts';
 import { closeOvertaken } from '#server/payments/sync-payment.ts';
@@ -10,7 +16,7 @@ import type { AddressConfirmation } from './address-confirmations.ts';
 import { correctMember } from './correct-member.ts';
 import { correctPayer } from './correct-payer.ts';
 import type { Correcting } from './correcting.ts';
-import { refuseHandOver } from './hand-over.ts';
+import { hasPersonalPrice, refuseHandOver } from './hand-over.ts';
 import { findOrderToChange, type NamedPerson, peopleOf, presentPerson } from './find-booked.ts';
 import { changedMeanwhile } from './lock-orders.ts';
 import {
@@ -23,8 +29,10 @@ import {
 } from './orders.ts';
 import { openChanges } from './order-changes.ts';
 import { findParticipants, findSortName, isErased, type Participant } from './participants.ts';
+import { neededProof } from './proof-needs.ts';
 import { openCheckouts, refuseSecondPlace } from './second-places.ts';
 import { typedCountry } from './typed-country.ts';
+import { findVisaRequest } from './visa-requests.ts';
 import { closeCheckout, refuseUndecided } from './withdraw-order.ts';
 
 /** The corrected entries as typed; absent entries do not change. An empty sort name is computed from the name again. */
@@ -38,6 +46,8 @@ export type CorrectionRequest = Correction &
     version?: number | undefined;
     /** The request that the new address confirms; absent if an organiser enters the address. */
     confirmation?: AddressConfirmation | undefined;
+    /** Whether the payer of a group corrects one of its people. */
+    isByPayer?: boolean;
   };
 
 /** The effect of a correction, for a page that says it in words of its own. */
@@ -68,7 +78,7 @@ export type Field = (typeof FIELDS)[number];
  */
 export async function planCorrection(
   organising: Organising,
-  { confirmation, ...correction }: CorrectionRequest,
+  { confirmation, isByPayer = false, ...correction }: CorrectionRequest,
 ): Promise<Plan & { outcome: CorrectionOutcome }> {
   const { db } = organising.payments;
   const { order, member, holder } = await readWhose(db, correction);
@@ -82,6 +92,13 @@ export async function planCorrection(
   }
   const isHandedOver = confirmation?.kind === 'hand-over';
   if (isHandedOver) await refuseHandOver(db, order, holder?.id);
+  const { isAnother, part } = changeOfPerson(before, after, (holder ?? order).changedPart);
+  const by = isByParticipant(organising) ? (isByPayer ? 'payer' : 'person') : 'organiser';
+  if (!isHandedOver) {
+    refuseAnotherPerson(organising, { order, participant: holder, isByPayer }, after);
+  }
+  // Whoever has the link all the time is one person, who may marry and move.
+  const isReplaced = isHandedOver || (isAnother && by !== 'person');
   // The colleague asked for no change, and is not asked to pay for one.
   const unpaid = isHandedOver && holder ? await openChanges(db, order.id, [holder.id]) : [];
   for (const change of unpaid) await refuseUndecided(db, { order, change });
@@ -101,6 +118,10 @@ export async function planCorrection(
     ...unpaid.map(({ becomes }) => `the unpaid change to ${becomes} is withdrawn`),
   ];
   const payerNow = member ? order.customer : after;
+  const losesLetter =
+    holder !== undefined &&
+    (changed.includes('name') || isReaddressed) &&
+    (await findVisaRequest(db, holder.id)) !== undefined;
   return {
     outcome: { order, changes, isReceiptReplaced, isInvoice, isReaddressed },
     words: [
@@ -109,6 +130,14 @@ export async function planCorrection(
       // The members of an unpaid group have had no mail about it.
       ...(isReaddressed && (isPaid || !member)
         ? [`${before.email} gets a short notice. The links in earlier mails stop working.`]
+        : []),
+      ...(losesLetter
+        ? ['The visa letter, or the request for one, ends: the participant asks for it again.']
+        : []),
+      ...(isReplaced && holder
+        ? [
+            'This is another person: the answers to questions are deleted, and a proof is asked for again.',
+          ]
         : []),
       ...open,
     ],
@@ -120,7 +149,9 @@ export async function planCorrection(
       const correcting: Correcting = {
         order,
         action: isHandedOver ? 'hand-over' : 'correct',
-        isReplaced: isHandedOver || isAnotherPerson(before, after),
+        isReplaced,
+        changedPart: isReplaced ? undefined : part,
+        by,
         unpaid,
         before,
         after,
@@ -144,6 +175,31 @@ export async function planCorrection(
       ];
     },
   };
+}
+
+/**
+ * Refuses that corrections hand a place over, in one step or two, as a hand-over has rules of its own: by the payer of a
+ * group, and by the person of a price that is for this person alone.
+ */
+export function refuseAnotherPerson(
+  organising: Organising,
+  about: { order: Order; participant: Participant | undefined; isByPayer: boolean },
+  after: { name?: string; email?: string },
+): void {
+  if (!isByParticipant(organising)) return;
+  const { order, participant, isByPayer } = about;
+  const before = participant ?? order.customer;
+  const { changedPart } = participant ?? order;
+  if (!changeOfPerson(before, { ...before, ...after }, changedPart).isAnother) return;
+  const isForOne =
+    participant !== undefined &&
+    (hasPersonalPrice(order, participant.id) ||
+      neededProof(organising.content.prices, order, participant.id) !== undefined);
+  if (!isByPayer && !isForOne) return;
+  const contact = organising.content.conference.secretary.email;
+  throw new ActionImpossible(`${order.reference} would have another person.`, {
+    forVisitor: new AppError('closed', 'anotherPerson', { values: { contact } }),
+  });
 }
 
 /** The order, the person of a group if one is named, and the participant whom lists name. */

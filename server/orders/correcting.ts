@@ -1,3 +1,5 @@
+import type { ChangedPart } from '#server/identity.ts';
+import type { ChangedBy } from './participants.ts';
 import type { AddressConfirmation } from './address-confirmations.ts';
 import type { ReceiptDocument } from '#server/receipts/receipt-document.ts';
 import type { OrderChange } from './order-changes.ts';
@@ -10,6 +12,8 @@ export type Correcting = {
   action: 'correct' | 'hand-over';
   /** Whether another person takes the place, who must not read the answers and documents of the person before. */
   isReplaced: boolean;
+  changedPart: ChangedPart | undefined;
+  by: ChangedBy;
   /** Unpaid changes that end when the place is handed over. */
   unpaid: readonly OrderChange[];
   before: Customer;

@@ -47,7 +47,6 @@ export async function giveFreePlace(
     items,
     customer: person,
     language: content.language,
-    orderReference: undefined,
     pageToken,
     ...(invitedUntil !== undefined && { invitedUntil }),
   });

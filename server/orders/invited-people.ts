@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { add, asCents, type Cents, feeOn } from '#contract/money.ts';
+import { add, asCents, type Cents, feeOn, fractionOf } from '#contract/money.ts';
 import { person } from '#contract/person.ts';
 import { line } from '#contract/text.ts';
 import { readAmount } from '#contract/typed-amount.ts';
@@ -11,13 +11,13 @@ import {
 } from '#server/files/sheet-table.ts';
 import { normalised, timestamp } from '#server/identity.ts';
 import { type Organising, refuseMistakes } from '#server/operations/plan.ts';
-import { unpayableWords } from '#server/payments/least-by-card.ts';
+import { unpayableWords } from '#server/payments/offered-ways.ts';
 import type { Invitation } from './invitations.ts';
 import { findNamedType } from './named-type.ts';
 import { ALONE, priceOf } from './registration-price.ts';
 
 type Column = 'Name' | 'Email' | 'Presentation type' | 'Price' | 'Percent off' | 'Note';
-const names: ColumnNames<Column> = [
+export const invitedColumns: ColumnNames<Column> = [
   ['Name', 'Full name'],
   ['Email', 'Email address', 'Mail', 'Mail address'],
   ['Presentation type', 'Type', 'Takes part as'],
@@ -44,7 +44,7 @@ export function readInvited(
   const trouble: string[] = [];
   const wrongIn = (row: number, column: string, what: string) =>
     void trouble.push(`row ${row}, ${column}: ${what}`);
-  const table = readTable(rows, names, wrongIn);
+  const table = readTable(rows, invitedColumns, wrongIn);
   const missing = NEEDED.filter((column) => !table.columns.has(column));
   refuseMistakes(missing.map((one) => `row ${table.headRow}: the column ${one} is missing`));
   const now = timestamp(clock());
@@ -63,7 +63,7 @@ export function readInvited(
     const note = row.cell('Note');
     if (note !== '' && !line(300).safeParse(note).success) wrong('Note', 'is too long');
     const unitCents = priceIn(row, usual?.presentationCents ?? asCents(0), currency, wrong);
-    const totalCents = add(unitCents, feeOn(unitCents, prices.fee));
+    const totalCents = add(unitCents, feeOn(unitCents, prices.fee, prices.currency));
     const unpayable =
       unitCents === 0 ? undefined : unpayableWords(payments, totalCents, conference.language);
     if (unpayable !== undefined) wrong('Price', unpayable);
@@ -108,5 +108,5 @@ function priceIn(
     wrong('Percent off', `${JSON.stringify(off)} is no whole number from 1 to 100`);
     return usual;
   }
-  return asCents(usual - Math.round((usual * part) / 100));
+  return asCents(usual - fractionOf(usual, [part, 100], currency));
 }

@@ -13,13 +13,13 @@ import { withdrawConfirmations } from './withdraw-confirmations.ts';
 
 /**
  * Confirms the request of a new address, if there is one, and withdraws all others of the same person. The consent to be
- * invited again goes to the new address of the same person. Returns the mail to the former address, which has none of the
+ * invited again goes to the new address of the same person, unless the payer of a group gave it. Returns the mail to the former address, which has none of the
  * new entries.
  */
 export async function leaveAddress(
   tx: Tx,
   { payments, mailLayout }: Organising,
-  { order, action, isReplaced, before, after, confirmation }: Correcting,
+  { order, action, isReplaced, by, before, after, confirmation }: Correcting,
   whose: Whose,
 ): Promise<Message> {
   const { reference } = order;
@@ -31,7 +31,7 @@ export async function leaveAddress(
     throw changedMeanwhile(reference);
   }
   await withdrawConfirmations(tx, whose, payments.clock());
-  if (!isReplaced) await moveConsent(tx, before.email, after.email);
+  if (!isReplaced && by !== 'payer') await moveConsent(tx, before.email, after.email);
   const told = { recipient: before.email, event: payments.newId() };
   return isHandedOver
     ? placeHandedOver(mailLayout, order, told)

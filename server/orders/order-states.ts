@@ -133,13 +133,13 @@ export async function markOrderRefunded(tx: Tx, id: string, paymentId: string): 
 }
 
 /**
- * Confirms an order again after its refund failed. If another order has the same `dedupeKey` by now, this order gets a
- * key of its own.
+ * Confirms an order again after its refund failed; false if it has its places. If another order has the same
+ * `dedupeKey` by now, this order gets a key of its own.
  */
-export async function reopenOrder(tx: Tx, id: string, paymentId: string): Promise<void> {
+export async function reopenOrder(tx: Tx, id: string, paymentId: string): Promise<boolean> {
   const order = await getOrder(tx, id);
   const isPaying = (await payingPayments(tx, order)).includes(paymentId);
-  if (order.state !== 'REFUNDED' || !isPaying) return;
+  if (order.state !== 'REFUNDED' || !isPaying) return false;
   const other = await findOrderByDedupeKey(tx, order.dedupeKey);
   await tx
     .updateTable('orders')
@@ -150,4 +150,5 @@ export async function reopenOrder(tx: Tx, id: string, paymentId: string): Promis
     })
     .where('id', '=', id)
     .execute();
+  return true;
 }

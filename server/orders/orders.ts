@@ -6,7 +6,13 @@ import { searchTextOf } from '#contract/person-name.ts';
 import { type Db, hasOneWriter, lockKey, type Tx } from '#server/database/database.ts';
 import type { ChangeState, OrderRow, Tables } from '#server/database/tables.ts';
 import { AppError } from '#server/errors.ts';
-import { isSamePerson, normalised, type Person, personKey } from '#server/identity.ts';
+import {
+  type ChangedPart,
+  isSamePerson,
+  normalised,
+  type Person,
+  personKey,
+} from '#server/identity.ts';
 import type { OrderState } from '#server/payments/payment-states.ts';
 import { inOneLine } from './item-words.ts';
 import { shownState } from './who-comes.ts';
@@ -56,7 +62,6 @@ export type Order = {
   customer: Customer;
   /** The language of the payer's mails, pages and documents. */
   language: string;
-  orderReference: string | undefined;
   state: OrderState;
   paidPaymentId: string | undefined;
   /** The token in the address of the receipt. Anyone who has the token can read the receipt. */
@@ -68,6 +73,7 @@ export type Order = {
   invitedUntil?: string | undefined;
   /** The refund sent by mistake that this order asks for again. */
   undoes?: string | undefined;
+  changedPart?: ChangedPart | undefined;
   createdAt: string;
 };
 
@@ -123,7 +129,6 @@ export async function insertOrder(tx: Tx, order: Order): Promise<boolean> {
       product_name: order.productName,
       ...payerColumns(order.customer),
       language: order.language,
-      order_reference: order.orderReference ?? null,
       state: order.state,
       paid_payment_id: null,
       receipt_token: order.receiptToken,
@@ -472,7 +477,6 @@ export async function eraseCustomer(tx: Tx, id: string): Promise<void> {
       // The key is a digest of the purchase: anyone who guesses the person could verify the guess.
       dedupe_key: keyOfItsOwn(id),
       person_key: keyOfItsOwn(id),
-      order_reference: null,
       // The old address must not open the receipt.
       receipt_token: `${ERASED}${id}`,
       page_token: null,
@@ -622,7 +626,6 @@ async function readAll(db: Db, rows: readonly Row[]): Promise<Order[]> {
     items: items.get(row.id) ?? [],
     customer: customerOf(row),
     language: row.language,
-    orderReference: row.order_reference ?? undefined,
     state: row.state as OrderState,
     paidPaymentId: row.paid_payment_id ?? undefined,
     receiptToken: row.receipt_token,
@@ -631,6 +634,7 @@ async function readAll(db: Db, rows: readonly Row[]): Promise<Order[]> {
     cancelledAt: row.cancelled_at ?? undefined,
     invitedUntil: row.invited_until ?? undefined,
     undoes: row.undoes ?? undefined,
+    changedPart: row.changed_part ?? undefined,
     createdAt: row.created_at,
   }));
 }

@@ -12,6 +12,7 @@ import {
   type Tables,
 } from '#server/database/tables.ts';
 import {
+  type ChangedPart,
   digestOf,
   isSamePerson,
   normalised,
@@ -47,6 +48,9 @@ export type Participant = Registrant & {
   /** The language of the participant's mails and pages. */
   language: string;
   cancelledAt?: string;
+  /** The page does not show what was entered or sent before this moment: somebody else has changed the address since. */
+  privateFrom?: string;
+  changedPart?: ChangedPart;
   createdAt: string;
 } & Requested;
 
@@ -82,20 +86,14 @@ function identityColumns(registrant: Registrant) {
   };
 }
 
-/**
- * The number of people who registered with one mail address since a moment, by the form or, if `isAgreed`, with an
- * agreed amount.
- */
-export async function countParticipants(
-  db: Db,
-  { since, email, isAgreed }: { since: string; email: string; isAgreed: boolean },
-): Promise<number> {
+/** The number of people who registered with one mail address since a moment, without those who pay an agreed amount. */
+export async function countParticipants(db: Db, since: string, email: string): Promise<number> {
   const row = await db
     .selectFrom('participants')
     .select(({ fn }) => fn.countAll().as('count'))
     .where('created_at', '>', since)
     .where(({ fn }) => fn<string>('lower', ['email']), '=', email.toLowerCase())
-    .where('presentation_type', isAgreed ? 'is' : 'is not', null)
+    .where('presentation_type', 'is not', null)
     .executeTakeFirst();
   return Number(row?.count ?? 0);
 }
@@ -364,27 +362,45 @@ export async function completeRegistration(
 
 /**
  * Changes the identity of a participant, with the keys by which the person is found. Without a given `sortName` the
- * sort name changes only with the name. Another name ends a visa letter. If another person takes the place, the answers
- * of the person before are deleted.
+ * sort name changes only with the name. Another name ends a visa letter, and so does another address that somebody else
+ * gave: the person who asked for it may not read the mails there, and the page no longer shows what was sent before. If
+ * another person takes the place, the answers of the person before are deleted.
  */
 export async function changeRegistrant(
   tx: Tx,
   before: Participant,
   after: Registrant,
-  about: { now: Date; sortName: string | undefined; isReplaced: boolean },
+  about: {
+    now: Date;
+    sortName: string | undefined;
+    isReplaced: boolean;
+    changedPart: ChangedPart | undefined;
+    by: ChangedBy;
+  },
 ): Promise<void> {
   const isRenamed = before.name !== after.name;
   const { sortName = isRenamed ? sortNameOf(after.name) : undefined } = about;
-  if (isRenamed) await withdrawVisaRequests(tx, [before.id], timestamp(about.now));
+  const now = timestamp(about.now);
+  const isMoved = normalised(before.email) !== normalised(after.email);
+  const isGiven = isMoved && about.by !== 'person';
+  if (isRenamed || isGiven) await withdrawVisaRequests(tx, [before.id], now);
   await tx
     .updateTable('participants')
-    .set({ ...identityColumns(after), ...(sortName !== undefined && { sort_name: sortName }) })
+    .set({
+      ...identityColumns(after),
+      ...(sortName !== undefined && { sort_name: sortName }),
+      ...(isGiven && { private_from: now }),
+      changed_part: about.changedPart ?? null,
+    })
     .where('id', '=', before.id)
     .execute();
   if (!about.isReplaced) return;
   await eraseAnswers(tx, [before.id]);
   await askForProofAgain(tx, before.id);
 }
+
+/** The author of a change: the person, the payer of the group, or an organiser. */
+export type ChangedBy = 'person' | 'payer' | 'organiser';
 
 /** Gives a participant's own page another address. */
 export async function replacePageToken(tx: Tx, id: string, token: string): Promise<void> {
@@ -500,6 +516,8 @@ function read(row: Selectable<ParticipantRow>): Participant {
     pageToken: row.page_token,
     language: row.language,
     ...(row.cancelled_at !== null && { cancelledAt: row.cancelled_at }),
+    ...(row.private_from !== null && { privateFrom: row.private_from }),
+    ...(row.changed_part !== null && { changedPart: row.changed_part }),
     createdAt: row.created_at,
     ...requestsOf(row),
   };

@@ -10,13 +10,14 @@ import type { Markup } from '#server/markup.ts';
 import { waitForOther } from '#server/payments/capture-payment.ts';
 import { checkout, checkoutOptions } from '#server/payments/checkout.ts';
 import { type CheckPayment, inTimeOrPending } from '#server/payments/payment-checker.ts';
+import { PROVIDERS, type WayToPay } from '#server/payments/offered-ways.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 import type { PaymentState } from '#server/payments/payment-states.ts';
 import { findPaymentByRef, latestPaymentOf, type Payment } from '#server/payments/payments.ts';
 import { CHECKOUT_ID } from '#server/payments/provider.ts';
-import { type Linked, linkStateNow, newerAttempt, PROVIDERS } from './link-state.ts';
+import { type Linked, linkStateNow, newerAttempt } from './link-state.ts';
 import { amountDue, type Payable } from './payables.ts';
-import { type LinkState, paymentLinkPage, type WayToPay } from './payment-link-page.ts';
+import { type LinkState, paymentLinkPage } from './payment-link-page.ts';
 import { pathOf } from './payment-links.ts';
 
 /** The dependencies of the routes that show something to pay and lead to the provider. */
@@ -60,7 +61,11 @@ export function showPayable(
   return sendPaymentPage(reply, deps, status, page);
 }
 
-/** Leads to the provider's page; `page` is the path of ours, to which the payer returns. */
+/**
+ * Leads to the provider's page; `page` is the path of ours, on which the payer pressed the button. The payer returns to
+ * the page of the link to pay, because the provider, its dashboard and its logs must not learn the address of a page
+ * that can do more than pay.
+ */
 export async function leadToProvider(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -68,7 +73,7 @@ export async function leadToProvider(
   { linked, way, page = pathOf(linked.link) }: { linked: Linked; way: WayToPay; page?: string },
 ): Promise<FastifyReply> {
   const { context } = deps;
-  const { payable } = linked;
+  const { payable, link } = linked;
   const now = await linkStateNow(context, linked, { payment: undefined, isBack: false });
   // The order is paid, its link has lapsed, or a newer attempt replaces it: the page says which.
   const isOpen = now.is === 'open' && now.ways.includes(way);
@@ -76,14 +81,17 @@ export async function leadToProvider(
     return keptPrivate(reply).redirect(page, 303);
   }
   try {
-    const returns = returnsOf(way, page, knownOrigin(deps.originOf(request)));
+    const returns = returnsOf(way, pathOf(link), knownOrigin(deps.originOf(request)));
     const wanted = { provider: PROVIDERS[way], returns, address: request.ip };
     const options = checkoutOptions(context, amountDue(payable), wanted);
     const { url, receipt } = await checkout(context, payable, undefined, options);
     // The page of a transfer is the one on which the payer has pressed the button: the payer of an earlier press may
     // have been on another, which this reader must not see.
     const isToTransfer = way === 'transfer' && receipt !== undefined;
-    return keptPrivate(reply).redirect(isToTransfer ? `${page}#transfer` : url, 303);
+    // No provider is between this page and the page that says that nothing is left to pay.
+    const here = `${returns.origin}${pathOf(link)}`;
+    const next = url.startsWith(here) ? `${returns.origin}${page}${url.slice(here.length)}` : url;
+    return keptPrivate(reply).redirect(isToTransfer ? `${page}#transfer` : next, 303);
   } catch (error) {
     const { message: trouble, status } = explained(request, reply, error, deps.content);
     const address = payable.change ? page : undefined;

@@ -34,8 +34,6 @@ export type Purchase = {
   customer: Customer;
   /** The language of the payer's mails, pages and documents. */
   language: string;
-  /** A text that the page sent for display. */
-  orderReference: string | undefined;
   /** The token in the address of the payer's own page: for a purchase of one person, the page of the participant. */
   pageToken: string;
   /** The end of the personal link whose price this purchase has. */

@@ -1,7 +1,6 @@
 import type { Selectable } from 'kysely';
 import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
 import type { ChangeState, ProofRow, ProofState } from '#server/database/tables.ts';
-import { timestamp } from '#server/identity.ts';
 
 /** The proof of a participant for the price of the type. */
 export type Proof = {
@@ -101,21 +100,6 @@ export async function hasProofFile(db: Db, key: string): Promise<boolean> {
     .where('file_key', '=', key)
     .executeTakeFirst();
   return row !== undefined;
-}
-
-/** The number and bytes of the newest files since a moment, from everybody. */
-export async function countProofFiles(
-  db: Db,
-  since: Date,
-): Promise<{ count: number; bytes: number }> {
-  const row = await db
-    .selectFrom('proofs')
-    .select(({ fn }) => [fn.countAll().as('count'), fn.sum('bytes').as('bytes')])
-    .where('sent_at', '>', timestamp(since))
-    .where('file_key', 'is not', null)
-    .executeTakeFirst();
-  // PostgreSQL gives counts and sums as text.
-  return { count: Number(row?.count ?? 0), bytes: Number(row?.bytes ?? 0) };
 }
 
 /** Saves a new file, about which an organiser has to decide. It is due for a scan at once. */

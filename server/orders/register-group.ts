@@ -256,7 +256,7 @@ function purchaseOf(
     })),
   );
   // There is one fee on the sum.
-  const items = [...before, ...feeItem(fee, feeOn(sumOf(before), fee), currency)];
+  const items = [...before, ...feeItem(fee, feeOn(sumOf(before), fee, currency), currency)];
   return {
     offeredBy: actor,
     dedupeKey: digestOf('group-order', {
@@ -269,7 +269,6 @@ function purchaseOf(
     items,
     customer: payer,
     language,
-    orderReference: undefined,
     pageToken: newId(),
   };
 }

@@ -17,21 +17,23 @@ export type WaitingEntry = Person & {
   origin: string;
   language: string;
   createdAt: string;
+  /** When its reader confirmed the address; an entry that nobody confirmed has no turn. */
+  confirmedAt: string | undefined;
   /** Set from the moment of the offer. */
   offeredUntil: string | undefined;
   orderId: string | undefined;
 };
 
-type NewEntry = Omit<WaitingEntry, 'state' | 'offeredUntil' | 'orderId'>;
+type NewEntry = Omit<WaitingEntry, 'state' | 'confirmedAt' | 'offeredUntil' | 'orderId'>;
 
-/** Inserts an entry that waits; false if the same person waits for the same choice already. */
+/** Inserts an entry that waits, unconfirmed; false if the same person waits for the same choice already. */
 export async function insertEntry(tx: Tx, entry: NewEntry): Promise<boolean> {
   const { id, name, email, choice, token, origin, language, createdAt } = entry;
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('waiting_list')
     .values({
       id,
-      dedupe_key: digestOf('waiting', { person: personKey(entry), choice: priceIdOf(choice) }),
+      dedupe_key: dedupeKeyOf(entry),
       person_key: personKey(entry),
       name,
       email,
@@ -71,12 +73,44 @@ export async function insertEntry(tx: Tx, entry: NewEntry): Promise<boolean> {
 const isInQueue = sql<boolean>`state in ('WAITING', 'OFFERED')`;
 const IN_QUEUE: WaitingState[] = ['WAITING', 'OFFERED'];
 
-/** The entries in a state, in the order of the queue. */
+function dedupeKeyOf(entry: Pick<NewEntry, 'name' | 'email' | 'choice'>): string {
+  return digestOf('waiting', { person: personKey(entry), choice: priceIdOf(entry.choice) });
+}
+
+/** The unconfirmed entry of the same person for the same choice. */
+export async function findUnconfirmed(
+  db: Db,
+  entry: Pick<NewEntry, 'name' | 'email' | 'choice'>,
+): Promise<WaitingEntry | undefined> {
+  const row = await db
+    .selectFrom('waiting_list')
+    .selectAll()
+    .where('dedupe_key', '=', dedupeKeyOf(entry))
+    .where('state', '=', 'WAITING' satisfies WaitingState)
+    .where('confirmed_at', 'is', null)
+    .executeTakeFirst();
+  return row && (await readEntries(db, [row]))[0];
+}
+
+/** Confirms the address of an entry that waits: its turn counts from then on. */
+export async function confirmEntry(tx: Tx, id: string, now: string): Promise<void> {
+  await tx
+    .updateTable('waiting_list')
+    .set({ confirmed_at: now })
+    .where('id', '=', id)
+    .where('state', '=', 'WAITING' satisfies WaitingState)
+    .where('confirmed_at', 'is', null)
+    .execute();
+}
+
+/** The confirmed entries in a state, in the order of the queue. */
 export async function listEntries(db: Db, state: WaitingState): Promise<WaitingEntry[]> {
   const rows = await db
     .selectFrom('waiting_list')
     .selectAll()
     .where('state', '=', state)
+    .where('confirmed_at', 'is not', null)
+    .orderBy('confirmed_at')
     .orderBy('created_at')
     .orderBy('id')
     .execute();
@@ -185,15 +219,12 @@ export async function attachOrder(
     .execute();
 }
 
-/** The number of entries since a moment, of everybody or of one address. */
-export async function countEntries(db: Db, since: string, email?: string): Promise<number> {
+/** The number of entries since a moment. */
+export async function countEntries(db: Db, since: string): Promise<number> {
   const { count } = await db
     .selectFrom('waiting_list')
     .select(({ fn }) => fn.countAll().as('count'))
     .where('created_at', '>', since)
-    .$if(email !== undefined, (query) =>
-      query.where(({ fn }) => fn<string>('lower', ['email']), '=', normalised(email ?? '')),
-    )
     .executeTakeFirstOrThrow();
   return Number(count);
 }
@@ -256,6 +287,7 @@ export async function readEntries(
     origin: row.origin,
     language: row.language,
     createdAt: row.created_at,
+    confirmedAt: row.confirmed_at ?? undefined,
     offeredUntil: row.offered_until ?? undefined,
     orderId: row.order_id ?? undefined,
   }));

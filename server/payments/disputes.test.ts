@@ -1,6 +1,7 @@
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { momentAt } from '#contract/content/moments.ts';
+import { listConcerns } from '#server/operations/concerns.ts';
 import { listMessages } from '#server/mail/posted-messages.ts';
 import { endText } from '#server/orders/order-facts.ts';
 import { documentsOf } from '#server/receipts/receipts.ts';
@@ -14,6 +15,7 @@ import { listDisputes } from './disputes.ts';
 
 import { pollOpenPayments } from './poll-open-payments.ts';
 import { reconcile } from './reconcile.ts';
+import { openReviews } from './reviews.ts';
 import { refundsOf } from './refunds.ts';
 import { PaymentDisputed, requestRefund, sendRefund, sendRefunds } from './send-refunds.ts';
 import { syncDispute } from './sync-disputes.ts';
@@ -274,6 +276,57 @@ test('a lost dispute that is won after all makes the order count as paid again',
   expect(letters.at(-1)?.text).toContain('the money stays with you');
   expect((await differences()).differences).toEqual([]);
 });
+
+test.each([
+  [
+    'a refund that fails',
+    async (id: string) => {
+      const refund = await requestRefund(server.context, id, undefined, 'organiser');
+      await sendRefund(server.context, refund);
+      await control().settled();
+      const sent = (await refundsOf(server.db, id)).find((each) => each.id === refund.id);
+      return () => control().failRefund(sent?.ref ?? '');
+    },
+  ],
+  [
+    'a dispute that is won',
+    async (_: string, ref: string) => {
+      control().dispute(ref);
+      control().closeDispute(ref, 'lost');
+      await control().settled();
+      return () => control().closeDispute(ref, 'won');
+    },
+  ],
+] as const)(
+  'the last place that comes back after it was sold, by %s, asks for a review',
+  async (_, lose) => {
+    const { prices } = fixtureContent;
+    const first = server;
+    server = await startTestServer({
+      content: { ...fixtureContent, prices: { ...prices, places: 1 } },
+    });
+    try {
+      const one = await paid();
+      const comesBack = await lose(one.id, one.ref);
+      await paid();
+      expect((await openReviews(server.db)).map(({ kind }) => kind)).toEqual([]);
+      comesBack();
+      await control().settled();
+      const { order, letters } = await one.ledger();
+      expect(order.state).toBe('CONFIRMED');
+      expect(await openReviews(server.db)).toMatchObject([
+        { kind: 'noPlaceLeft', reference: order.reference },
+      ]);
+      expect(letters.map(({ text }) => text).join()).toContain(
+        'more places are paid now than there are',
+      );
+      expect(JSON.stringify(await listConcerns(server.context))).toContain(order.reference);
+    } finally {
+      await server.close();
+      server = first;
+    }
+  },
+);
 
 describe('a refund of a payment under dispute', () => {
   test('is refused, unless it is requested despite the dispute', async () => {

@@ -1,4 +1,5 @@
 import type { Content } from '#contract/content.ts';
+import type { Way } from '#contract/content/ways.ts';
 import type { Moment } from '#contract/content/opening.ts';
 import type { Cents, Currency } from '#contract/money.ts';
 import type { Clock, NewId } from '#server/identity.ts';
@@ -58,6 +59,8 @@ export type PaymentEvents = {
   givenAway: (tx: Tx, order: Order) => Promise<void>;
   /** A refund came back to us, for example from a closed account; `cents` is its amount. */
   refundFailed: (tx: Tx, order: Order, payment: Payment, cents: Cents) => Promise<void>;
+  /** An order that had lost its places is paid again, because its money came back to us. */
+  reopened: (tx: Tx, order: Order, payment: Payment) => Promise<void>;
   /** A person has to review a payment; `about` tells two reviews of one payment apart. */
   flagged: (
     tx: Tx,
@@ -77,6 +80,8 @@ export type PaymentContext = {
   commit: GroupCommit;
   /** Created in server/config/providers.ts, each wrapped in the circuit breaker of circuit-breaker.ts. */
   providers: ReadonlyMap<ProviderName, PaymentProvider>;
+  /** The ways to pay that are offered. The providers of earlier payments may be more. */
+  ways: readonly Way[];
   /** The kind of money that the providers take. */
   mode: PaymentMode;
   events: PaymentEvents;

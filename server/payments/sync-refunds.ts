@@ -213,8 +213,10 @@ async function takeBack(
   // The payer may have paid another order meanwhile. The person is locked before the order, as in the function that
   // confirms an order.
   await lockPerson(tx, (await getOrder(tx, orderId)).customer);
-  await reopenOrder(tx, orderId, id);
-  await context.events.refundFailed(tx, await getOrder(tx, orderId), payment, cents);
+  const isReopened = await reopenOrder(tx, orderId, id);
+  const order = await getOrder(tx, orderId);
+  await context.events.refundFailed(tx, order, payment, cents);
+  if (isReopened) await context.events.reopened(tx, order, payment);
   // The mail about a dispute that was won is written already, and a person who cancels a transfer needs none.
   if (!hasNewFailure) return to;
   const event = `${id}:${refundedCents}:${context.clock().toISOString()}`;

@@ -67,7 +67,7 @@ test('erasure removes the mails about an abstract to the address before a correc
   const reference = await anAbstract();
   const run = (...args: string[]) => organise(testContext(server), ...args);
   await run('correct', reference, '--email', 'ada@new.example', '--yes');
-  const text = await run('person', 'erase', 'ada@new.example', '--yes');
+  const text = await run('person', 'erase', 'ada@new.example', '--even-paid', '--yes');
   expect(text).toContain('Erased.');
   expect(JSON.stringify(await everyRow(server.db))).not.toMatch(/Kowalska|ada@(?:lab|new)/i);
 });
@@ -89,7 +89,15 @@ test('an export has every version, the authors, the title and the comment', asyn
 test('an erasure removes every version and co-author, and names abstracts of others with that name', async () => {
   await anAbstract();
   const other = await anAbstract('bob@lab.example', ['Bob Bauer', 'Dr. Ada Kowalska']);
-  const said = await organise(testContext(server), 'person', 'erase', EMAIL, '--yes');
+  const said = await organise(
+    testContext(server),
+    'person',
+    'erase',
+    EMAIL,
+    '--even-paid',
+    '--yes',
+  );
+  expect(said).toContain('1 more author: the abstract would be deleted for them, too');
   expect(said).toMatch(/files of abstracts, in all versions +3\n/);
   expect(said).toContain(`the same name is among the authors of ${other},`);
   expect(await server.files.listStored()).toHaveLength(3);
@@ -98,7 +106,7 @@ test('an erasure removes every version and co-author, and names abstracts of oth
   expect(rows['abstract_files']).toHaveLength(3);
   expect(rows['abstract_authors']).toHaveLength(2);
   expect(rows['decisions']).toHaveLength(1);
-  await organise(testContext(server), 'person', 'erase', 'bob@lab.example', '--yes');
+  await organise(testContext(server), 'person', 'erase', 'bob@lab.example', '--even-paid', '--yes');
   const left = JSON.stringify(await everyRow(server.db)).toLowerCase();
   for (const sign of signs) expect(left, sign).not.toContain(sign);
   expect(await server.files.listStored()).toEqual([]);

@@ -1,10 +1,12 @@
+import { isSameName } from '#contract/person-name.ts';
+import { counted } from '#server/counted.ts';
 import { forgetAgreements } from '#server/discount/agreements.ts';
 import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
+import type { MailEvent } from '#server/mail/mail-kinds.ts';
 import { eraseAnswers } from '#server/orders/answers.ts';
 import { forgetProofFiles } from '#server/orders/proofs.ts';
 import { lockOrders } from '#server/orders/lock-orders.ts';
-import { isAsked } from '#server/orders/orders.ts';
 import { erasePeople } from '#server/orders/participants.ts';
 import { forgetReviewers } from '#server/peer-review/peer-reviews.ts';
 import {
@@ -81,13 +83,30 @@ export async function erasePerson(
   return erasure;
 }
 
-/** The rows of a person, and the mails about the person's abstracts to an earlier address. */
+/**
+ * The rows of a person, the mails about the person's abstracts to an earlier address, and the mails to colleagues to whom
+ * the person offered a place, which have the name of the giver.
+ */
 async function rowsToErase(db: Db, email: string): Promise<PersonRows> {
   const rows = await rowsOfPerson(db, email);
+  const once = [...rows.documents, ...rows.payments].map(({ order_id }) => order_id);
   const mails = await db
     .selectFrom('outbox')
     .selectAll()
-    .where('reference', 'in', ['', ...rows.abstracts.map(({ reference }) => reference)])
+    .where((is) =>
+      is.or([
+        is('reference', 'in', ['', ...rows.abstracts.map(({ reference }) => reference)]),
+        is.and([
+          is('kind', '=', 'place-offered' satisfies MailEvent),
+          is('reference', 'in', (orders) =>
+            orders
+              .selectFrom('orders')
+              .select('orders.reference')
+              .where('orders.id', 'in', ['', ...once, ...idsOf(rows.orders)]),
+          ),
+        ]),
+      ]),
+    )
     .where('id', 'not in', ['', ...idsOf(rows.outbox)])
     .execute();
   return { ...rows, outbox: [...rows.outbox, ...mails] };
@@ -150,6 +169,7 @@ function erasureOf(
     ],
     warnings: [
       ...rows.orders.flatMap((order) => reviewRequestsOf(rows, order, now, conferenceEnd)),
+      ...takenFromOthers(rows, now),
       ...groups
         .filter(({ id }) => rows.orders.every((order) => order.id !== id))
         .flatMap((group) => warningsOfGroup(group, now, conferenceEnd)),
@@ -204,11 +224,15 @@ function reviewRequestsOf(
     ),
   );
   const unseen = payments.filter((payment) => prospectOf(payment, now) === 'uncertain');
+  const isToCome = state === 'CONFIRMED' && now < conferenceEnd;
+  const people = peopleOf(rows, id);
   return [
-    ...(state === 'CONFIRMED' &&
-    now < conferenceEnd &&
-    !isAsked({ items: rows.order_items.filter(({ order_id }) => order_id === id) })
-      ? [`${reference} is paid, and the conference is still to come: its place would have no name`]
+    ...(isToCome && people.length > 0
+      ? [
+          order.offered_by === null
+            ? `${reference} is paid, and the conference is still to come: its place would have no name`
+            : `${reference} is the paid order of a group of ${groupWords(people)}: they keep their places, and nobody could change or cancel the order on a page`,
+        ]
       : []),
     ...payments
       .filter((payment) => payment.state === 'MISMATCH')
@@ -218,6 +242,58 @@ function reviewRequestsOf(
       (payment) =>
         `nobody knows whether ${reference} was paid (${payment.provider}, ${payment.state}): run reconcile`,
     ),
+  ];
+}
+
+/** The ids of the people in an order who are not cancelled; none in an amount that an organiser asks for. */
+function peopleOf({ order_items: items }: PersonRows, orderId: string): string[] {
+  const present = items.filter(({ order_id, state }) => order_id === orderId && state === 'booked');
+  return [...new Set(present.flatMap(({ participant_id: id }) => id ?? []))];
+}
+
+function groupWords({ length }: readonly string[]): string {
+  return counted(length, 'person', 'people');
+}
+
+/** Everything that an erasure would take from other people, or from the conference. */
+function takenFromOthers(rows: PersonRows, now: Date): string[] {
+  const own = new Set(rows.orders.map(({ id }) => id));
+  const unpaid = rows.orders.filter(
+    ({ id, offered_by, cancelled_at }) =>
+      offered_by !== null && cancelled_at === null && !isPaid(rows, id, now),
+  );
+  const offers = rows.address_confirmations.filter(
+    ({ kind, state, order_id }) => kind === 'hand-over' && state === 'open' && !own.has(order_id),
+  );
+  const reviews = rows.peer_reviews.filter(
+    ({ reviewer_id, collected_at, declined }) =>
+      reviewer_id !== '' && collected_at === null && declined === 0,
+  );
+  return [
+    ...unpaid.map(({ id, reference }) => {
+      const people = peopleOf(rows, id);
+      return people.length === 0
+        ? `${reference}, an amount that you asked for, is not paid: it would be deleted, and its link would stop working`
+        : `${reference} is the unpaid order of a group of ${groupWords(people)}: it would be deleted, and nobody could pay for them; its links would stop working`;
+    }),
+    ...rows.abstracts.flatMap(({ id, reference, name, withdrawn_at }) => {
+      const others = rows.abstract_authors.filter(
+        (author) => author.abstract_id === id && !isSameName(author.name, name),
+      );
+      return others.length === 0 || withdrawn_at !== null
+        ? []
+        : [
+            `${reference} has ${counted(others.length, 'more author', 'more authors')}: the abstract would be deleted for them, too`,
+          ];
+    }),
+    ...offers.map(
+      () => 'a place is offered to this person: the offer would end, and its giver gets no mail',
+    ),
+    ...(reviews.length > 0
+      ? [
+          `${counted(reviews.length, 'abstract waits', 'abstracts wait')} for a review of this person: assign another reviewer`,
+        ]
+      : []),
   ];
 }
 

@@ -1,7 +1,8 @@
 import type { Db } from '#server/database/database.ts';
 import type { FileStore } from '#server/files/file-store.ts';
 import { timestamp } from '#server/identity.ts';
-import { rowsOfPerson } from './person-rows.ts';
+import type { MailKind } from '#server/mail/mail-kinds.ts';
+import { isPayer, type PersonRows, rowsOfPerson } from './person-rows.ts';
 
 /** The answer to a person who asks for their data: every row by its table, with JSON parsed, and the files in the store. */
 export type PersonExport = {
@@ -17,7 +18,7 @@ export async function exportPerson(
   email: string,
   now: Date,
 ): Promise<PersonExport> {
-  const rows = await rowsOfPerson(db, email);
+  const rows = withoutHolderBefore(await rowsOfPerson(db, email), email);
   const files: PersonExport['files'] = [];
   const references = new Map(rows.abstracts.map(({ id, reference }) => [id, reference]));
   for (const {
@@ -40,6 +41,24 @@ export async function exportPerson(
   );
   return { email, writtenAt: timestamp(now), kept, files };
 }
+
+/**
+ * The rows without the entries of whoever had a place before it came to this address: the log of the correction, the
+ * secretary's mail about it, and the address that the provider was given.
+ */
+function withoutHolderBefore(rows: PersonRows, email: string): PersonRows {
+  const saysWho = (text: string) => text.toLowerCase().includes(` becomes ${email}`);
+  return {
+    ...rows,
+    activities: rows.activities.map((row) => (saysWho(row.words) ? { ...row, words: '' } : row)),
+    outbox: rows.outbox.filter(({ kind, payload }) => kind !== OWN_ACT || !saysWho(payload)),
+    payments: rows.payments.map((row) =>
+      isPayer(row.request, email) ? row : { ...row, request: '{}' },
+    ),
+  };
+}
+
+const OWN_ACT: MailKind = 'own-act-for-secretary';
 
 /** Columns with JSON, which the export parses, so that readers need not. */
 const JSON_COLUMNS = ['request', 'payload', 'content'];

@@ -25,6 +25,7 @@ export type PersonRows = {
       | 'servers'
       | 'leases'
       | 'rate_limits'
+      | 'uploads'
       | 'alarms'
       | 'payouts'
       | 'payout_entries'
@@ -223,7 +224,8 @@ function contains(column: string, email: string) {
 const Request = z.object({ customerEmail: z.string() });
 const Document = z.object({ customer: z.array(z.string()) });
 
-function isPayer(request: string, email: string): boolean {
+/** Whether a payment was begun with this address. */
+export function isPayer(request: string, email: string): boolean {
   return Request.parse(JSON.parse(request)).customerEmail.toLowerCase() === email;
 }
 

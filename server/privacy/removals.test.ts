@@ -55,7 +55,8 @@ test('the server finishes an erasure that was killed, and tries again after an e
 test('a file that cannot be removed does not stop the removal of other files', async () => {
   const { db, files } = server;
   for (const name of ['bad', 'good']) {
-    await db.insertInto('removals').values({ place: 'files', name }).execute();
+    const file_store = files.store.id;
+    await db.insertInto('removals').values({ place: 'files', name, file_store }).execute();
   }
   const removed: string[] = [];
   const store: typeof files.store = {

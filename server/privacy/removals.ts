@@ -4,6 +4,7 @@ import type { Insertable } from 'kysely';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { RemovalRow } from '#server/database/tables.ts';
 import type { FileStore } from '#server/files/file-store.ts';
+import { removeEach, removeRecordedFiles } from '#server/files/recorded-removals.ts';
 
 /** The places of files that rows of the database name. */
 export type Places = {
@@ -42,31 +43,26 @@ async function record(tx: Tx, removal: Insertable<RemovalRow>): Promise<void> {
 }
 
 /**
- * Removes the recorded files that are in this store, also those of an interrupted run; returns the number of files from
- * the store. A file that cannot be removed does not stop the others; the first such error is thrown at the end.
+ * Removes the recorded mails, and the recorded files that are in this store; returns the number of files. A file that
+ * cannot be removed does not stop the others; the first such error is thrown at the end.
  */
 export async function finishRemovals(db: Db, { store, mailFolder }: Places): Promise<number> {
   const recorded = await db
     .selectFrom('removals')
-    .selectAll()
-    .where((is) => is.or([is('file_store', 'is', null), is('file_store', '=', store.id)]))
+    .select('name')
+    .where('place', '=', 'mail')
     .execute();
-  if (recorded.length === 0) return 0;
-  const mails = await mailsIn(mailFolder);
-  const faults: unknown[] = [];
-  for (const { place, name } of recorded) {
-    try {
-      if (place === 'files') await store.remove(name);
-      for (const file of place === 'mail' ? mails : []) {
+  const mails = recorded.length === 0 ? [] : await mailsIn(mailFolder);
+  const [ofMails, ofFiles] = await Promise.allSettled([
+    removeEach(db, 'mail', recorded, async (name) => {
+      for (const file of mails) {
         if (file.startsWith(name)) await rm(join(mailFolder, file), { force: true });
       }
-      await db.deleteFrom('removals').where('place', '=', place).where('name', '=', name).execute();
-    } catch (error) {
-      faults.push(error);
-    }
-  }
-  if (faults.length > 0) throw faults[0];
-  return recorded.filter(({ place }) => place === 'files').length;
+    }),
+    removeRecordedFiles(db, store),
+  ]);
+  for (const each of [ofFiles, ofMails]) if (each.status === 'rejected') throw each.reason;
+  return ofFiles.status === 'fulfilled' ? ofFiles.value : 0;
 }
 
 /** The names of the mails in the folder, each of which begins with the id of its message. */

@@ -14,6 +14,7 @@ import { lingerOnRefusal, refuseByHeaders, withUpload } from '#server/abstract/r
 import { type Pace, usualPace } from '#server/abstract/upload-pace.ts';
 import { AppError } from '#server/errors.ts';
 import type { FileStore } from '#server/files/file-store.ts';
+import { removeRecordedFiles } from '#server/files/recorded-removals.ts';
 import { cutUpload, type Upload, type Uploads } from '#server/files/uploads.ts';
 import { explained } from '#server/http/errors.ts';
 import { fileField } from '#server/http/form-field.ts';
@@ -110,7 +111,7 @@ export async function proofRoutes(
       activeContent,
     }: { name: string; upload: Upload; activeContent?: string | undefined },
   ): Promise<void> {
-    await keepFile({ db, ...files }, upload, async (tx) => {
+    await keepFile({ db, clock, ...files }, upload, async (tx) => {
       await lockOrderRows(tx, [order.id]);
       const before = await findProof(tx, id);
       // Another person may have the place by now, and an accepted proof is decided.
@@ -122,6 +123,8 @@ export async function proofRoutes(
       await saveProofFile(tx, id, kept, timestamp(clock()));
       return { fileKey: key };
     });
+    // A file that cannot be removed now is removed by the hourly job, which reports it.
+    await removeRecordedFiles(db, files.store).catch(() => undefined);
   }
 
   function refusal(words: string): AppError {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Content } from '#contract/content.ts';
+import { asCents } from '#contract/money.ts';
 import { momentAt } from '#contract/content/moments.ts';
 import { readersOf } from '#server/letters/letter-readers.ts';
 import { listConcerns } from '#server/operations/concerns.ts';
@@ -20,10 +21,12 @@ import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { withCombinations } from '#tests/support/fixture-prices.ts';
 import { asCancelled } from '#tests/support/cancelled-conference.ts';
 import { press } from '#tests/support/a-group.ts';
-import { paidRegistration, payLink } from '#tests/support/paid-registration.ts';
+import { pageTokenOf } from '#tests/support/own-page.ts';
+import { aPaidGroup, paidRegistration, payLink } from '#tests/support/paid-registration.ts';
 import { organise, testContext } from '#tests/support/test-commands.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
+import { aCheckout } from '#tests/support/visitor.ts';
 import { details } from '#tests/support/waiting-list.ts';
 import { claimDifferences } from './claim-differences.ts';
 import { planAcceptance } from './decide-proofs.ts';
@@ -47,11 +50,16 @@ beforeEach(async () => {
     prices: {
       ...fixtureContent.prices,
       presentationTypes: fixtureContent.prices.presentationTypes.map((type) =>
-        type.id === 'student' ? { ...type, proof } : type,
+        // Listeners come for nothing, and prove why.
+        type.id === 'student'
+          ? { ...type, proof }
+          : type.id === 'listener'
+            ? { ...type, proof, price: [asCents(0)] }
+            : type,
       ),
     },
   };
-  server = await startTestServer({ content });
+  server = await startTestServer({ content, quotas: { uploads: 12 } });
   folder = mkdtempSync(join(tmpdir(), 'plenary-proofs-'));
 });
 afterEach(async () => {
@@ -85,6 +93,66 @@ const mailsOf = async (email: string) =>
   (await listMessages(server.db, 100)).filter(({ recipient }) => recipient === email);
 const changes = () => server.db.selectFrom('order_changes').selectAll().execute();
 
+describe('a free price that needs a proof', () => {
+  /** Someone who registered for nothing and came back to the site. */
+  async function aListener() {
+    const { path, body, person } = await aCheckout(server, { presentationType: 'LISTENER' });
+    const { instituteOrUniversity, name, email, phone, country } = person;
+    const registrant = { name, email, phone, instituteOrUniversity, country };
+    await server.post('/api/registration/register', {
+      ...registrant,
+      presentationType: 'LISTENER',
+      registrationType: 'REGISTRATION_ONLY',
+    });
+    const { json } = await server.post(path, body);
+    await server.post(`/api/payment/update?sessionId=${String(json['sessionId'])}`);
+    return email;
+  }
+
+  const unproved = async () =>
+    (await readersOf(server.organising, 'unproved')).map(({ email }) => email);
+
+  test('asks for it in the one mail about the place, and claims the difference', async () => {
+    const email = await aListener();
+    const mails = await mailsOf(email);
+    const unsent = await server.db
+      .selectFrom('outbox')
+      .select('kind')
+      .where('recipient', '=', email)
+      .where('withdrawn_at', 'is', null)
+      .execute();
+    expect(unsent).toEqual([{ kind: 'free-confirmed' }]);
+    expect(JSON.stringify(mails)).toContain('Please send your student card.');
+    expect(await unproved()).toEqual([email]);
+    overdue();
+    expect([await claimAll(), await claimAll()]).toEqual([1, 0]);
+    // 449.00 with 5 per cent.
+    expect(await changes()).toMatchObject([{ state: 'proposed', difference_cents: 47_145 }]);
+  });
+
+  test('is asked of a member of a group and of whoever moves to it, and of no guest', async () => {
+    const { rows, people } = aSheet(['Listener']);
+    await carriedOut(planInvitation(server.organising, { rows }));
+    const [guest] = people;
+    const { reference } = await server.db
+      .selectFrom('orders')
+      .select('reference')
+      .executeTakeFirstOrThrow();
+    await run('correct', reference, '--institute', 'Institute of Chains', '--yes');
+    const group = await aPaidGroup(server, ['Listener', 'Speaker']);
+    const moving = await paidRegistration(server, {
+      presentationType: 'DELEGATE',
+      registrationType: 'REGISTRATION_AND_ACCOMMODATION',
+    });
+    await run('move', moving.reference, '--type', 'listener', '--send');
+    const asked = [group.members[0].email, moving.person.email];
+    expect((await unproved()).toSorted()).toEqual(asked.toSorted());
+    overdue();
+    expect(await claimAll()).toBe(2);
+    expect(JSON.stringify(await mailsOf(guest?.email ?? ''))).not.toContain('student card');
+  });
+});
+
 describe('a price that needs a proof', () => {
   test('is one that a person pays: a free place and an agreed price need none, and no mail asks for one', async () => {
     const { email, reference } = await aStudent();
@@ -116,6 +184,28 @@ describe('a price that needs a proof', () => {
     expect(await readersOf(server.organising, 'unproved')).toEqual([]);
   });
 
+  test('takes a limited number of files in an hour, also if each replaces the one before', async () => {
+    const { page } = await aStudent();
+    const sent: number[] = [];
+    for (let at = 0; at < 13; at += 1) sent.push((await send(page, `${at}.pdf`, PDF)).status);
+    expect(sent).toEqual([...Array.from({ length: 12 }, () => 303), 503]);
+    expect(await server.files.listStored()).toHaveLength(1);
+    server.clock.advance(61 * 60_000);
+    expect((await send(page, 'again.pdf', PDF)).status).toBe(303);
+  });
+
+  test('is not named to the reader of another address, which an organiser entered', async () => {
+    const { page, email, reference } = await aStudent();
+    await send(page, 'rosalinds-card.pdf', PDF);
+    expect(await shown(page)).toContain('rosalinds-card.pdf');
+    await run('correct', reference, '--email', `next.${email}`, '--yes');
+    const next = `/registration/${await pageTokenOf(server, `next.${email}`)}`;
+    expect(await shown(next)).not.toContain('rosalinds-card.pdf');
+    expect(await run('proofs')).toContain('waits for you, rosalinds-card.pdf');
+    await send(next, 'next-card.pdf', PDF);
+    expect(await shown(next)).toContain('next-card.pdf');
+  });
+
   test('asks for it in the mail and on the page, and an organiser sees and accepts it', async () => {
     const { page, email, reference } = await aStudent();
     const mail = (await mailsOf(email)).find(({ kind }) => kind === 'payment-confirmed');
@@ -124,7 +214,6 @@ describe('a price that needs a proof', () => {
     expect((await send(page, 'card.jpg', JPEG)).status).toBe(303);
     expect((await send(page, 'card.pdf', PDF)).status).toBe(303);
     expect(await shown(page)).toContain('card.pdf');
-    await finishRemovals(server.db, { store: server.files.store, mailFolder: folder });
     expect(await server.files.listStored()).toHaveLength(1);
 
     expect(await run('proofs')).toContain(`${reference}, `);

@@ -68,6 +68,8 @@ export function paymentConfirmed(
       event: order.id,
       // Without a payment nothing shows that the address is the person's own.
       isGreeted: !isFree,
+      // An organiser has entered the address.
+      isKnown: isGroup(order),
       ...toOwnPage(layout, addresses, receipt),
       linkNote: addresses.page === undefined ? undefined : purposesOfPage(layout, { order }, now),
       factsIn: (own) => [

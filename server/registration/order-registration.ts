@@ -19,7 +19,6 @@ import { addOrderToMail, recordRegistration, type RegistrationDeps } from './reg
 /** The person who registers, with everything that the form asks. */
 export type Registering = Customer &
   Requested & {
-    orderReference?: string | undefined;
     /** The digest of the member whose price it is. */
     memberKey?: string | undefined;
   };
@@ -32,7 +31,11 @@ export async function orderRegistration<Created extends { order: Order; isNew: b
   tx: Tx,
   { context, deps }: { context: PaymentContext; deps: RegistrationDeps },
   input: Registering,
-  { price, origin }: { price: RegistrationPrice; origin: string },
+  {
+    price,
+    origin,
+    isConfirming,
+  }: { price: RegistrationPrice; origin: string; isConfirming?: boolean },
   create: (purchase: Purchase) => Promise<Created>,
 ): Promise<Created> {
   const { presentation: presentationType, registration: registrationType } = price;
@@ -52,7 +55,7 @@ export async function orderRegistration<Created extends { order: Order; isNew: b
     return created;
   }
   const { language } = deps.mailLayout;
-  const where = { origin, toPay: await toPay(tx, context, created, origin) };
+  const where = { origin, toPay: await toPay(tx, context, created, origin), isConfirming };
   if (known === undefined) {
     await recordRegistration(deps, tx, { ...registrant, ...participant, language }, where);
   } else if (await completeRegistration(tx, known.id, registrationType, input)) {
@@ -82,7 +85,6 @@ function purchaseOf(
     items: [...items, ...feeItem(fee, price.feeCents, prices.currency)],
     customer: { name, email, phone, institute, country },
     language: mailLayout.language,
-    orderReference: input.orderReference,
     pageToken,
   };
 }

@@ -70,15 +70,9 @@ export function recordingIn(
   return { ...deps, prices, mailLayout: deps.mailLayout.in(language) };
 }
 
-/**
- * The page asks for a checkout right after the registration. The mails wait this long, so that they have the ordered
- * items and the reference.
- */
-const ORDER_FOLLOWS_MS = 30_000;
-
 const DAY = 24 * 60 * 60_000;
-/** Enough for a secretary who registers a group, and too few to flood a stranger's mailbox. */
-export const MOST_MAILS_PER_DAY = 20;
+/** The copies that the secretary gets in a day about people with one address who have paid already. */
+const MOST_COPIES_PER_DAY = 20;
 
 /**
  * Inserts a registration together with its mails. A mail address that many registrations name today gets no more mails,
@@ -92,21 +86,16 @@ export async function recordRegistration(
 ): Promise<void> {
   const { clock, newId, isLimited } = deps;
   const now = clock();
-  const today = await countParticipants(tx, {
-    since: timestamp(now, -DAY),
-    email: registration.email,
-    isAgreed: false,
-  });
   const recorded = { ...registration, createdAt: timestamp(now) };
   await insertParticipant(tx, recorded);
-  if (isLimited && today >= MOST_MAILS_PER_DAY) return;
   await lockPerson(tx, recorded);
+  const [received, toSecretary] = mailsAbout(deps, recorded, where, now);
   const isPaid = (await findPaidOrder(tx, recorded)) !== undefined;
-  const notBefore = new Date(now.getTime() + ORDER_FOLLOWS_MS);
-  const [received, toSecretary] = mailsAbout(deps, recorded, where);
-  const mails = [...(isPaid ? [] : [received]), toSecretary].map((mail) =>
-    where.toPay ? mail : { ...mail, notBefore },
-  );
+  if (isPaid && isLimited) {
+    const today = await countParticipants(tx, timestamp(now, -DAY), registration.email);
+    if (today > MOST_COPIES_PER_DAY) return;
+  }
+  const mails = [...(isPaid ? [] : [received]), toSecretary];
   await postMessages(tx, mails, newId, now);
 }
 
@@ -122,8 +111,9 @@ export async function addOrderToMail(
 ): Promise<void> {
   const registration = await findParticipant(tx, id);
   if (!registration) return;
-  for (const mail of mailsAbout(deps, registration, where)) {
-    await replaceWaiting(tx, mail, deps.clock());
+  const now = deps.clock();
+  for (const mail of mailsAbout(deps, registration, where, now)) {
+    await replaceWaiting(tx, mail, now);
   }
 }
 
@@ -131,10 +121,12 @@ function mailsAbout(
   { mailLayout, prices }: RegistrationDeps,
   registration: Participant,
   where: Recorded,
+  now: Date,
 ) {
   const text = labelOf(prices, registration.presentationType ?? '');
   return registrationReceived(mailLayout, registration, {
     ...where,
+    now,
     chosenIn: ({ words }) => [{ label: words.labels.takingPart, text }],
   });
 }

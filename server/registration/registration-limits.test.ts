@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listMessages } from '#server/mail/posted-messages.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { aParticipantRow } from '#tests/support/a-participant.ts';
+import { postedMails } from '#tests/support/posted-mails.ts';
 import { aCheckout, aPerson } from '#tests/support/visitor.ts';
+import { type MailEvent, mailEvents } from '#server/mail/mail-kinds.ts';
+import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
+import { unpaidRegistration } from '#tests/support/paid-registration.ts';
+import { unexpected } from '#tests/support/unexpected.ts';
 import { listParticipants } from '#server/orders/participants.ts';
 
 let server: TestServer;
@@ -16,16 +20,8 @@ const types = { presentationType: 'SPEAKER', registrationType: 'REGISTRATION_ONL
 const register = (traits: Record<string, string> = {}) =>
   server.post(REGISTER, { ...aPerson(), ...types, ...traits });
 
-async function fillUp(email: string): Promise<void> {
-  const rows = Array.from({ length: 20 }, (_, i) =>
-    aParticipantRow({
-      id: `${email} ${i}`,
-      email,
-      created_at: server.clock.now().toISOString(),
-    }),
-  );
-  await server.db.insertInto('participants').values(rows).execute();
-}
+const fillUp = (to: string, count = 20) =>
+  postedMails(server, { kind: 'registration-received', to, count });
 
 describe('a honeypot', () => {
   test('that is filled in is refused by every call that takes a person, and nothing is written or mailed', async () => {
@@ -65,10 +61,10 @@ describe('a mail address that registers too often', () => {
     expect((await register({ email: 'Busy@lab.example' })).status).toBe(200);
     const { path, body } = await aCheckout(server, {}, { email: 'busy@lab.example' });
     expect((await server.post(path, body)).status).toBe(200);
-    expect(await mailsTo('busy@lab.example')).toBe(0);
+    expect(await mailsTo('busy@lab.example')).toBe(20);
     server.clock.advance(25 * 60 * 60_000);
     expect((await register({ email: 'busy@lab.example' })).status).toBe(200);
-    expect(await mailsTo('busy@lab.example')).toBe(1);
+    expect(await mailsTo('busy@lab.example')).toBe(21);
   });
 
   test('gets the same answer for a repeated registration', async () => {
@@ -92,17 +88,60 @@ test('a mail address that begins many discount payments gets no more mails, but 
       description: `agreed ${n}`,
       unitAmount: '10.50',
     });
-  const rows = Array.from({ length: 9 }, (_, i) =>
-    aParticipantRow({
-      id: `d${i}`,
-      email: 'payer@lab.example',
-      presentation_type: null,
-      created_at: server.clock.now().toISOString(),
-    }),
-  );
-  await server.db.insertInto('participants').values(rows).execute();
+  await fillUp('payer@lab.example', 19);
   expect((await pay(1)).status).toBe(200);
-  expect(await mailsTo('payer@lab.example')).toBe(1);
+  expect(await mailsTo('payer@lab.example')).toBe(20);
   expect((await pay(2)).status).toBe(200);
-  expect(await mailsTo('payer@lab.example')).toBe(1);
+  expect(await mailsTo('payer@lab.example')).toBe(20);
+});
+
+test('every kind of mail to an address that anybody may have typed has a limit, with its copies', async () => {
+  const events = Object.entries(mailEvents);
+  const limited = events.filter(([, { perDay }]) => typeof perDay === 'number');
+  for (const [kind, { perDay }] of limited) {
+    const to = `${kind}@stranger.example`;
+    const count = Number(perDay) + 3;
+    const posted = await postedMails(server, { kind: kind as MailEvent, to, count });
+    expect([kind, posted]).toEqual([kind, Number(perDay) * 2]);
+  }
+  // Other kinds go only where money, an organiser, a confirmation or a request limits them.
+  expect(
+    Object.groupBy(
+      events.map(([kind, { perDay }]) => ({ kind, perDay })),
+      ({ perDay }) => (typeof perDay === 'number' ? 'limited' : perDay),
+    ),
+  ).toMatchObject({
+    request: [{ kind: 'address-asked' }, { kind: 'place-offered' }],
+    confirmed: [{ kind: 'offer-made' }, { kind: 'offer-ended' }],
+  });
+  expect(limited.map(([kind]) => kind)).toEqual(
+    expect.arrayContaining([
+      'payment-failed',
+      'payment-expired',
+      'free-confirmed',
+      'abstract-link',
+    ]),
+  );
+  server.clock.advance(25 * 60 * 60_000);
+  const to = 'payment-failed@stranger.example';
+  expect(await postedMails(server, { kind: 'payment-expired', to, count: 2 })).toBe(2);
+  expect(await postedMails(server, { kind: 'payment-failed', to, count: 2 })).toBe(0);
+});
+
+test('many checkouts with the address of a stranger cause one mail about what was not paid', async () => {
+  const flooded = await startTestServer({ beside: server });
+  const email = 'stranger@victim.example';
+  for (let at = 0; at < 6; at += 1) await unpaidRegistration(flooded, {}, { email });
+  flooded.clock.advance(2 * 60 * 60_000);
+  flooded.sandbox.control.advance(0);
+  await pollOpenPayments(flooded.context, unexpected);
+  const mails = (await listMessages(server.db, 1000)).filter(
+    ({ content: { text }, recipient }) => recipient === email || text.includes(email),
+  );
+  const missed = mails.filter(({ kind }) => kind.startsWith('payment-expired'));
+  expect(missed.map(({ kind }) => kind).toSorted()).toEqual([
+    'payment-expired',
+    'payment-expired-for-secretary',
+  ]);
+  await flooded.close();
 });

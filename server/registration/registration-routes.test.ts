@@ -197,14 +197,16 @@ describe('create-checkout-session', () => {
       participantIds: [registration?.id],
       amountCents: Math.round(totalPrice * 100),
       state: 'AWAITING_PAYMENT',
-      orderReference: body.orderReference,
     });
+    // The page's own reference has the name of the person who orders.
+    const stored = await server.db.selectFrom('orders').selectAll().execute();
+    expect(JSON.stringify(stored)).not.toContain(body.orderReference);
     const lines = order ? linesOf(order) : [];
     expect(lines).toEqual([
       { words: 'Registration (Speaker)', cents: expect.any(Number) },
       {
         words:
-          'Room, 3 nights, 1 guest (Jade Willow Garden Hotel, Beijing, China: Thu May 28 to Sun May 31, 2026)',
+          'Room, 3 nights, 1 guest\nJade Willow Garden Hotel, Beijing, China: Thu May 28 to Sun May 31, 2026',
         cents: expect.any(Number),
       },
       { words: 'Processing fee of 5%', cents: order?.feeCents, isFee: true },

@@ -1,10 +1,11 @@
+import { refuseAnotherPerson } from '#server/orders/correct-person.ts';
 import { hasInvoice } from '#server/receipts/receipts.ts';
 import { readFields } from '#server/http/person-fields.ts';
 import { type PersonForm as Form, PersonForm } from './act-form.ts';
 import type { Act } from './act-routes.ts';
 import { addressCheck, addressForm } from './address-page.ts';
 import { requestConfirmation } from './request-confirmation.ts';
-import { hasAddress, subjectOf } from './subject.ts';
+import { hasAddress, isForMember, subjectOf } from './subject.ts';
 
 /** Asks a new mail address for its confirmation; until then nothing changes. */
 export const changeAddress: Act<Form> = {
@@ -25,6 +26,8 @@ export const changeAddress: Act<Form> = {
       const main = addressForm(content, subject, typed, wrong);
       return { main, trouble: said.mistakes, status: 400 };
     }
+    const isByPayer = isForMember(subject);
+    refuseAnotherPerson(organising, { ...subject, isByPayer }, { email });
     if (typed.version !== subject.order.version) return { notice: 'changedMeanwhile' };
     if (typed.confirm === undefined) {
       const isInvoice = await hasInvoice(organising.payments.db, subject.order.id);

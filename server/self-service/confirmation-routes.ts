@@ -7,7 +7,9 @@ import { html, type Markup } from '#server/markup.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
 import { confirmationPath } from '#server/orders/address-confirmations.ts';
 import { planCorrection } from '#server/orders/correct-person.ts';
+import { isGroup } from '#server/orders/orders.ts';
 import { number } from './act-form.ts';
+import { refusalWords } from './act-routes.ts';
 import { closedWords } from './open-acts.ts';
 import { confirmationPage, confirmationWords, wordsFor } from './confirmation-page.ts';
 import { declineOffer } from './decline-offer.ts';
@@ -61,6 +63,8 @@ export function confirmationRoutes(app: FastifyInstance, deps: SelfServiceRoutes
         participantId: memberIdOf(subject),
         version: VersionForm.safeParse(request.body).data?.version ?? Number.NaN,
         confirmation,
+        // Nobody knows whether the payer or the person made an earlier request.
+        isByPayer: confirmation.isByPayer ?? isGroup(subject.order),
       });
       await perform();
       return keptPrivate(reply).redirect(again, 303);
@@ -68,7 +72,7 @@ export function confirmationRoutes(app: FastifyInstance, deps: SelfServiceRoutes
       if (!(error instanceof ActionImpossible)) throw error;
       // After a second click the page says that it is done.
       if (error.reason === 'changed') return keptPrivate(reply).redirect(`${again}?changed`, 303);
-      return refused(reply, confirmation.kind, html`${said.refusals[error.reason]}`);
+      return refused(reply, confirmation.kind, html`${refusalWords(content, error)}`);
     }
   });
 

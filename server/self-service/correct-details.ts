@@ -4,7 +4,7 @@ import { planCorrection } from '#server/orders/correct-person.ts';
 import { type PersonForm as Form, PersonForm } from './act-form.ts';
 import type { Act } from './act-routes.ts';
 import { DETAILS, detailsCheck, detailsForm } from './details-page.ts';
-import { memberIdOf, subjectOf } from './subject.ts';
+import { isForMember, memberIdOf, subjectOf } from './subject.ts';
 
 /** Corrects name, institute, phone and country by the plan with which an organiser corrects them. */
 export const correctDetails: Act<Form> = {
@@ -24,7 +24,9 @@ export const correctDetails: Act<Form> = {
       return { main, trouble: said.mistakes, status: 400 };
     }
     const { reference } = subject.order;
-    const correction = { ...entries, reference, participantId: memberIdOf(subject) };
+    const participantId = memberIdOf(subject);
+    const isByPayer = isForMember(subject);
+    const correction = { ...entries, reference, participantId, isByPayer };
     try {
       const { version } = typed;
       const plan = await planCorrection(organising, { ...correction, version });

@@ -97,9 +97,13 @@ test('a colleague accepts a place with room and extras, and no money is moved', 
 
   const [offered] = await mailsTo(server, colleague.email);
   expect(offered?.kind).toBe('place-offered');
-  for (const entry of [person.name, person.email, colleague.name, colleague.institute]) {
+  for (const entry of [person.email, person.phone, colleague.institute, colleague.phone]) {
     expect(offered?.text).not.toContain(entry);
   }
+  // Neither name is plain, because both have a digit.
+  for (const name of [person.name, colleague.name]) expect(offered?.text).not.toContain(name);
+  expect(offered?.text).toMatch(/Taking part as.*\s.*Room.*2 nights/);
+  expect(offered?.text).toMatch(/The link works until +\w+ \d+, \d{4} at \d\d:\d\d/);
   const { link, page, press } = await openConfirmation(server, colleague.email);
   expect(page.words).toContain(
     `${person.name} offers you a paid place at ${server.content.conference.name}.`,

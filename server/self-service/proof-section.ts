@@ -19,8 +19,11 @@ export async function proofSection(
   const { participant, order } = owner;
   const needed = participant && order && neededProof(prices, order, participant.id);
   if (!needed) return undefined;
-  const proof = await findProof(db, participant.id);
-  const isClaimed = proof?.claimedAt !== undefined;
+  const found = await findProof(db, participant.id);
+  // The file and the decision have words of the person who had the address before.
+  const isShown = (found?.decidedAt ?? found?.sentAt ?? '') >= (participant.privateFrom ?? '');
+  const proof = isShown || found?.state === 'ACCEPTED' ? found : undefined;
+  const isClaimed = found?.claimedAt !== undefined;
   const until = { until: withoutZone(needed.until, conference.dates).words };
   const words =
     proof?.state === 'ACCEPTED'

@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { formEntries } from '#server/http/form-body.ts';
 import { timestamp } from '#server/identity.ts';
-import { answerQuestions } from '#server/orders/answer-questions.ts';
-import { readParticipants } from '#server/reports/list-participants.ts';
+import { answerQuestions, peopleOnPage } from '#server/orders/answer-questions.ts';
 import { fieldOf, refusedAnswers } from './questions-section.ts';
 import {
   findOwner,
@@ -33,10 +32,8 @@ export function questionsRoutes(app: FastifyInstance, deps: SelfServiceRoutes): 
       const owner = await findOwner(db, params);
       const { person: id, version = '', ...entries } = formEntries(body);
       // The page of a member of a group answers for nobody else.
-      const [person] = await readParticipants(
-        db,
-        (owner?.people ?? []).flatMap((each) => (each.id === id ? [each.id] : [])),
-      );
+      const people = owner ? await peopleOnPage(db, owner) : [];
+      const person = people.find((each) => each.id === id);
       if (!owner || !person) return sendNotFound(reply, deps);
       const typed = typedIn(entries);
       const services = { payments: context, content };

@@ -12,7 +12,15 @@ import type { Order } from '#server/orders/orders.ts';
 import { aSheet, carriedOut } from '#tests/support/a-group.ts';
 import { everyRow } from '#tests/support/every-row.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
-import { mailsTo, openPage, pathOf, sendForm } from '#tests/support/own-page.ts';
+import {
+  actThrough,
+  confirmAt,
+  mailsTo,
+  openPage,
+  pageTokenOf,
+  pathOf,
+  sendForm,
+} from '#tests/support/own-page.ts';
 import {
   aPaidGroup,
   paidRegistration,
@@ -327,6 +335,41 @@ test('a member of a group answers for nobody else; the payer answers for each', 
     ]),
   );
 });
+
+test.each([
+  ['the payer of the group', true, true],
+  ['an organiser', true, false],
+  ['the member', false, true],
+])(
+  'after another address from %s the page has the earlier answers: %s',
+  async (_, isHidden, isOnPage) => {
+    const { order, members } = await aPaidGroup(server);
+    const [member] = members;
+    await answer(pathOf(member), all);
+    const { reference } = order;
+    const email = `${member.id}@next.example`;
+    if (isOnPage) {
+      const path = isHidden ? `${pathOf(order)}/people/${member.id}` : pathOf(member);
+      await actThrough(server, `${path}/address`, { email });
+      await confirmAt(server, email);
+    } else {
+      const correction = { reference, who: member.email, email };
+      await carriedOut(planCorrection(server.organising, correction));
+    }
+    const path = `/registration/${await pageTokenOf(server, email)}`;
+    expect((await textOf(path)).includes('a ramp')).toBe(!isHidden);
+    expect(await textOf(pathOf(order))).toContain('a ramp');
+    const kept = async () => (await findAnswers(server.db, [member.id])).get(member.id);
+    expect(await kept()).toEqual(saved);
+    // The form of the new reader keeps what it does not show, and its own answers are shown.
+    await answer(path, { ...all, 'answer-diet': 'Vegetarian', 'answer-access': '' });
+    expect(await kept()).toMatchObject({
+      diet: 'Vegetarian',
+      ...(isHidden && { access: 'a ramp' }),
+    });
+    expect(await textOf(path)).not.toContain('a ramp');
+  },
+);
 
 describe('the mail about a confirmed place', () => {
   const sentence = fixtureContent.mails.questionsToAnswer;

@@ -4,7 +4,6 @@ import { knownOrigin } from '#server/http/origin.ts';
 import { sendPrivateFile, sendPrivatePage } from '#server/http/private-page.ts';
 import type { PageOwner } from '#server/orders/page-owners.ts';
 import { HOSTED } from '#server/orders/payment-pages.ts';
-import { readParticipants } from '#server/reports/list-participants.ts';
 import { askedSection } from './asked-section.ts';
 import { emblemParts } from './emblem-section.ts';
 import { consentSection } from './consent-section.ts';
@@ -15,6 +14,7 @@ import { noticeOf } from './notices.ts';
 import { findOwner, type SelfServiceRoutes, sendNotFound } from './own-pages.ts';
 import { isConfirmed, readPageFacts } from './page-facts.ts';
 import { proofSection } from './proof-section.ts';
+import { peopleOnPage } from '#server/orders/answer-questions.ts';
 import { questionsSection } from './questions-section.ts';
 import { registrationPage } from './registration-page.ts';
 import { waitingRequests, waitingSection } from './waiting-requests.ts';
@@ -84,7 +84,6 @@ export function registrationPageRoutes(app: FastifyInstance, deps: SelfServiceRo
 }
 
 async function questionsOn({ context, content }: SelfServiceRoutes, owner: PageOwner) {
-  const ids = owner.people.map(({ id }) => id);
-  const people = await readParticipants(context.db, ids);
+  const people = await peopleOnPage(context.db, owner);
   return questionsSection(content, owner, people, timestamp(context.clock()));
 }

@@ -15,7 +15,7 @@ import { FIELDS } from '#server/orders/correct-person.ts';
 import { refuseChanged } from '#server/orders/lock-orders.ts';
 import { lockOrderRows } from '#server/orders/orders.ts';
 import { withdrawConfirmations } from '#server/orders/withdraw-confirmations.ts';
-import { type Subject, whoseOf } from './subject.ts';
+import { isForMember, type Subject, whoseOf } from './subject.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 /** The mails in a day about one person, and to one address: with more, a stranger could bother somebody. */
@@ -61,6 +61,7 @@ export async function requestConfirmation(
       kind,
       entries,
       state: 'open',
+      isByPayer: isForMember(subject),
       createdAt: timestamp(now),
     };
     await insertConfirmation(tx, confirmation);

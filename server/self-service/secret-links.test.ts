@@ -3,11 +3,11 @@ import { recordsIn } from '#organiser/records.ts';
 import { actPages } from '#server/author-page/author-page.ts';
 import { timestamp } from '#server/identity.ts';
 import { planCorrection } from '#server/orders/correct-person.ts';
-import { lapseChanges } from '#server/orders/order-changes.ts';
+import { changesOf, lapseChanges } from '#server/orders/order-changes.ts';
 import { getOrder, type Order } from '#server/orders/orders.ts';
 import { planMove } from '#server/orders/move-participant.ts';
 import { rowsOfPerson } from '#server/privacy/person-rows.ts';
-import { carriedOut } from '#tests/support/a-group.ts';
+import { carriedOut, press } from '#tests/support/a-group.ts';
 import { everyRow } from '#tests/support/every-row.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { withExtras } from '#tests/support/fixture-prices.ts';
@@ -19,7 +19,12 @@ import {
   pathOf,
   sendForm,
 } from '#tests/support/own-page.ts';
-import { aPaidGroup, paidRegistration, payLink } from '#tests/support/paid-registration.ts';
+import {
+  aPaidGroup,
+  paidRegistration,
+  payLink,
+  unpaidRegistration,
+} from '#tests/support/paid-registration.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { sendVisaForm } from '#tests/support/visa-form.ts';
 
@@ -137,6 +142,45 @@ test('a GET or HEAD of any page behind a link changes nothing, and no cache, fra
     }
   }
   expect(await everyRow(server.db)).toEqual(before);
+});
+
+test('no provider and no stored request learns a link that can do more than pay', async () => {
+  const unpaid = await unpaidRegistration(server);
+  const order = pathOf(unpaid.order);
+  const invoiced = await unpaidRegistration(server);
+  const [{ id: change } = { id: '' }] = await changesOf(server.db, own.id);
+  const pages = [
+    `${order}/pay`,
+    `${pathOf(invoiced.order)}/pay`,
+    `${pathOf(own)}/changes/${change}`,
+  ];
+  for (const page of pages) {
+    for (const way of ['card', 'paypal'] as const) {
+      const url = (await press(server, page, way)).headers.get('location') ?? '';
+      expect(new URL(url).pathname).toMatch(/^\/sandbox\//);
+    }
+  }
+  const stored = await server.db
+    .selectFrom('payments')
+    .select(['request', 'checkout_url'])
+    .execute();
+  const sent = JSON.stringify(stored);
+  const keys = links.filter(({ path }) => !path.startsWith('/pay/')).map(({ path }) => path);
+  const { pageToken, receiptToken } = unpaid.order;
+  for (const key of [...keys, pageToken, receiptToken]) {
+    expect(sent).not.toContain(key.split('/').at(-1));
+  }
+  const [, cancel = ''] = /cancelUrl[^:]*:[^:]*:\/\/[^/]*(\/pay\/\w+)/.exec(sent) ?? [];
+  expect((await openPage(server, cancel)).status).toBe(200);
+  // A checkout that was opened by an earlier version returns to the own page.
+  const [{ provider_ref: ref } = { provider_ref: '' }] = await server.db
+    .selectFrom('payments')
+    .select('provider_ref')
+    .where('order_id', '=', unpaid.order.id)
+    .where('provider_ref', 'is not', null)
+    .execute();
+  const back = await openPage(server, `${order}/return?session_id=${ref}`);
+  expect(back.location).toBe(order);
 });
 
 test('a page shows the link of nobody else', async () => {

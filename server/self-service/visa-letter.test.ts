@@ -20,7 +20,7 @@ import { forgetOldVisaData } from '#server/orders/visa-requests.ts';
 import type { ListedParticipant } from '#server/reports/list-participants.ts';
 import { recordsIn } from '#organiser/records.ts';
 import { aSheet, carriedOut } from '#tests/support/a-group.ts';
-import { fieldsOf, openPage, pageTokenOf } from '#tests/support/own-page.ts';
+import { actThrough, confirmAt, fieldsOf, openPage, pageTokenOf } from '#tests/support/own-page.ts';
 import {
   aPaidGroup,
   paidRegistration,
@@ -33,6 +33,10 @@ import { conferenceIn, secrets, sendVisaForm } from '#tests/support/visa-form.ts
 import { aPerson, payAt } from '#tests/support/visitor.ts';
 import { listVisaLetters, planVisaLetter, planVisaRefusal } from './decide-visa-request.ts';
 import { feePaid } from './visa-letter.ts';
+
+type Group = Awaited<ReturnType<typeof aPaidGroup>>;
+/** The way by which a member of a group gets another address. */
+type Road = (group: Group['order'], member: Group['members'][0], email: string) => Promise<void>;
 
 const DAY = 24 * 60 * 60_000;
 
@@ -319,6 +323,67 @@ describe('a letter ends', () => {
     const { reference: same } = other;
     await carriedOut(planCorrection(server.organising, { reference: same, phone: '+49 30 1' }));
     expect((await letterOf(other.token)).status).toBe(200);
+  });
+
+  describe.each([
+    [
+      'the payer of the group',
+      true,
+      async (group, { id }, email) => {
+        await actThrough(server, `/registration/${group.pageToken}/people/${id}/address`, {
+          email,
+        });
+        await confirmAt(server, email);
+      },
+    ],
+    [
+      'an organiser',
+      true,
+      async ({ reference }, { email: who }, email) => {
+        await carriedOut(planCorrection(server.organising, { reference, who, email }));
+      },
+    ],
+    [
+      'the payer, by a request of an earlier version',
+      true,
+      async (group, { id }, email) => {
+        await actThrough(server, `/registration/${group.pageToken}/people/${id}/address`, {
+          email,
+        });
+        await server.db.updateTable('address_confirmations').set({ by_payer: null }).execute();
+        await confirmAt(server, email);
+      },
+    ],
+    [
+      'the participant',
+      false,
+      async (_, { pageToken }, email) => {
+        await actThrough(server, `/registration/${pageToken}/address`, { email });
+        await confirmAt(server, email);
+      },
+    ],
+  ] as [string, boolean, Road][])('with another address from %s', (by, ends, road) => {
+    test.each(['requested', 'issued', 'declined'])(
+      `${ends ? 'if' : 'never, also if'} it is %s`,
+      async (state) => {
+        const { order, members } = await aPaidGroup(server);
+        const [member, other] = members;
+        for (const { pageToken } of [member, other]) await sendVisaForm(server, pageToken);
+        const decided = [order.reference, '--who', member.email, '--send'];
+        if (state === 'issued') await desk(...decided);
+        if (state === 'declined') await desk(...decided, '--decline', 'The passport is blurred.');
+        const email = `${by.length}.${state}@next.example`;
+        await road(order, member, email);
+        const token = await pageTokenOf(server, email);
+        expect((await letterOf(token)).status).toBe(state === 'issued' && !ends ? 200 : 404);
+        const { words } = await page(token);
+        expect(words.includes('blurred')).toBe(state === 'declined' && !ends);
+        const [kept] = await requestsOf(token);
+        if (ends) expect(kept).toMatchObject(withoutData);
+        else expect(kept).toMatchObject({ passport: 'B01234567', withdrawn_at: null });
+        expect((await requestsOf(other.pageToken))[0]).toMatchObject({ withdrawn_at: null });
+      },
+    );
   });
 
   test('when money is refunded, or the presentation type is another', async () => {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import * as z from 'zod/mini';
 import { GUESTS, NIGHTS, registrationTypes } from '#contract/registration-options.ts';
-import type { Db } from '#server/database/database.ts';
+import { type Db, inTransaction } from '#server/database/database.ts';
 import { rejectHoneypot } from '#server/http/answer.ts';
 import { explained } from '#server/http/errors.ts';
 import { formEntries } from '#server/http/form-body.ts';
@@ -22,7 +22,7 @@ import {
   priceOfNew,
   type RegistrationPrice,
 } from '#server/orders/registration-price.ts';
-import { findEntry, type WaitingEntry } from '#server/orders/waiting-list.ts';
+import { confirmEntry, findEntry, type WaitingEntry } from '#server/orders/waiting-list.ts';
 import type { RegistrationDeps } from '#server/registration/register.ts';
 import { choiceWords, closedWordsOf } from './choice-words.ts';
 import { joiningQuota, joinWaitingList, type WaitingListDeps } from './join-waiting-list.ts';
@@ -92,7 +92,9 @@ export function joinRoutes(
       const joined = await joinWaitingList(deps, quota, { name, email }, where);
       return send(
         reply,
-        joined === 'free' ? toTheForm(content, said.free) : pageOfWords(said.title, [said.joined]),
+        joined === 'free'
+          ? toTheForm(content, said.free)
+          : pageOfWords(said.title, [said.joined, content.labels.waitingList.byMail]),
       );
     } catch (problem) {
       const { message: trouble, status } = explained(request, reply, problem, content);
@@ -107,7 +109,11 @@ export function joinRoutes(
       case 'WAITING':
         return send(
           reply,
-          waitingPage(mails, { choice: wordsOfChoice(entry.choice), address: pageOf(entry) }),
+          waitingPage(content, {
+            choice: wordsOfChoice(entry.choice),
+            address: pageOf(entry),
+            isConfirmed: entry.confirmedAt !== undefined,
+          }),
         );
       case 'LEFT':
         return send(reply, pageOfWords(said.title, [said.left]));
@@ -122,6 +128,13 @@ export function joinRoutes(
     const entry = await entryOf(context.db, params);
     if (!entry) return send(reply, pageOfWords(said.title, [said.notFound]), 404);
     await leaveWaitingList(deps, entry, 'WAITING');
+    return keptPrivate(reply).redirect(pageOf(entry), 303);
+  });
+
+  app.post<EntryLink>('/waiting-list/:token/confirm', writing, async ({ params }, reply) => {
+    const entry = await entryOf(context.db, params);
+    if (!entry) return send(reply, pageOfWords(said.title, [said.notFound]), 404);
+    await inTransaction(context.db, (tx) => confirmEntry(tx, entry.id, now()));
     return keptPrivate(reply).redirect(pageOf(entry), 303);
   });
 

@@ -7,9 +7,13 @@ import { postMessage } from '#server/mail/outbox.ts';
 import { type Places, placesOfChoice } from '#server/orders/places.ts';
 import type { Choice } from '#server/orders/registration-price.ts';
 import type { Sale } from '#server/orders/sale.ts';
-import { countEntries, insertEntry, listEntries } from '#server/orders/waiting-list.ts';
+import {
+  countEntries,
+  findUnconfirmed,
+  insertEntry,
+  listEntries,
+} from '#server/orders/waiting-list.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
-import { MOST_MAILS_PER_DAY } from '#server/registration/register.ts';
 import { choiceWords } from './choice-words.ts';
 import { waitingListJoined } from './waiting-list-mails.ts';
 
@@ -24,7 +28,6 @@ export type WaitingListDeps = {
 /** Far more than join within an hour, and few enough to remove by hand. */
 const MOST_IN_AN_HOUR = 200;
 const HOUR = 60 * 60_000;
-const DAY = 24 * HOUR;
 
 /** Limits the entries of everybody together. */
 export function joiningQuota({ db, clock, alarm }: PaymentContext, isLimited: boolean): Quota {
@@ -43,8 +46,10 @@ export function joiningQuota({ db, clock, alarm }: PaymentContext, isLimited: bo
 }
 
 /**
- * Puts a person on the waiting list for a choice, or returns `free` if the choice is not sold out. A person who waits
- * for the same choice already gets the same answer and no second mail, so that nobody learns who is on the list.
+ * Puts a person on the waiting list for a choice, or returns `free` if the choice is not sold out. The entry counts once
+ * its reader has confirmed the address by the link in the mail: until then anybody may have typed it. A person who waits
+ * for the same choice already gets the same answer, so that nobody learns who is on the list, and another mail only
+ * before the confirmation.
  */
 export async function joinWaitingList(
   { context, content, mailLayout, sale }: WaitingListDeps,
@@ -74,10 +79,16 @@ export async function joinWaitingList(
       createdAt: timestamp(now),
     };
     const position = (await countAhead(tx, missing)) + 1;
-    const ofAddress = await countEntries(tx, timestamp(now, -DAY), person.email);
-    if (!(await insertEntry(tx, entry)) || ofAddress >= MOST_MAILS_PER_DAY) return 'joined';
-    const told = { choice: choiceWords(content.prices, choice, timestamp(now)), position };
-    await postMessage(tx, waitingListJoined(mailLayout, entry, told), newId(), now);
+    const isNew = await insertEntry(tx, entry);
+    const waiting = isNew ? entry : await findUnconfirmed(tx, entry);
+    if (!waiting) return 'joined';
+    const told = {
+      choice: choiceWords(content.prices, choice, timestamp(now)),
+      position,
+      // The first mail may be lost.
+      event: isNew ? waiting.id : `${waiting.id}:${newId()}`,
+    };
+    await postMessage(tx, waitingListJoined(mailLayout, waiting, told), newId(), now);
     return 'joined';
   });
 }

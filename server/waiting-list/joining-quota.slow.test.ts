@@ -1,5 +1,4 @@
 import { afterEach, expect, test } from 'vitest';
-import { listEntries } from '#server/orders/waiting-list.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { withPlaces } from '#tests/support/fixture-prices.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
@@ -24,7 +23,7 @@ test('two hundred people can join within an hour, then an alarm is logged and ot
   const refused = await joinFrom('198.51.100.1');
   expect(refused.status).toBe(503);
   expect(refused.text).toContain('Please try again in an hour');
-  expect(await listEntries(server.db, 'WAITING')).toHaveLength(200);
+  expect(await server.db.selectFrom('waiting_list').select('id').execute()).toHaveLength(200);
   expect(server.log.filter(({ alarm }) => alarm === true)).toHaveLength(1);
   server.clock.advance(60 * 60_000);
   expect((await joinFrom('198.51.100.1')).status).toBe(200);

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Content, Prices } from '#contract/content.ts';
 import { planHold } from '#server/letters/hold-mails.ts';
+import { putBack } from '#server/mail/outbox.ts';
 import { listMessages } from '#server/mail/posted-messages.ts';
 import { PARTICIPANT } from '#server/operations/plan.ts';
 import { planCancellation } from '#server/orders/cancel-order.ts';
@@ -29,6 +30,7 @@ afterEach(() => server.close());
 const { mails, prices, yourRegistration } = fixtureContent;
 const { personFields } = yourRegistration;
 const { offerPage: said, offered, ended } = mails.waitingList;
+const { waitingList: confirming } = fixtureContent.labels;
 const HOUR = 60 * 60_000;
 const poster = { presentationType: 'POSTER' } as const;
 const question = {
@@ -101,6 +103,68 @@ describe('a place that falls free', () => {
     for (const words of ['€313.95', '(Europe/Berlin)', `${server.origin}/offer/${entry.token}`])
       expect(mail?.text).toContain(words);
     expect(await mailedTo(second?.email ?? '', offered)).toEqual([]);
+  });
+
+  test('is kept from nobody by invented addresses, and offered once an address is confirmed', async () => {
+    const { reference } = await soldOut(0);
+    const invented = Array.from({ length: 9 }, () => aPerson());
+    for (const person of invented) await join(server, person, 'poster', { isConfirmed: false });
+    const [real, late] = [aPerson(), aPerson()];
+    await join(server, real, 'poster', { isConfirmed: false });
+    await join(server, late, 'poster', { isConfirmed: false });
+    const path = async ({ email }: { email: string }) =>
+      `/waiting-list/${(await entryOf(server, email)).token}`;
+    const before = await everyRow(server.db);
+    expect((await openPage(server, await path(real))).words).toContain(confirming.notConfirmed);
+    await fetch(`${server.origin}${await path(real)}/confirm`);
+    expect(await everyRow(server.db)).toEqual(before);
+    await sendForm(server, `${await path(late)}/confirm`);
+    server.clock.advance(1000);
+    for (const _ of [1, 2]) {
+      const done = await sendForm(server, `${await path(real)}/confirm`);
+      expect(done.location).toBe(await path(real));
+    }
+    expect((await openPage(server, await path(real))).words).toContain(
+      mails.waitingList.page.waiting,
+    );
+    await cancel(reference);
+    await offerFreePlaces(server);
+    // The turn counts from the confirmation.
+    expect(await statesOf([...invented, late, real])).toEqual([
+      ...invented.map(() => 'WAITING'),
+      'OFFERED',
+      'WAITING',
+    ]);
+    await sendForm(server, `/offer/${(await entryOf(server, late.email)).token}/decline`);
+    await sendForm(server, `/offer/${(await entryOf(server, real.email)).token}/decline`);
+    // Nobody who has confirmed waits, so a visitor gets the place.
+    await offerFreePlaces(server);
+    const answer = await server.post('/api/registration/get-pricing-config', question);
+    expect(answer.status).toBe(200);
+    // A second try sends the mail again, at most twenty times a day.
+    const [squatter = aPerson()] = invented;
+    await raise('type:poster', 0);
+    for (let at = 0; at < 22; at += 1)
+      await join(server, squatter, 'poster', { isConfirmed: false });
+    expect(await mailedTo(squatter.email, mails.waitingList.joined)).toHaveLength(20);
+  });
+
+  test('goes on to the next person if the mail server refuses the address', async () => {
+    const { reference, people } = await soldOut(2);
+    await cancel(reference);
+    await offerFreePlaces(server);
+    expect(await statesOf(people)).toEqual(['OFFERED', 'WAITING']);
+    const refused = { next: undefined, trouble: 'EENVELOPE 550', now: server.clock.now() };
+    const [mail] = await server.db
+      .selectFrom('outbox')
+      .select('id')
+      .where('kind', '=', 'offer-made')
+      .execute();
+    await putBack(server.db, mail?.id ?? '', refused);
+    await offerFreePlaces(server);
+    expect(await statesOf(people)).toEqual(['LAPSED', 'OFFERED']);
+    expect(await mailedTo(people[0]?.email ?? '', ended)).toEqual([]);
+    expect(await posters()).toEqual({ paid: 0, held: 1 });
   });
 
   test('is taken with the rest of the registration, paid on the page of the registration, and kept meanwhile', async () => {

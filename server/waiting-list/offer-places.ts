@@ -3,7 +3,8 @@ import { momentAt } from '#contract/content/moments.ts';
 import { inTransaction, type Tx } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
 import { findHold } from '#server/mail/hold.ts';
-import { postMessage } from '#server/mail/outbox.ts';
+import type { MailEvent } from '#server/mail/mail-kinds.ts';
+import { postMessage, withdrawFrom } from '#server/mail/outbox.ts';
 import { feeIn, feeItem, linesOfItems } from '#server/orders/order-items.ts';
 import { findPaidOrder } from '#server/orders/participants.ts';
 import { itemsOf } from '#server/orders/registration-items.ts';
@@ -56,12 +57,35 @@ async function removePlaced(tx: Tx): Promise<void> {
 async function endOffers(deps: WaitingListDeps, tx: Tx): Promise<void> {
   const { sale, context } = deps;
   const now = timestamp(context.clock());
-  for (const entry of await listEntries(tx, 'OFFERED')) {
+  const offered = await listEntries(tx, 'OFFERED');
+  const unread = await unreadOffers(tx, offered);
+  for (const entry of offered) {
+    if (unread.has(entry.id)) {
+      await moveEntry(tx, entry.id, 'OFFERED', 'LAPSED');
+      await withdrawFrom(tx, { recipient: entry.email, about: [entry.id] }, context.clock());
+      continue;
+    }
     const isSold = sale.stateOfSale(entry.choice) === 'open';
     if (!isSold) await end(deps, tx, entry, 'closed');
     else if ((entry.offeredUntil ?? '') <= now) await end(deps, tx, entry, 'lapsed');
   }
   for (const entry of await listOverdueTakers(tx, now)) await end(deps, tx, entry, 'unpaid');
+}
+
+/** The ids of the entries whose address the mail server has refused: nobody will read these offers. */
+async function unreadOffers(
+  tx: Tx,
+  offered: readonly WaitingEntry[],
+): Promise<ReadonlySet<string>> {
+  const ids = new Map(offered.map(({ id }) => [`${'offer-made' satisfies MailEvent}:${id}`, id]));
+  if (ids.size === 0) return new Set();
+  const rows = await tx
+    .selectFrom('outbox')
+    .select('message_key')
+    .where('message_key', 'in', [...ids.keys()])
+    .where('dead_at', 'is not', null)
+    .execute();
+  return new Set(rows.flatMap(({ message_key: key }) => ids.get(key) ?? []));
 }
 
 async function end(

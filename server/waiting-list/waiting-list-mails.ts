@@ -23,14 +23,16 @@ type Recipient = {
 export function waitingListJoined(
   layouts: MailLayout,
   entry: Recipient,
-  { choice, position }: { choice: string; position: number },
+  { choice, position, event }: { choice: string; position: number; event: string },
 ): Message {
   const layout = layouts.in(entry.language);
   const { joined, labels } = layout.words.waitingList;
+  const said = layout.labels.waitingList;
   return composeMail(layout, {
     ...about(entry),
+    event,
     kind: 'waiting-list-joined',
-    text: joined,
+    text: { ...joined, paragraphs: [said.byLink, ...joined.paragraphs], button: said.button },
     facts: [
       { label: labels.choice, text: choice },
       { label: labels.position, text: ordinalWords(layout, position) },

@@ -1,5 +1,4 @@
 import type { Content } from '#contract/content.ts';
-import type { Mails } from '#contract/content/mails-shape.ts';
 import { hiddenFields } from '#server/http/form-field.ts';
 import { alert, buttonForm, factRow, pageOfWords, privacyNote } from '#server/http/page-parts.ts';
 import { type Filled, personField } from '#server/http/person-fields.ts';
@@ -57,13 +56,15 @@ export function toTheForm(
 
 /** The page of a person who waits. */
 export function waitingPage(
-  { waitingList: { page: said, labels } }: Mails,
-  { choice, address }: { choice: string; address: string },
+  { mails, labels: { waitingList: confirming } }: Pick<Content, 'mails' | 'labels'>,
+  { choice, address, isConfirmed }: { choice: string; address: string; isConfirmed: boolean },
 ): Markup {
+  const { page: said, labels } = mails.waitingList;
   return html`<article class="receipt">
     <h1>${said.title}</h1>
-    <p class="receipt-words">${said.waiting}</p>
+    <p class="receipt-words">${isConfirmed ? said.waiting : confirming.notConfirmed}</p>
     <dl>${factRow(labels.choice, [choice])}</dl>
+    ${isConfirmed ? undefined : buttonForm(`${address}/confirm`, confirming.button)}
     ${buttonForm(`${address}/leave`, said.leave, 'ending')}
   </article>`;
 }

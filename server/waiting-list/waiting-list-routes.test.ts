@@ -178,7 +178,7 @@ describe('joining', () => {
     for (let at = 0; at < 11; at++) answers.push(await joinFrom('192.0.2.7'));
     expect(answers).toEqual([...Array<number>(10).fill(200), 429]);
     expect(await joinFrom('198.51.100.1')).toBe(200);
-    expect(await listEntries(server.db, 'WAITING')).toHaveLength(11);
+    expect(await server.db.selectFrom('waiting_list').select('id').execute()).toHaveLength(11);
     await limited.close();
   });
 

@@ -143,6 +143,7 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
         ...options.quotas,
       },
       mostOfNetwork: options.rateLimit === true ? 40 : Infinity,
+      areMailsLimited: options.rateLimit,
       networkKey: 'of-all-test-servers',
       clock: clock.now,
       newId,

@@ -20,15 +20,18 @@ export function offerFreePlaces(server: TestServer): Promise<void> {
   return offerPlaces(waitingListOf(server));
 }
 
-/** Joins the waiting list by the form; `choice` is the id of a price. */
+/** Joins the waiting list by the form, and confirms the address; `choice` is the id of a price. */
 export async function join(
   server: TestServer,
   person: { name: string; email: string },
   choice = 'poster',
+  { isConfirmed = true } = {},
 ) {
   const { name, email } = person;
   const answer = await sendForm(server, '/waiting-list', { choice, name, email });
   if (answer.status !== 200) throw new Error(`not on the waiting list: ${answer.text}`);
+  const entry = isConfirmed && (await entryOf(server, email).catch(() => undefined));
+  if (entry) await sendForm(server, `/waiting-list/${entry.token}/confirm`);
   return answer;
 }
 

@@ -1,5 +1,8 @@
 /** Short words in mails and on pages for one person. */
 export const people = {
+  /** The giver of a place, in the mail to a colleague. */
+  offeredBy: 'Offered by',
+  linkUntil: 'The link works until',
   /** In place of the sentence about a corrected receipt, where the payer has an invoice. */
   invoiceAgain: 'The invoice is cancelled, and a new one is issued with the new entries.',
   /** The number of a poster, alone and after a time or a room. */

@@ -39,10 +39,14 @@ export const refusals = {
     '{name} has a paid registration with this email address, reference {reference}. To change it, please write to {contact}.',
   transferLate:
     'A bank transfer would arrive too late. Nothing was charged; please choose another way to pay.',
+  transferLateAlone:
+    'A bank transfer would arrive too late. Nothing was charged. Please write to {contact}.',
   transfersOpen:
     'We are waiting for {count} bank transfers of yours. Please choose another way to pay, or write to {contact}.',
   removed:
     'This purchase was just removed from our records. If you still want to pay, please try again.',
+  anotherPerson:
+    'Name and address would both be of somebody else. Please hand the place over to a colleague on the page of the registration, or write to {contact}.',
   notOffered: 'This way to pay is not offered at the moment.',
   providerRefused: 'The payment provider did not accept this payment. Nothing was charged.',
   providerSilent:
