@@ -59,7 +59,7 @@ export function exampleRow({ presentationTypes: [first] }: Prices): Record<Colum
 
 /** Other names of these columns; the person's name may be in two columns. */
 type ColumnInSheet = Column | 'First name' | 'Last name';
-export const personColumns: ColumnNames<ColumnInSheet> = [
+const names: ColumnNames<ColumnInSheet> = [
   ['Name', 'Full name', 'Participant', 'Name of participant', 'Participant name', 'Attendee'],
   ['First name', 'Given name', 'Given names', 'Forename'],
   ['Last name', 'Family name', 'Surname'],
@@ -138,7 +138,7 @@ export function readGroup(
   const trouble: string[] = [];
   const wrongIn = (row: number, column: string, what: string) =>
     void trouble.push(`row ${row}, ${column}: ${what}`);
-  const table = readTable(rows, namesIn(contents), wrongIn);
+  const table = readTable(rows, personColumns(contents), wrongIn);
   refuseMissing(table);
   const people = table.rows.map(({ row, cell: cellOf }): GroupPerson => {
     const cell = (column: Column) => (column === 'Name' ? nameIn(cellOf) : cellOf(column));
@@ -165,7 +165,7 @@ export function columnsNotRead(
   contents: GroupContents,
   rows: readonly (readonly Cell[])[],
 ): string[] {
-  const table = readTable(rows, namesIn(contents), () => undefined);
+  const table = readTable(rows, personColumns(contents), () => undefined);
   const wished = table.rows.flatMap(({ others }) =>
     others.filter(({ cell }) => !NO.includes(normalised(String(cell)))),
   );
