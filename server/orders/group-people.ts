@@ -84,7 +84,7 @@ const names: ColumnNames<ColumnInSheet> = [
 ];
 
 /** The headings that our form has in the languages of a conference. */
-function namesIn(contents: GroupContents): ColumnNames<ColumnInSheet> {
+export function personColumns(contents: GroupContents): ColumnNames<ColumnInSheet> {
   const own: Partial<Record<ColumnInSheet, (content: GroupContent) => string>> = {
     Name: ({ labels }) => labels.forms.fullName,
     Email: ({ labels }) => labels.forms.email,
