@@ -43,6 +43,7 @@ const data = [
   'CEST',
   'CET',
   'PayPal',
+  'Stripe',
   'BYLADEM1001',
   // The name of a letter for a visa is in Latin letters, as in the passport.
   'MIRA',

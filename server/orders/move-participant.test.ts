@@ -488,7 +488,7 @@ describe('with other prices and limits', () => {
     const providers = new Map([...payments.providers].filter(([name]) => name !== 'paypal'));
     const cardsAlone = { ...organising, payments: { ...payments, providers } };
     await expect(planMove(cardsAlone, { reference, type: 'speaker' })).rejects.toThrow(
-      'It costs 0.21 EUR more, and no card pays less than 0.50 EUR: combine it with another change.',
+      'It costs 0.21 EUR more. No card pays less than 0.50 EUR. Combine it with another change.',
     );
     const { words, perform } = await plan({ reference, type: 'speaker' });
     expect(words).toContain('It can be paid with PayPal alone: no card pays less than 0.50 EUR.');

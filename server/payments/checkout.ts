@@ -58,7 +58,7 @@ export function checkoutOptions(
   const provider = amountCents === 0 ? 'free' : wanted.provider;
   const isFree = provider === 'free';
   const isOffered = isFree || context.ways.some((way) => PROVIDERS[way] === provider);
-  if (!isOffered || isFree !== (amountCents === 0)) {
+  if (!isOffered || !context.providers.has(provider) || isFree !== (amountCents === 0)) {
     throw new AppError('provider-unavailable', 'notOffered');
   }
   return { ...wanted, provider };
