@@ -1,9 +1,16 @@
 import { sheetOfRows } from '#documents/spreadsheet.ts';
 import { listAbstracts } from '#server/abstract/abstracts.ts';
 import { planDecisions } from '#server/abstract/decide-abstracts.ts';
-import { decisionSheet, orders, readDecisionSheet } from '#server/abstract/decision-sheet.ts';
+import {
+  changedCellWords,
+  decisionColumns,
+  decisionSheet,
+  orders,
+  readDecisionSheet,
+} from '#server/abstract/decision-sheet.ts';
 import { answerOf, decisionsByAbstract } from '#server/abstract/decisions.ts';
 import { slotWords } from '#server/abstract/slots.ts';
+import { firstOf } from '#server/operations/plan.ts';
 import { passedOverWords } from '#server/files/sheet-table.ts';
 import { readReviewColumns, reviewColumnHeadings } from '#server/peer-review/review-columns.ts';
 import { command, field } from './command.ts';
@@ -26,12 +33,16 @@ export const decideBySheet = command({
   },
   asksNobody: true,
   plan: (context, { sheet, isQuiet }) =>
-    planBySheet(sheet, async (rows) => {
+    planBySheet(sheet, decisionColumns, async (rows) => {
       const { decisions, notRead } = readDecisionSheet(rows, context.content.conference);
       const plan = await planDecisions(context, { decisions, isSending: !isQuiet });
       const ours = reviewColumnHeadings(context.content.conference.abstracts.review);
       const others = notRead.filter((heading) => !ours.includes(heading));
-      return { ...plan, words: [...plan.words, ...passedOverWords(others)] };
+      const changed = await changedCellWords(context.payments.db, context.content, decisions);
+      return {
+        ...plan,
+        words: [...plan.words, ...firstOf(changed).map(String), ...passedOverWords(others)],
+      };
     }),
   confirm: '--send',
 });

@@ -1,4 +1,12 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { unzipSync } from 'fflate';
@@ -66,6 +74,11 @@ async function assign(reviewers: readonly Row[], ...more: string[]): Promise<str
   const path = join(folder, `reviewers ${count}.xlsx`);
   await writeSheetFile(path, [REVIEWERS, ...reviewers]);
   return run('--assign', path, ...more);
+}
+
+async function* inArchive(name: string, path: string) {
+  yield { name: 'notes/', isPacked: false, chunks: [] };
+  yield { name, isPacked: true, chunks: [readFileSync(path)] };
 }
 
 /** The workbook of a reviewer as rows, the first with the headings. */
@@ -399,9 +412,13 @@ test('returned workbooks come in folders and archives, and the latest entry of a
   ];
   utimesSync(earlier, 1e9, 1e9);
   await returnedFile([['~']], place('~$a.xlsx'));
+  for (const name of ['c.ods', 'print.pdf', '.DS_Store']) writeFileSync(join(inbox, name), 'x');
   const said = await run('--collect', inbox, '--yes');
   expect(said).toContain(
     `${reference} by Anna Kowalska is in b.xlsx and in a.xlsx; a.xlsx counts.`,
+  );
+  expect(said).toContain(
+    'Files that are not read, because they are no XLSX, CSV or ZIP file: c.ods, print.pdf.\nHidden files and lock files of programs that are not read: 2.',
   );
   const scores = () =>
     server.db.selectFrom('peer_review_scores').select('score').orderBy('score').execute();
@@ -415,6 +432,12 @@ test('returned workbooks come in folders and archives, and the latest entry of a
     yield { name: '__MACOSX/Anna/._reviews.xlsx', isPacked: true, chunks: [Buffer.from('x')] };
   }
   await writeZip(archive, entries());
+  // An archive may be in an archive, and in a folder of the folder.
+  mkdirSync(join(inbox, 'late'));
+  await writeZip(join(inbox, 'late', '5 Archive.ZIP'), inArchive('returned.zip', archive));
+  expect(await run('--collect', inbox)).toContain(
+    `${reference} by Anna Kowalska is in a.xlsx and in late/5 Archive.ZIP/returned.zip/Anna/reviews.xlsx`,
+  );
   const changed = await run('--collect', archive, '--yes');
   expect(changed).toContain(
     `${reference} by Anna Kowalska: Novelty 4 becomes 1, Clarity 4 becomes 1, another comment`,
@@ -573,6 +596,6 @@ test('a returned file cannot steer the terminal, nor keep the command busy for m
     })(),
   );
   await expect(run('--collect', zip)).rejects.toThrow(
-    'The workbooks have more than 20000 rows together, the last of them 1.csv',
+    'The workbooks have more than 20000 rows together, the last of them reviews.zip/1.csv',
   );
 });

@@ -59,7 +59,7 @@ export function exampleRow({ presentationTypes: [first] }: Prices): Record<Colum
 
 /** Other names of these columns; the person's name may be in two columns. */
 type ColumnInSheet = Column | 'First name' | 'Last name';
-const names: ColumnNames<ColumnInSheet> = [
+export const personColumns: ColumnNames<ColumnInSheet> = [
   ['Name', 'Full name', 'Participant', 'Name of participant', 'Participant name', 'Attendee'],
   ['First name', 'Given name', 'Given names', 'Forename'],
   ['Last name', 'Family name', 'Surname'],
@@ -96,7 +96,7 @@ export function readGroup(prices: Prices, rows: readonly (readonly Cell[])[]): G
   const trouble: string[] = [];
   const wrongIn = (row: number, column: string, what: string) =>
     void trouble.push(`row ${row}, ${column}: ${what}`);
-  const table = readTable(rows, names, wrongIn);
+  const table = readTable(rows, personColumns, wrongIn);
   refuseMissing(table);
   const people = table.rows.map(({ row, cell: cellOf }): GroupPerson => {
     const cell = (column: Column) => (column === 'Name' ? nameIn(cellOf) : cellOf(column));
@@ -121,7 +121,7 @@ export function readGroup(prices: Prices, rows: readonly (readonly Cell[])[]): G
 /** The headings of columns that are not read. */
 export function columnsNotRead(rows: readonly (readonly Cell[])[]): string[] {
   const known = OF_THE_TABLE.map(normalised);
-  return readTable(rows, names, () => undefined).passedOver.filter(
+  return readTable(rows, personColumns, () => undefined).passedOver.filter(
     (heading) => !known.includes(normalised(heading)),
   );
 }

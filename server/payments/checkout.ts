@@ -57,8 +57,10 @@ export function checkoutOptions(
 ): CheckoutOptions {
   const provider = amountCents === 0 ? 'free' : wanted.provider;
   const isFree = provider === 'free';
-  const isOffered = isFree || context.ways.some((way) => PROVIDERS[way] === provider);
-  if (!isOffered || !context.providers.has(provider) || isFree !== (amountCents === 0)) {
+  const isOffered =
+    context.providers.has(provider) &&
+    (isFree || context.ways.some((way) => PROVIDERS[way] === provider));
+  if (!isOffered || isFree !== (amountCents === 0)) {
     throw new AppError('provider-unavailable', 'notOffered');
   }
   return { ...wanted, provider };

@@ -39,8 +39,8 @@ describe('a provider status', () => {
       'paid, but the amount is 0.005 KWD and not 418.95 EUR, the currency is KWD',
     ],
     [
-      { amountCents: 5, currency: 'IQD' },
-      'paid, but the amount is 5 in the smallest unit of IQD and not 418.95 EUR, the currency is IQD',
+      { amountCents: 5, currency: 'CLF' },
+      'paid, but the amount is 5 in the smallest unit of CLF and not 418.95 EUR, the currency is CLF',
     ],
   ])('that is paid with %j names the amounts as people write them', (change, evidence) => {
     expect(evaluatePayment(expected, { ...paid, ...change }).evidence).toBe(evidence);

@@ -19,7 +19,7 @@ export const reviewerColumns: readonly SheetColumn[] = [
 ];
 
 type Column = 'Name' | 'Email' | 'Institute' | 'Conflicts' | 'Sessions';
-const names: ColumnNames<Column> = [
+export const reviewerNames: ColumnNames<Column> = [
   ['Name', 'Full name', 'Reviewer'],
   ['Email', 'Email address', 'Mail', 'Mail address'],
   ['Institute', 'Institution', 'Affiliation', 'University', 'Organisation', 'Organization'],
@@ -50,7 +50,7 @@ export function readReviewers(
   const mistakes: string[] = [];
   const mistake = (row: number, column: Column, words: string) =>
     void mistakes.push(`row ${row}, column ${column}: ${words}`);
-  const { columns, rows, passedOver } = readTable(sheet, names, mistake);
+  const { columns, rows, passedOver } = readTable(sheet, reviewerNames, mistake);
   const missing = (['Name', 'Email'] as const).filter((column) => !columns.has(column));
   if (missing.length > 0) {
     throw new ActionImpossible(

@@ -77,7 +77,7 @@ function WholeStyleSheet({ shown: { pathname } }: { shown: Location }) {
   const isNext = location !== undefined && location.pathname !== first;
   return (
     <>
-      {isNext && <link rel="preload" as="style" href={styles} />}
+      {isNext && <link rel="prefetch" as="style" href={styles} />}
       {pathname !== first && <link rel="stylesheet" href={styles} precedence="site" />}
     </>
   );
