@@ -61,6 +61,7 @@ async function jpegEnd(file: FileHandle, bytes: number): Promise<number | undefi
 }
 
 /** In a scan, FF 00 is a byte of the picture, and FF D0 to FF D7 are only marks between its rows. */
+// oxlint-disable-next-line no-control-regex
 const MARKER = /\u00ff[^\u0000\u00d0-\u00d7\u00ff]/;
 
 async function nextMarker(

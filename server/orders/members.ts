@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import { withAsciiDomain } from '#contract/text.ts';
 import { type Db, lockKey, type Tx } from '#server/database/database.ts';
 import type { MemberRow } from '#server/database/tables.ts';
 import { normalised } from '#server/identity.ts';
@@ -177,7 +178,7 @@ export async function addressHashOf(db: Db, email: string): Promise<string[]> {
 function hashesOf(key: string, { number = '', email = '' }: NamedMember): Member {
   return {
     numberHash: digest(key, 'number', plainNumber(number)),
-    addressHash: digest(key, 'address', normalised(email)),
+    addressHash: digest(key, 'address', normalised(withAsciiDomain(email))),
   };
 }
 

@@ -35,7 +35,8 @@ export async function inspectProof(
     const end = kind && (await pictureEnd(file, bytes, kind));
     if (kind === undefined || end === undefined) return 'wrongType';
     if ((await hasArchiveEnd(file, bytes)) || (await hasArchiveEnd(file, end))) return 'wrongType';
-    if (DOCUMENT.test((await readAt(file, end, 4096)).toString('latin1'))) return 'wrongType';
+    const behind = (await readAt(file, end, 4096)).toString('latin1');
+    if (DOCUMENT.test(behind)) return 'wrongType';
     const isNamed = ENDINGS[kind].test(name);
     return {
       name: isNamed ? name : name.replace(PICTURE, `.${kind}`),
@@ -47,4 +48,4 @@ export async function inspectProof(
   }
 }
 
-const DOCUMENT = /<(?:!doctype|html|script|svg|\?php)|%PDF-|PK\u0003\u0004|\{\\rtf|^MZ/i;
+const DOCUMENT = /<(?:!doctype|html|script|svg|\?php)|%PDF-|\{\\rtf|^MZ/i;
