@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { Agenda } from './content/agenda-shape.ts';
+import { inOneLine } from './content/languages.ts';
 import { countDays, dayAfter, dayText } from './content/calendar-days.ts';
 import {
   conferenceIn,
@@ -15,7 +16,7 @@ import { Mails } from './content/mails-shape.ts';
 import { Pages } from './content/pages-shape.ts';
 import { Partners } from './content/partners-shape.ts';
 import { countryCodeOf } from './countries.ts';
-import { currencyOf } from './currency.ts';
+import { currencyOf, isTakenByPaypal } from './currency.ts';
 import { writtenExtras } from './content/combinations.ts';
 import { conferencePartIn } from './content/conference-parts.ts';
 import { fillPlaceholders } from './content/placeholders.ts';
@@ -124,6 +125,15 @@ export const Content = z.pipe(
         input: day,
         path: ['prices', ...path],
         message: `${day} is no day of the conference, ${dates.text}`,
+      });
+    }
+    const { ways } = content.conference;
+    if (ways?.includes('paypal') && !isTakenByPaypal(content.prices.currency)) {
+      issues.push({
+        code: 'custom',
+        input: ways,
+        path: ['conference', 'ways'],
+        message: `names paypal, which takes no payments in ${content.prices.currency.code}, the currency of prices.yaml`,
       });
     }
     const { taxNote } = content.conference.organiser;
@@ -238,6 +248,12 @@ function lackingForEInvoices({
     ...(prices.taxBasisPoints === undefined && reason === undefined
       ? ['needs a tax in prices.yaml, or in organiser.tax_note the reason for no tax']
       : []),
+    // The standard writes amounts with at most two decimals (BR-DEC).
+    ...(prices.currency.decimals > 2
+      ? [
+          `is not possible with ${prices.currency.code}, which has ${prices.currency.decimals} decimals`,
+        ]
+      : []),
     ...(countryCodeOf(country) === undefined
       ? [`needs the name of a country in organiser.country, and found "${country}"`]
       : []),
@@ -310,7 +326,7 @@ function lodgingOf(
   if (!accommodation) return { hotel: '', words };
   const { hotel, city, country, nightsBefore } = accommodation;
   return {
-    hotel: `${hotel}, ${city}, ${country}`,
+    hotel: inOneLine([hotel, city, country], language),
     ...(nightsBefore !== undefined && { firstNight: dayAfter(dates.start, -nightsBefore) }),
     words,
   };

@@ -3,10 +3,10 @@ import type { Cents, Currency } from './money.ts';
 /**
  * The currencies that the site can charge, with their decimals at Stripe: https://docs.stripe.com/currencies. PayPal
  * uses the same decimals for the currencies that it accepts. Locale data is no source: it changes with the version of
- * Node. A later version may add codes, but never moves a code to the other list.
+ * Node. A later version may add codes, but never moves a code to another list.
  *
- * These currencies are missing on purpose: ISK and UGX have hundredths at Stripe that must be zero, HUF and TWD have
- * hundredths at Stripe but not at PayPal, and BHD, JOD, KWD, OMR and TND have thousandths.
+ * These currencies are missing on purpose: ISK and UGX have hundredths at Stripe that must be zero, and HUF and TWD have
+ * hundredths at Stripe but not at PayPal.
  */
 const WITHOUT_DECIMALS = codesIn('BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF');
 const WITH_HUNDREDTHS = codesIn(`
@@ -15,6 +15,8 @@ const WITH_HUNDREDTHS = codesIn(`
   KHR KYD KZT LAK LBP LKR LRD LSL MAD MDL MKD MMK MNT MOP MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD
   PAB PEN PGK PHP PKR PLN QAR RON RSD RUB SAR SBD SCR SEK SGD SHP SLE SOS SRD STD SZL THB TJS TOP TRY TTD
   TZS UAH USD UYU UZS WST XCD XCG YER ZAR ZMW`);
+/** Stripe takes these in thousandths, of which the last digit has to be 0. */
+const WITH_THOUSANDTHS = codesIn('BHD JOD KWD OMR TND');
 
 /**
  * In these currencies a small group pays more than 10,000,000 of the smallest unit, so a hundred times as much is allowed.
@@ -36,6 +38,7 @@ const TAKEN_BY_PAYPAL = codesIn(
 const decimalsOf = new Map([
   ...WITHOUT_DECIMALS.map((code) => [code, 0] as const),
   ...WITH_HUNDREDTHS.map((code) => [code, 2] as const),
+  ...WITH_THOUSANDTHS.map((code) => [code, 3] as const),
 ]);
 
 /** The currencies that `findCurrency` has built. A table has tens of thousands of amounts, so each is built once. */
@@ -62,7 +65,7 @@ export function currencyOf(code: string, decimals?: number, language?: string): 
   return { ...currency, decimals: decimals ?? currency.decimals };
 }
 
-export function isTakenByPaypal({ code }: Currency): boolean {
+export function isTakenByPaypal({ code }: Pick<Currency, 'code'>): boolean {
   return TAKEN_BY_PAYPAL.includes(code);
 }
 
@@ -72,7 +75,8 @@ export function mostAgreed({ code, most }: Currency): Cents {
 }
 
 function mostOf(code: string): Cents {
-  return (WITH_SMALL_UNITS.includes(code) ? 1_000_000_000 : 10_000_000) as Cents;
+  if (WITH_SMALL_UNITS.includes(code)) return 1_000_000_000 as Cents;
+  return (WITH_THOUSANDTHS.includes(code) ? 100_000_000 : 10_000_000) as Cents;
 }
 
 /** The sign before an amount: "€", "CHF ". */

@@ -20,6 +20,8 @@ export type Currency = {
   language: string;
 };
 
+type Decimals = Pick<Currency, 'decimals'>;
+
 /** The fee on an amount: per cent of the amount, with at most two decimals, and a fixed part. */
 export type Fee = {
   percent: number;
@@ -31,14 +33,34 @@ export type Fee = {
 /** The fee of an order, with its line on a receipt in the language of the order: {fee} is what feeWords says. */
 export type OrderFee = Fee & { words: string };
 
-/** Reads "12", "12.3" or "12.34". A sign, exponent, comma, too many decimals or too large an amount give undefined. */
-export function centsFromDecimal(text: string, { decimals, most }: Currency): Cents | undefined {
-  const match = /^(\d{1,10})(?:\.(\d{1,2}))?$/.exec(text);
+/**
+ * Reads "12", "12.3" or "12.34". A sign, exponent, comma, too many decimals, an amount that cannot be charged or too
+ * large an amount give undefined.
+ */
+export function centsFromDecimal(text: string, currency: Currency): Cents | undefined {
+  const { decimals, most } = currency;
+  const match = /^(\d{1,10})(?:\.(\d{1,3}))?$/.exec(text);
   if (!match) return undefined;
   const [, whole = '', fraction = ''] = match;
   if (fraction.length > decimals) return undefined;
   const amount = Number(whole + fraction.padEnd(decimals, '0'));
-  return amount <= most ? (amount as Cents) : undefined;
+  return amount <= most && amount % stepOf(currency) === 0 ? (amount as Cents) : undefined;
+}
+
+/** Every amount that is charged or refunded is a multiple of this number: card networks take no thousandths. */
+export function stepOf({ decimals }: Decimals): number {
+  return decimals > 2 ? 10 : 1;
+}
+
+/** A part of an amount, such as 1/3, rounded half up to an amount that can be charged. */
+export function fractionOf(
+  amount: number,
+  [of, whole]: readonly [number, number],
+  currency: Decimals,
+): Cents {
+  const step = stepOf(currency);
+  // All numbers are whole, so the rounding is exact.
+  return asCents(Math.floor((2 * amount * of + whole * step) / (2 * whole * step)) * step);
 }
 
 /** Reads a JSON number by its shortest decimal text, so 19.99 is 1999 cents and 0.001 is undefined. */
@@ -90,7 +112,15 @@ function inLanguageOf(currency: Currency, amount: Cents, useGrouping: boolean): 
       useGrouping,
     });
   formats.set(key, format);
-  return format.format(Number(decimalFromCents(amount, currency)));
+  const written = format.format(Number(decimalFromCents(amount, currency)));
+  // Some fonts have a narrow space that nobody sees.
+  return isolated(written.replaceAll('\u202f', '\u00a0'));
+}
+
+/** In a text from right to left, a browser would turn around the sign of an amount, such as that of JP¥ 15,000. */
+function isolated(written: string): string {
+  const isRightToLeft = /^[\u200e\u200f]/.test(written);
+  return isRightToLeft ? written.replace(/[A-Z]+\p{Sc}?/u, '\u2066$&\u2069') : written;
 }
 
 function grouped(amount: string): string {
@@ -127,17 +157,17 @@ export function numberFromCents(amount: Cents, currency: Currency): number {
 }
 
 /** The fee on an amount, rounded half up: 5 % of 0.70 is 0.04. An amount of 0 has no fee. */
-export function feeOn(amount: Cents, { percent, fixed }: Fee): Cents {
+export function feeOn(amount: Cents, { percent, fixed }: Fee, currency: Decimals): Cents {
   if (amount === 0) return amount;
-  return asCents(Math.floor((amount * hundredths(percent) + 5000) / 10_000) + fixed);
+  return add(fractionOf(amount, [hundredths(percent), 10_000], currency), fixed);
 }
 
 /** The fee within a total: with 5 %, a total of 105.00 has a fee of 5.00. */
-export function feeWithin(total: Cents, { percent, fixed }: Fee): Cents {
-  const whole = 10_000 + hundredths(percent);
+export function feeWithin(total: Cents, { percent, fixed }: Fee, currency: Decimals): Cents {
   const withoutFixed = Math.max(total - fixed, 0);
   // Rounding the amount half up rounds the fee half down.
-  return asCents(total - Math.floor((withoutFixed * 20_000 + whole) / (2 * whole)));
+  const amount = fractionOf(withoutFixed, [10_000, 10_000 + hundredths(percent)], currency);
+  return asCents(total - amount);
 }
 
 /** "5%", "2.9% and €0.30"; in German "2,9 % und 0,30 €"; undefined without a fee. */

@@ -47,6 +47,8 @@ const address = z.optional(z.string().check(z.maxLength(2000)));
  * the server compares the claims with its own figures, and uses its own figures.
  */
 const cardClaims = {
+  /** The payer transfers the money instead, and the answer's address is the page with the account. */
+  way: z.optional(z.literal('transfer')),
   /** The page's own reference, which may have a name: the server does not keep it. */
   orderReference: z.optional(line(300)),
   quantity: z.optional(z.number()),
@@ -62,7 +64,7 @@ const paypalOrder = {
   phone: person.phone,
   country: person.country,
   instituteOrUniversity: person.instituteOrUniversity,
-  /** The total including the fee, with at most two decimals. */
+  /** The total including the fee, with at most the decimals of the currency. */
   amount: z.number(),
   currency,
   successUrl: address,
@@ -137,7 +139,7 @@ export const createDiscountSession = call({
     country: person.country,
     productName: z.optional(line(200)),
     description: line(DESCRIPTION_LENGTH),
-    unitAmount: z.string().check(z.regex(/^\d{1,8}(?:\.\d{2})?$/)),
+    unitAmount: z.string().check(z.regex(/^\d{1,8}(?:\.\d{2,3})?$/)),
     ...cardClaims,
   }),
   ...openedByCard,

@@ -23,7 +23,7 @@ const optionalFields = {
   notice: z.optional(z.string()),
 };
 
-/** A price as the server offers it. Every amount is a JSON number with at most two decimals. */
+/** A price as the server offers it. Every amount is a JSON number with at most the decimals of its currency. */
 const PricingOption = z.object({
   id: z.string(),
   totalPrice: z.number(),

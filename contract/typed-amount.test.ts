@@ -7,6 +7,26 @@ import { discount } from './content/labels/discount.ts';
 import { amountAdvice, readAmount } from './typed-amount.ts';
 
 const yen = currencyOf('JPY');
+const dinar = currencyOf('KWD');
+
+test.each([
+  [dinar, '12.500', 12_500],
+  [dinar, '12.5', 12_500],
+  [dinar, 'KWD 1 250', 1_250_000],
+  [dinar, '12,500', undefined],
+  [dinar, '12.505', undefined],
+  [currencyOf('KWD', 3, 'de'), '12,500', 12_500],
+  [currencyOf('KWD', 3, 'de'), '12.500', undefined],
+])(
+  'three decimals are read as the language of the currency writes them',
+  (currency, typed, cents) => {
+    expect(readAmount(typed, currency)).toBe(cents);
+  },
+);
+
+test('the advice about dinars names both meanings', () => {
+  expect(amountAdvice('12,500', dinar, discount)).toBe('Please write 12500 or 12.500.');
+});
 
 test('an amount with at most two decimals is read exactly', () => {
   fc.assert(

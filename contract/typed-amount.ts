@@ -5,14 +5,15 @@ import { type Cents, centsFromDecimal, type Currency } from './money.ts';
 /**
  * Reads an amount that a person typed or copied from a page: "120", ".5", "1 000", "€ 12,50", "2,500.00", "2.500,00". A
  * comma counts as a dot, because many phones offer only the comma. The function never rounds. It refuses "1.000" and
- * "1,000", which may mean one or a thousand.
+ * "1,000", which may mean one or a thousand, unless the currency has three decimals and its language writes them so.
  */
 export function readAmount(typed: string, currency: Currency): Cents | undefined {
   const text = withoutGroups(bare(typed, currency).replace(/^\+/, ''));
-  const match = /^(\d*)[.,]?(\d*)$/.exec(text);
+  const match = /^(\d*)([.,]?)(\d*)$/.exec(text);
   if (!match) return undefined;
-  const [, whole = '', fraction = ''] = match;
+  const [, whole = '', point, fraction = ''] = match;
   if (whole + fraction === '') return undefined;
+  if (fraction.length === 3 && point !== pointOf(currency)) return undefined;
   return centsFromDecimal(`${whole || '0'}${fraction && `.${fraction}`}`, currency);
 }
 
@@ -21,8 +22,8 @@ type Advice = Pick<typeof discount, 'writeAmount' | 'writeOneOf' | 'writeLike' |
 
 /** The advice for an amount that `readAmount` refuses: its two possible meanings, or an example. */
 export function amountAdvice(typed: string, currency: Currency, words: Advice): string {
-  const { decimals, language } = currency;
-  const point = language === 'en' ? '.' : (1.5).toLocaleString(language).slice(1, 2);
+  const { decimals } = currency;
+  const point = pointOf(currency);
   const [, whole, fraction] = /^(\d{1,3})[.,](\d{3})$/.exec(bare(typed, currency)) ?? [];
   const isBoth = whole !== undefined && fraction !== undefined;
   const amount = isBoth ? whole + fraction : '1000';
@@ -41,13 +42,18 @@ export function noAmount(typed: string, currency: Currency): string {
   return `"${typed}" is not an amount in ${currency.code}. ${amountAdvice(typed, english, discount)}`;
 }
 
+/** The sign before the decimals of an amount. */
+function pointOf({ language }: Currency): string {
+  return language === 'en' ? '.' : (1.5).toLocaleString(language).slice(1, 2);
+}
+
 /** The amount without signs between its thousands, if nothing else can be meant by them. */
 function withoutGroups(text: string): string {
   const [, groups, sign = '', more, point, fraction = ''] =
     /^([1-9]\d{0,2}([.,'’])\d{3}((?:\2\d{3})*))(?:([.,])(\d+))?$/.exec(text) ?? [];
   if (groups === undefined || point === sign) return text;
   const isClear = point !== undefined || more !== '' || !/[.,]/.test(sign);
-  return isClear ? `${groups.replaceAll(sign, '')}.${fraction}` : text;
+  return isClear ? `${groups.replaceAll(sign, '')}${point ?? '.'}${fraction}` : text;
 }
 
 function bare(typed: string, { code, sign }: Currency): string {

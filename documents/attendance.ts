@@ -8,6 +8,7 @@ import {
   turnPage,
   unread,
   write,
+  leftOf,
   writeUnread,
   paint,
 } from './canvas.ts';
@@ -105,7 +106,7 @@ function headAndFoot(
         y: 30,
       });
     }
-    const right = { ...look, x: page.width - page.margin, align: 'right' } as const;
+    const right = { ...look, x: page.width - page.margin, align: 'end' } as const;
     const { name, dates, city } = conference;
     writeUnread(canvas, `${name} · ${dates.text} · ${city}`, { ...right, y: 34 });
     writeUnread(canvas, `${words.people}: ${people}`, { ...right, y: 46 });
@@ -145,9 +146,10 @@ function cell(person: Expected, column: Column): string {
 }
 
 /** The box that somebody at the desk ticks. */
-function box(canvas: Canvas, x: number, y: number, isTicked: boolean): void {
+function box(canvas: Canvas, begin: number, y: number, isTicked: boolean): void {
   const { doc } = canvas;
   const size = 11;
+  const x = leftOf(canvas, begin, size);
   unread(doc, () => {
     doc.rect(x, y, size, size).lineWidth(0.8).stroke(paint(canvas, ink.black));
     if (!isTicked) return;

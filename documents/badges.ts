@@ -8,6 +8,7 @@ import {
   unread,
   write,
   writeCode,
+  leftOf,
   writeUnread,
   paint,
 } from './canvas.ts';
@@ -140,7 +141,7 @@ function badge(
     width: nameplateWidth,
   });
   unread(canvas.doc, () => {
-    const where = { face: 'sans', color: ink.soft, align: 'right', x: left + head } as const;
+    const where = { face: 'sans', color: ink.soft, align: 'end', x: left + head } as const;
     const [largest, line] = [11 * scale, 15 * scale];
     for (const [nth, words] of [conference.dates.text, conference.city].entries()) {
       // The frame is lower than two lines of the smallest size, so the text stays on one line.
@@ -185,7 +186,7 @@ function badge(
   if (type !== '')
     writeType(canvas, type, { x: left, bottom, size: look.type, width: beside - code * 0.1 });
 
-  const number = { face: 'sans', size: code * 0.125, color: ink.soft, align: 'right' } as const;
+  const number = { face: 'sans', size: code * 0.125, color: ink.soft, align: 'end' } as const;
   const words = `${pages.documents.badges.code} ${reference}`;
   writeCode(canvas, { text: reference, words, x: right - code, y: codeTop, size: code });
   // A screen reader reads the text of the code instead.
@@ -207,7 +208,7 @@ function writeType(
   const box = { x, y: bottom - height, width: written + 2 * inset, height };
   unread(canvas.doc, () =>
     canvas.doc
-      .roundedRect(box.x, box.y, box.width, box.height, 1.5)
+      .roundedRect(leftOf(canvas, box.x, box.width), box.y, box.width, box.height, 1.5)
       .fill(paint(canvas, ink.accent)),
   );
   const y = box.y + (height - words.height) / 2 + words.size * 0.08;

@@ -114,7 +114,7 @@ function writeEntry(
   if (when !== undefined) {
     below = write(canvas, { text: when, style: ENTRY.small, color: ink.soft, ...place, y: below });
   }
-  const numeral = { text: String(first), style: ENTRY.title, align: 'right', to } as const;
+  const numeral = { text: String(first), style: ENTRY.title, align: 'end', to } as const;
   write(canvas, { ...numeral, x: column(11), width: span(1), y: y + 5 });
   flow.y = below + 6;
 }
@@ -175,10 +175,14 @@ function authorsOf(paged: readonly Paged[], language: string): Person[] {
   const alphabet = new Intl.Collator(language);
   const people = new Map<string, Person>();
   for (const contribution of paged) {
-    for (const { name } of contribution.authors) {
-      const sortName = sortNameOf(name);
+    for (const { name, isGroup } of contribution.authors) {
+      const sortName = isGroup ? name : sortNameOf(name);
       const key = normalised(sortName);
-      const person = people.get(key) ?? { name: indexNameOf(name), sortName, places: [] };
+      const person = people.get(key) ?? {
+        name: isGroup ? name : indexNameOf(name),
+        sortName,
+        places: [],
+      };
       if (!person.places.includes(contribution)) person.places.push(contribution);
       people.set(key, person);
     }

@@ -193,11 +193,11 @@ function writeHead(canvas: Canvas, content: Content, words: string, number: stri
   const own = writeUnread(canvas, name, { ...strong, size: 8, x: left, y: 22 });
   const frame = { width: right - left - own - 24, height: 12, largest: 8, smallest: 5 };
   const { text, size } = fitted(canvas, words, 'fine', frame);
-  writeUnread(canvas, text, { ...soft, size, x: right, y: 22, align: 'right' });
+  writeUnread(canvas, text, { ...soft, size, x: right, y: 22, align: 'end' });
   canvas.doc.moveTo(left, 36).lineTo(right, 36).lineWidth(0.6).stroke(paint(canvas, ink.rule));
   const foot = `${bookTitleOf(content)} · ${dates.text} · ${city}, ${country}`;
   writeUnread(canvas, foot, { ...soft, size: 7, x: left, y: height - 29 });
-  writeUnread(canvas, number, { ...strong, size: 9, x: right, y: height - 31, align: 'right' });
+  writeUnread(canvas, number, { ...strong, size: 9, x: right, y: height - 31, align: 'end' });
 }
 
 /** The number of a page before the contributions: iv. */

@@ -3,7 +3,7 @@ import type { Content } from '#contract/content.ts';
 import { currencyOf } from '#contract/currency.ts';
 import { asCents } from '#contract/money.ts';
 import { withPrice } from '#tests/support/fixture-prices.ts';
-import { linesOfPdf } from '#tests/support/pdf-text.ts';
+import { linesOfPdf, runsOfPdf } from '#tests/support/pdf-text.ts';
 import { makeAgenda } from './agenda.ts';
 import { makeBrochure } from './brochure.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
@@ -54,6 +54,14 @@ test.each([
   expect(text).toContain(amount);
   for (const words of feeWords) expect(text).toContain(words);
   expect(text).not.toContain('€');
+});
+
+test('a sign in an amount of a right-to-left language needs no glyph of its own', async () => {
+  const currency = currencyOf('JPY', 0, 'ar');
+  const pdf = await makeBrochure({ ...content, prices: { ...content.prices, currency } }, folder);
+  expect(linesOfPdf(pdf).join('\n')).toContain('JP¥');
+  const missing = runsOfPdf(pdf).flatMap(({ glyphs }) => glyphs.filter(({ id }) => id === 0));
+  expect(missing).toEqual([]);
 });
 
 test('the brochure of a conference without rooms and processing fee mentions neither', async () => {

@@ -1,5 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import PDFDocument from 'pdfkit';
+import { dayText } from '#contract/content/calendar-days.ts';
+import { directionOf } from '#contract/content/languages.ts';
 import type { Looks, ReadDrawing } from '#contract/content/looks.ts';
 import { attachEInvoice } from './attach-e-invoice.ts';
 import { formsOf } from './fallback-fonts.ts';
@@ -51,6 +53,8 @@ export type Canvas = Typefaces & {
   /** The structure for screen readers, in the order of writing. */
   tree: PDFKit.PDFStructureElement;
   looks: Looks;
+  /** The document is read from right to left: x is counted from the right edge of the page. */
+  isMirrored: boolean;
   /** The drawings of the theme as PNG files. */
   drawings: { logo?: Picture | undefined; emblem?: Picture | undefined };
 };
@@ -91,11 +95,27 @@ export async function createCanvas(about: {
     ...(eInvoice !== undefined && { subset: 'PDF/A-3b' }),
   });
   if (eInvoice !== undefined) attachEInvoice(doc, eInvoice, day);
-  const typefaces = await openTypefaces(texts, looks.fonts);
+  const [first = '', ...others] = texts;
+  const typefaces = await openTypefaces([first + monthsIn(language), ...others], looks.fonts);
   for (const [name, { file }] of typefaces.fonts) doc.registerFont(name, file);
   const tree = doc.struct('Document');
   doc.addStructure(tree);
-  return { ...typefaces, doc, tree, looks, drawings: await drawingsOf(looks) };
+  const isMirrored = directionOf(language) === 'rtl';
+  // Two pages side by side begin with the right one.
+  if (isMirrored) doc._root.data.ViewerPreferences.data['Direction'] = 'R2L';
+  return { ...typefaces, doc, tree, looks, isMirrored, drawings: await drawingsOf(looks) };
+}
+
+/** Dates are written with names of months that no text of the conference may have. */
+function monthsIn(language: string): string {
+  return Array.from({ length: 12 }, (_, nth) =>
+    dayText(`2026-${String(nth + 1).padStart(2, '0')}-01`, language),
+  ).join('');
+}
+
+/** The left edge on paper of something that begins at x, in the direction of reading. */
+export function leftOf({ doc, isMirrored }: Canvas, x: number, width: number): number {
+  return isMirrored ? doc.page.width - x - width : x;
 }
 
 const drawn = new Map<string, Promise<Buffer>>();
@@ -214,7 +234,8 @@ type Words = {
   width: number;
   color?: string;
   tag?: Tag;
-  align?: 'left' | 'right';
+  /** At the end of the line in the direction of reading: on the right, and in a mirrored document on the left. */
+  align?: 'end';
   /** The address of the link, if the text is a link: #NAME leads to a page with `markPage`. */
   to?: string;
 };
@@ -222,7 +243,9 @@ type Words = {
 /** Writes a text and returns the y of its lower end. */
 export function write(canvas: Canvas, words: Words): number {
   const { doc, tree } = canvas;
-  const { text, style, x, y, width, color = ink.black, tag = 'P', align = 'left', to } = words;
+  const { text, style, y, width, color = ink.black, tag = 'P', align, to } = words;
+  const x = leftOf(canvas, words.x, width);
+  const isRight = (align === 'end') !== canvas.isMirrored;
   const { face, leading, tracking } = styles[style];
   const { size = styles[style].size } = words;
   const lines = linesOf(canvas, text, style, width, size);
@@ -230,7 +253,7 @@ export function write(canvas: Canvas, words: Words): number {
   const set = () => {
     doc.fillColor(paint(canvas, color));
     for (const [nth, line] of lines.entries()) {
-      const indent = align === 'right' ? width - line.width : 0;
+      const indent = isRight ? width - line.width : 0;
       setLine(canvas, line, { face, size, tracking, x: x + indent, y: y + nth * size * leading });
     }
   };
@@ -244,15 +267,16 @@ export function write(canvas: Canvas, words: Words): number {
 }
 
 type Look = { face: Face; size: number; tracking?: number; x: number; y: number };
-type Unread = Look & { color: string; align?: 'right' };
+type Unread = Look & { color: string; align?: 'end' };
 
 /** Writes one line that screen readers skip, such as the foot of a page, and returns its width. */
 export function writeUnread(canvas: Canvas, text: string, look: Unread): number {
-  const { face, size, color, x, align } = look;
+  const { face, size, color, align } = look;
   canvas.doc.fillColor(paint(canvas, color));
   const line = lineOf(canvas, text, { face, size });
   if (!line) return 0;
-  setLine(canvas, line, { ...look, x: align === 'right' ? x - line.width : x });
+  const x = look.x - (align === 'end' ? line.width : 0);
+  setLine(canvas, line, { ...look, x: leftOf(canvas, x, line.width) });
   return line.width;
 }
 
@@ -289,25 +313,28 @@ type Box = { x: number; y: number; width: number; height: number };
 
 /** Draws a picture that screen readers skip. */
 export function picture(
-  { doc }: Canvas,
+  canvas: Canvas,
   file: string,
-  place: { x: number; y: number; width: number },
+  { x, y, width }: { x: number; y: number; width: number },
 ): void {
-  unread(doc, () => doc.image(file, place.x, place.y, { width: place.width }));
+  const { doc } = canvas;
+  unread(doc, () => doc.image(file, leftOf(canvas, x, width), y, { width }));
 }
 
 /** Draws a QR code with `text`; a screen reader reads `words` instead. */
 export function writeCode(
-  { doc, tree }: Canvas,
+  canvas: Canvas,
   {
     text,
     words,
-    x,
     y,
     size,
     boostEcc = true,
+    ...place
   }: { text: string; words: string; x: number; y: number; size: number; boostEcc?: boolean },
 ): void {
+  const { doc, tree } = canvas;
+  const x = leftOf(canvas, place.x, size);
   const code = qrCode(text, { boostEcc });
   const square = size / code.size;
   const about = { alt: words, bbox: [x, y, x + size, y + size] };
@@ -323,10 +350,11 @@ export function writeCode(
 }
 
 export function rule(canvas: Canvas, x: number, y: number, width: number, color: string): void {
+  const left = leftOf(canvas, x, width);
   unread(canvas.doc, () =>
     canvas.doc
-      .moveTo(x, y)
-      .lineTo(x + width, y)
+      .moveTo(left, y)
+      .lineTo(left + width, y)
       .lineWidth(0.6)
       .stroke(paint(canvas, color)),
   );

@@ -88,7 +88,7 @@ export function closeFlow(
   numberOf = (nth: number, _count: number) => (nth === 1 ? '' : String(nth)),
 ): Promise<Buffer> {
   onEachPage(canvas, (nth, count) =>
-    writeUnread(canvas, numberOf(nth, count), { ...FOOT, size: 8, x: column(12), align: 'right' }),
+    writeUnread(canvas, numberOf(nth, count), { ...FOOT, size: 8, x: column(12), align: 'end' }),
   );
   return closeCanvas(canvas);
 }

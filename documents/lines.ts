@@ -5,6 +5,8 @@ import LineBreaker from 'linebreak';
 export type Fonts = {
   /** The fonts for characters that the typeface of a text lacks, in order of preference. */
   fallbacks: readonly string[];
+  /** Whether the document is read from right to left. */
+  isMirrored?: boolean;
   has(font: string, point: number): boolean;
   width(run: Run): number;
 };
@@ -28,8 +30,14 @@ export function breakLines(fonts: Fonts, font: string, text: string, width: numb
     .flatMap((paragraph) => breakParagraph(fonts, font, shown(fonts, font, paragraph), width));
 }
 
+const fromRight =
+  /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+
 function breakParagraph(fonts: Fonts, font: string, text: string, width: number): Line[] {
-  const { levels, paragraphs } = bidi.getEmbeddingLevels(text);
+  // In a document that is read from right to left, a text with one such letter is read so, even if it begins with a name
+  // in Latin letters. Hours, telephone numbers and Latin texts keep their own direction.
+  const direction = fonts.isMirrored && fromRight.test(text) ? 'rtl' : 'auto';
+  const { levels, paragraphs } = bidi.getEmbeddingLevels(text, direction);
   const isLeftToRight = (paragraphs[0]?.level ?? 0) === 0;
   const parts = partsOf(fonts, font, text, levels);
   const measure = (start: number, end: number) => widthOf(runsOf(fonts, parts, start, end));

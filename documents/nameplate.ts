@@ -1,5 +1,5 @@
-import { ink, page, paint, type Canvas, unread, writeUnread } from './canvas.ts';
-import { fitted, linesOf, styles } from './typesetting.ts';
+import { ink, leftOf, page, paint, type Canvas, unread, writeUnread } from './canvas.ts';
+import { fitted, linesOf, styles, widthOf } from './typesetting.ts';
 
 type Place = { x: number; y: number; scale: number; width: number };
 
@@ -16,15 +16,25 @@ export function nameplate(
   year: number,
   place: Place = { x: page.margin, y: 46, scale: 1, width: 370 },
 ): void {
-  const { doc, looks, drawings } = canvas;
+  const { doc, looks, drawings, isMirrored } = canvas;
   const { logo } = drawings;
+  const left = leftOf(canvas, place.x, place.width);
   if (logo) {
     const box: [number, number] = [place.width, HEIGHT * 1.2 * place.scale];
-    return unread(doc, () => doc.image(logo.png, place.x, place.y, { fit: box, valign: 'center' }));
+    const fit = {
+      fit: box,
+      valign: 'center',
+      ...(isMirrored && { align: 'right' as const }),
+    } as const;
+    return unread(doc, () => doc.image(logo.png, left, place.y, fit));
   }
-  if (looks.wordmark === 'repeat-unit') return repeatUnit(canvas, name, year, place);
+  // Within the nameplate x is counted from its own left edge.
+  const inFrame = { ...canvas, isMirrored: false };
+  if (looks.wordmark === 'repeat-unit') {
+    return repeatUnit(inFrame, name, year, { ...place, x: left, isAtEnd: isMirrored });
+  }
   unread(doc, () => {
-    doc.translate(place.x, place.y).scale(place.scale);
+    doc.translate(left, place.y).scale(place.scale);
     const frame = { width: place.width / place.scale, height: HEIGHT, largest: 18, smallest: 9.5 };
     const { text, size } = fitted(canvas, name, 'name', frame);
     const lines = linesOf(canvas, text, 'name', frame.width, size);
@@ -33,7 +43,9 @@ export function nameplate(
     for (const [nth, { runs }] of lines.entries()) {
       const line = runs.map((run) => run.text).join('');
       const y = top + nth * leading;
-      writeUnread(canvas, line, { face: 'serif', size, color: ink.black, x: 0, y });
+      const words = { face: 'serif', size, color: ink.black, y } as const;
+      const end = { x: frame.width, align: 'end' } as const;
+      writeUnread(inFrame, line, { ...words, ...(isMirrored ? end : { x: 0 }) });
     }
   });
 }
@@ -42,15 +54,21 @@ export function nameplate(
 const AROUND = 56;
 
 /** The name in brackets as the repeat unit of a formula, and the year as the count. */
-function repeatUnit(canvas: Canvas, name: string, year: number, place: Place): void {
+function repeatUnit(
+  canvas: Canvas,
+  name: string,
+  year: number,
+  place: Place & { isAtEnd: boolean },
+): void {
   const { doc } = canvas;
   const unit = name.replace(String(year), '').trim();
   const [x, y, height, arm] = [12, 0, HEIGHT, 5];
   unread(doc, () => {
-    doc.translate(place.x, place.y).scale(place.scale);
     // The frame is lower than two lines of the smallest size, so the name stays on one line.
     const room = { width: place.width / place.scale - AROUND, height: 23 };
     const { text, size } = fitted(canvas, unit, 'name', { ...room, largest: 18, smallest: 9.5 });
+    const free = room.width - widthOf(canvas, { text, style: 'name', size });
+    doc.translate(place.x + (place.isAtEnd ? free * place.scale : 0), place.y).scale(place.scale);
     const words = { face: 'serif', size, color: ink.black, x: x + 6 } as const;
     const right = x + writeUnread(canvas, text, { ...words, y: y + 5 + (18 - size) * 0.6 }) + 12;
     doc

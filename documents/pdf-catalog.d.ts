@@ -8,6 +8,7 @@ declare namespace PDFKit {
     readonly _root: {
       data: {
         Pages: { data: { Kids: unknown[] } };
+        ViewerPreferences: { data: Record<string, unknown> };
         PageLabels?: object;
         OCProperties?: { OCGs: unknown[]; D: { OFF: unknown[] } };
       };

@@ -72,6 +72,9 @@ async function* csvLines({ columns, rows }: Sheet): AsyncGenerator<string, void>
   for await (const row of rows) yield csvLine(row);
 }
 
+/** The styles of amounts without decimals, and with three. */
+const STYLES: Partial<Record<number, 'whole' | 'thousandths'>> = { 0: 'whole', 3: 'thousandths' };
+
 /** Spreadsheets count days from this day. */
 const FIRST_DAY = Date.UTC(1899, 11, 30);
 const DAY = 24 * 60 * 60_000;
@@ -86,5 +89,5 @@ function workbookCell(cell: Cell, column: SheetColumn | undefined): WorkbookCell
   }
   if (typeof cell === 'number') return { number: cell, style: 'general' };
   if (cell instanceof Date) return { number: (cell.getTime() - FIRST_DAY) / DAY, style: 'moment' };
-  return { number: numberOf(cell), style: cell.currency.decimals === 0 ? 'whole' : 'decimals' };
+  return { number: numberOf(cell), style: STYLES[cell.currency.decimals] ?? 'decimals' };
 }

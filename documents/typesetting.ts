@@ -40,6 +40,8 @@ export type Typefaces = {
   /** The fonts for characters that our own typefaces lack, by the forms of their Chinese characters. */
   fallbacks: ReadonlyMap<Forms, readonly string[]>;
   forms: Forms;
+  /** Whether the document is read from right to left. */
+  isMirrored?: boolean;
   /** The widths of runs at size 1. The code measures a text several times before writing it. */
   widths: Map<string, number>;
 };
@@ -194,11 +196,12 @@ export function balanced(typefaces: Typefaces, text: string, style: Style, width
 }
 
 function fontsAt(
-  { fonts, parts, fallbacks, forms, widths }: Typefaces,
+  { fonts, parts, fallbacks, forms, widths, isMirrored = false }: Typefaces,
   { face, size, tracking }: { face: Face; size: number; tracking: number },
 ): Fonts {
   return {
     fallbacks: [...(parts.get(face) ?? []), ...(fallbacks.get(forms) ?? [])],
+    isMirrored,
     has: (font, point) => fonts.get(font)?.points.has(point) ?? false,
     width({ font, ...run }) {
       const text = marked(run);

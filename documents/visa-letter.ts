@@ -21,7 +21,7 @@ export type LetterText = {
 
 const whole = { x: column(0), width: span(12) };
 const prose = { x: column(0), width: span(11) };
-const aside = { x: column(7), width: column(12) - column(7), align: 'right' } as const;
+const aside = { x: column(7), width: column(12) - column(7), align: 'end' } as const;
 
 /** The letter with which a participant applies for a visa, on the letterhead of the organiser. */
 export async function makeVisaLetter(

@@ -2,11 +2,20 @@ import { escapedXml } from './xml.ts';
 import { writeZip, type ZipEntry } from './zip-file.ts';
 
 /** The styles of cells. The file refers to a style by its position in this list. */
-const styles = ['general', 'heading', 'text', 'moment', 'decimals', 'whole', 'lines'] as const;
+const styles = [
+  'general',
+  'heading',
+  'text',
+  'moment',
+  'decimals',
+  'whole',
+  'lines',
+  'thousandths',
+] as const;
 
 export type WorkbookCell =
   | { text: string; style?: 'heading' | 'text' | 'lines' }
-  | { number: number; style: 'general' | 'moment' | 'decimals' | 'whole' }
+  | { number: number; style: 'general' | 'moment' | 'decimals' | 'whole' | 'thousandths' }
   | undefined;
 
 export type WorkbookSheet = {
@@ -85,10 +94,10 @@ function relationships(all: readonly (readonly [id: string, kind: string, to: st
 }
 
 /** The number formats of `styles`, in the same order. The formats 0, 3, 4 and 49 are built in. */
-const FORMATS = [0, 0, 49, 164, 4, 3, 49];
+const FORMATS = [0, 0, 49, 164, 4, 3, 49, 165];
 /** Long texts in narrow columns need several lines, and are read from the top. */
 const WRAPPED = '<alignment vertical="top" wrapText="1"/>';
-const STYLES = `<styleSheet xmlns="${MAIN}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="${FORMATS.length}">${FORMATS.map(
+const STYLES = `<styleSheet xmlns="${MAIN}"><numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm"/><numFmt numFmtId="165" formatCode="#,##0.000"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="${FORMATS.length}">${FORMATS.map(
   (format, at) =>
     `<xf numFmtId="${format}" fontId="${styles[at] === 'heading' ? 1 : 0}" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1" applyAlignment="1">${styles[at] === 'lines' ? WRAPPED : ''}</xf>`,
 ).join('')}</cellXfs></styleSheet>`;

@@ -1,19 +1,23 @@
 import { checkFolder } from '#server/content/content-warnings.ts';
-import { siteFolders } from '#server/content/folders.ts';
+import { dataFolder, siteFolders } from '#server/content/folders.ts';
 import { command } from './command.ts';
 
 export const check = command({
   name: 'check',
   summary:
-    "Lists the mistakes in the conference's folder, which stop the build, and entries that contradict each other or are those of another year.",
-  exitsWith1: 'if there is a mistake',
+    "Lists the mistakes in the conference's folder, which stop the build, prices that are perhaps mistyped, and entries that contradict each other or are those of another year.",
+  exitsWith1: 'if there is a mistake, or a price that is perhaps mistyped',
   notOffered: 'It checks files that you edit before the server starts with them.',
   fields: {},
   async alone(_, print) {
-    const { mistakes, warnings } = checkFolder(siteFolders(process.env).content, new Date());
+    const { content } = siteFolders(process.env);
+    const at = { now: new Date(), dataDir: dataFolder(process.env) };
+    const { mistakes, questions, warnings } = checkFolder(content, at);
     for (const mistake of mistakes) await print(`${mistake}\n`);
+    for (const question of questions) await print(`Please look: ${question}\n`);
     for (const warning of warnings) await print(`Warning: ${warning}\n`);
-    if (mistakes.length + warnings.length === 0) await print('There is no mistake.\n');
-    return mistakes.length === 0 ? 0 : 1;
+    const urgent = mistakes.length + questions.length;
+    if (urgent + warnings.length === 0) await print('There is no mistake.\n');
+    return urgent === 0 ? 0 : 1;
   },
 });

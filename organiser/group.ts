@@ -3,6 +3,7 @@ import {
   exampleRow,
   groupColumns,
   MEMBERSHIP,
+  inEachLanguage,
   personColumns,
 } from '#server/orders/group-people.ts';
 import { planGroup } from '#server/orders/register-group.ts';
@@ -30,7 +31,7 @@ export const group = command({
     ...invoiceFields('a receipt, and no invoice'),
   },
   plan: (context, { sheet, payer: name, email, institute, country, language, ...typed }) =>
-    planBySheet(sheet, personColumns, (rows) =>
+    planBySheet(sheet, personColumns(inEachLanguage(context.content)), (rows) =>
       planGroup(context, {
         language,
         rows,

@@ -1,4 +1,4 @@
-import { personColumns } from '#server/orders/group-people.ts';
+import { inEachLanguage, personColumns } from '#server/orders/group-people.ts';
 import { invitedColumns } from '#server/orders/invited-people.ts';
 import { planInvitation } from '#server/orders/invite-guests.ts';
 import { listInvitations, stateOfInvitation } from '#server/orders/invitations.ts';
@@ -20,7 +20,9 @@ export const invite = command({
   subject: 'People',
   fields: { sheet: SHEET, language: LANGUAGE },
   plan: (context, { sheet, language }) =>
-    planBySheet(sheet, personColumns, (rows) => planInvitation(context, { rows, language })),
+    planBySheet(sheet, personColumns(inEachLanguage(context.content)), (rows) =>
+      planInvitation(context, { rows, language }),
+    ),
   confirm: '--yes',
 });
 

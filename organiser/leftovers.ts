@@ -82,7 +82,8 @@ export async function leftoversCommand(folder: string, print: Print): Promise<nu
     lacking += left.length;
   }
   // A folder with a mistake has none: the build reports the mistake.
-  const { warnings } = checkFolder(folder, new Date());
+  const { questions, warnings: others } = checkFolder(folder, { now: new Date() });
+  const warnings = [...questions, ...others];
   for (const words of warnings) await print(`${words}\n`);
   const unconfirmed = unconfirmedIn(folder);
   for (const words of unconfirmed) await print(`${words}\n`);

@@ -193,6 +193,7 @@ describe('authors and registrations', () => {
     }
     expect(await matches(`${session}, infected`)).toEqual([bare]);
     expect(await matches(references.join(' '))).toEqual([full, bare]);
+    expect(await matches(`${references.join(' ').replaceAll('-', '–')}.`)).toEqual([full, bare]);
     expect(await matches(`abstracts, not ${references[0]}, ${references[1]}`)).toEqual([bare]);
     await expect(matches(`${references[0]} AB26-0000-0000`)).rejects.toThrow(
       'There is no abstract AB26-0000-0000.',

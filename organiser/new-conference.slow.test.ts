@@ -47,7 +47,7 @@ test('a new conference can begin in German, with English as its second language'
     { language: 'de', schemasOnly: false, now },
     async () => undefined,
   );
-  expect(checkFolder(german, now)).toEqual({ mistakes: [], warnings: [] });
+  expect(checkFolder(german, { now })).toEqual({ mistakes: [], questions: [], warnings: [] });
   const made = readConference(german);
   const sample = readConference(siteFolders({}).content);
   // The days are others.

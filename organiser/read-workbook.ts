@@ -253,7 +253,8 @@ function seenIn({ type, style, value, isFormula }: StoredCell, book: Book): Cell
 /** The days between the two dates from which sheets count. */
 const FROM_1904 = 1462;
 
-function numberSeen(number: number, pattern: string | undefined, isFrom1904: boolean): string {
+function numberSeen(number: number, pattern: string | undefined, isFrom1904: boolean): Cell {
+  if (Number.isInteger(number) && Math.abs(number) >= 1e15) return number;
   // Excel calculates with fifteen digits.
   const plain = String(Number(number.toPrecision(15)));
   if (pattern === undefined || /^(?:general|@)$/i.test(pattern)) return plain;

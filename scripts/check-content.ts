@@ -1,14 +1,16 @@
 import { checkFolder } from '#server/content/content-warnings.ts';
 import { untranslatedIn } from '#server/content/untranslated.ts';
-import { siteFolders } from '#server/content/folders.ts';
+import { dataFolder, siteFolders } from '#server/content/folders.ts';
 
 /**
- * Prints the mistakes in the conference's folder and fails, if there are any. Warnings are printed too, but fail nothing, and so is
- * the number of texts that a language lacks.
+ * Prints the mistakes in the conference's folder and fails, if there are any. Questions about prices and warnings are printed
+ * too, but fail nothing, because a server may build and restart by itself. So is the number of texts that a language lacks.
  * Each build and `npm run check` run this script.
  */
 const { content } = siteFolders(process.env);
-const { mistakes, warnings } = checkFolder(content, new Date());
+const at = { now: new Date(), dataDir: dataFolder(process.env) };
+const { mistakes, questions, warnings } = checkFolder(content, at);
+for (const question of questions) console.error(`Please look: ${question}`);
 for (const warning of warnings) console.error(`Warning: ${warning}`);
 for (const mistake of mistakes) console.error(mistake);
 if (mistakes.length > 0) process.exit(1);

@@ -106,7 +106,7 @@ function modulesOf(
   const { note: venueNote, ...venue } = conference.venue;
   const facts = { name, shortName, dates, venue, city, country, countryCode };
   const { accommodation, deadlines, description, opening, places } = conference;
-  const { organiser, sponsor, statistics, waitingList } = conference;
+  const { organiser, sponsor, statistics, waitingList, ways } = conference;
   const details = {
     accommodation,
     brandLine,
@@ -120,6 +120,7 @@ function modulesOf(
     statistics,
     venueNote,
     waitingList,
+    ways,
     ...(conference.status && { status: conference.status }),
   };
   // The reference of an abstract is for its author and the committee.

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { type Content, inLanguage } from '#contract/content.ts';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
+import { offeredWays } from '#contract/content/ways.ts';
 import { statesTax } from '#contract/content/prices-shape.ts';
 import { isTakenByPaypal } from '#contract/currency.ts';
 import { makeCalendar } from '#documents/calendar.ts';
@@ -11,19 +12,21 @@ import { confirmAgreed } from './discount/agree.ts';
 import { neighbourhoodOf } from './http/visitor-address.ts';
 import { type Clock, type NewId, timestamp } from './identity.ts';
 import type { MailLayout } from './mail/mail-layout.ts';
+import { withdrawMessages } from './mail/outbox.ts';
 import {
   completePaidChange,
   completePaidOrder,
   completeReopenedOrder,
 } from './orders/complete-order.ts';
 import { writeOfLostPlaces } from './orders/lost-places.ts';
+import { PROVIDERS } from './payments/offered-ways.ts';
 import type { PaymentProvider } from './payments/provider.ts';
 import type { PaymentContext } from './payments/payment-context.ts';
 import { findRecipient } from './orders/invoice-recipients.ts';
 import { isAsked, isDiscount } from './orders/orders.ts';
 import { withdrawNotOwed } from './orders/withdraw-asked.ts';
 import { stayOf } from './orders/order-items.ts';
-import { getPayable } from './orders/payables.ts';
+import { getPayable, unpaidKeyOfPayable } from './orders/payables.ts';
 import { toPay } from './orders/payment-links.ts';
 import { choiceOf, itemsFor } from './orders/registration-items.ts';
 import { ticketDays } from './orders/registration-price.ts';
@@ -129,6 +132,9 @@ export function createContainer(settings: Settings): Container {
         freeProvider(db),
       ].map((provider) => [provider.name, provider]),
     ),
+    ways: offeredWays(content.conference, content.prices.currency).filter(
+      (way) => way === 'transfer' || providers.some(({ name }) => name === PROVIDERS[way]),
+    ),
     wordsIn: (language) => inLanguage(content, language),
     currency: content.prices.currency,
     statesTax: statesTax(content.prices),
@@ -179,7 +185,11 @@ export function createContainer(settings: Settings): Container {
         if (payment.provider !== 'transfer') return;
         const payable = await getPayable(tx, payment);
         const link = await toPay(tx, context, payable, payment.request.origin);
-        if (link) await writeOfChosenTransfer(receipts, tx, link, payment);
+        if (!link) return;
+        // The mail about the transfer says all that the mail about the registration would say.
+        const unpaid = unpaidKeyOfPayable(payable);
+        await withdrawMessages(tx, unpaid, clock(), 'registration-received');
+        await writeOfChosenTransfer(receipts, tx, link, payment);
       },
       missed: async (tx, payable, payment, why) => {
         const link = await toPay(tx, context, payable, payment.request.origin);
@@ -235,12 +245,12 @@ export function mailLayoutOf(
 }
 
 /** The sentence of a mail about the proof that each type needs. */
-function proofsIn({ prices, labels }: Content): Record<string, string> {
+function proofsIn({ prices, labels }: Content): NonNullable<MailLayout['proofs']> {
   return Object.fromEntries(
-    prices.presentationTypes.flatMap(({ id, proof }) => {
+    prices.presentationTypes.flatMap(({ id, price, proof }) => {
       if (!proof) return [];
       const when = fillPlaceholders(labels.proof.inMail, { until: proof.until.words });
-      return [[id, `${proof.text} ${when}`]];
+      return [[id, { words: `${proof.text} ${when}`, price, proof }]];
     }),
   );
 }

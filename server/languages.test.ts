@@ -110,7 +110,9 @@ describe('a person who registers in German', () => {
     const receipt = await server.get(`/receipt/${receiptToken}`);
     expect(receipt.text).toContain('<html lang="de">');
     expect(receipt.text).toContain('Quittung');
-    expect(receipt.text).toMatch(/Zimmer, 2 Nächte, 1 Begleitperson[^<]*28\. Mai/);
+    expect(receipt.text).toMatch(
+      /Zimmer, 2 Nächte, 1 Begleitperson\s+<span class="receipt-note"><bdi>[^<]*28\. Mai/,
+    );
     expect(receipt.text).toMatch(/1\.\d{3},\d{2}\u00a0€/);
     const page = await server.get(`/registration/${pageToken}`);
     expect(page.text).toContain('<h1>Ihre Anmeldung</h1>');

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { isTakenByPaypal } from '#contract/currency.ts';
+import { doubtfulPrices } from '#contract/content/doubtful-prices.ts';
 import { announcement, SAMPLE_NOTE } from './operations/announce.ts';
 import { buildApp } from './app.ts';
 import { createContainer } from './container.ts';
@@ -9,7 +9,7 @@ import type { Palette } from '#contract/content/palette.ts';
 import { sellingAfterTheEnd } from './content/after-the-end.ts';
 import { ContentError } from './content/content-error.ts';
 import { siteFolders } from './content/folders.ts';
-import { keepContent } from './content/kept-content.ts';
+import { keepContent, readKeptContent } from './content/kept-content.ts';
 import { readContent } from './content/read-content.ts';
 import { CONTENT_STAMP, stampOf } from './content/stamp.ts';
 import {
@@ -48,6 +48,7 @@ import type { PaymentContext } from './payments/payment-context.ts';
 import { isSandboxed } from './config/payment-mode.ts';
 import { realProviders, sandboxedProviders } from './config/providers.ts';
 import { refuseSampleAccount } from './config/sample-account.ts';
+import { refuseWithoutWays, waysWithoutKeys } from './config/usable-ways.ts';
 import { hasUnnamedProxy } from './config/setting-conflicts.ts';
 import { writeSandboxAccess, sandboxKeys } from './config/sandbox-access.ts';
 
@@ -74,7 +75,11 @@ async function start(): Promise<void> {
   refuseCurrencyOfPaypal(env, currency);
   refuseCurrencyOfMethods(env, currency);
   refuseSampleAccount(env, content);
-  const pages = isCallsOnly ? undefined : builtPages(folders, env.COUNTRY_SERVICE);
+  refuseWithoutWays(env, content);
+  const waysOff = waysWithoutKeys(env, content);
+  const pages = isCallsOnly
+    ? undefined
+    : builtPages(folders, { countryService: env.COUNTRY_SERVICE, waysOff });
   const dataDir = resolve(env.DATA_DIR);
   const folder = takeDataFolder(dataDir);
   process.on('exit', () => folder.release());
@@ -131,8 +136,8 @@ async function start(): Promise<void> {
     most: quotaSettings(env),
     mostOfNetwork: paymentsPerNetwork(env),
     areMailsLimited: env.RATE_LIMIT === 'on',
-    // Servers on one database have the same keys. A sandbox has only one server.
-    networkKey: env.STRIPE_SECRET_KEY ?? env.PAYPAL_CLIENT_SECRET ?? serverId,
+    // Servers on one database have the same keys, or the same address of it. Others are alone.
+    networkKey: env.STRIPE_SECRET_KEY ?? env.PAYPAL_CLIENT_SECRET ?? env.DATABASE_URL ?? serverId,
     clock: clock.now,
     newId,
     alarm,
@@ -172,8 +177,8 @@ async function start(): Promise<void> {
   // Not before: a machine with little CPU may need long for the modules and the migrations.
   watchLoop();
   if (hasUnnamedProxy(env)) log.warn(UNTRUSTED_PROXY);
-  if (sandbox && !isTakenByPaypal(currency)) {
-    log.warn(`PayPal takes no payments in ${currency.code}: only cards are offered`);
+  if (content.conference.ways && waysOff.length > 0) {
+    log.warn(`no keys are set for ${waysOff.join(' and ')}, so the forms do not offer it`);
   }
   const mailFolder = resolve(dataDir, 'mail');
   const work = startBackgroundJobs({
@@ -204,6 +209,9 @@ async function start(): Promise<void> {
   process.once('SIGINT', () => void stop(0));
   // The parent process has ended, which started this one with a channel as npm run dev does.
   process.once('disconnect', () => void stop(0));
+  for (const { words } of doubtfulPrices(content.prices, readKeptContent(dataDir)?.prices)) {
+    log.warn(words);
+  }
   try {
     keepContent(folders.content, dataDir);
   } catch (error) {
@@ -219,9 +227,9 @@ async function start(): Promise<void> {
 /** Refuses pages of other content, which could show other prices than the server charges. */
 function builtPages(
   { content, build }: ReturnType<typeof siteFolders>,
-  countryService: string | undefined,
+  settings: Parameters<typeof loadPages>[1],
 ): Pages {
-  const pages = loadPages(join(build, 'client'), countryService);
+  const pages = loadPages(join(build, 'client'), settings);
   const stamp = join(build, CONTENT_STAMP);
   if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== stampOf(content, ['.'])) {
     throw new SiteNotBuilt(

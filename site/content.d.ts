@@ -26,6 +26,7 @@ declare module 'content:conference-details' {
     | 'sponsor'
     | 'statistics'
     | 'waitingList'
+    | 'ways'
     | 'status'
   > & { venueNote: import('#contract/content.ts').Content['conference']['venue']['note'] };
   export default details;

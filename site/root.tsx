@@ -58,7 +58,7 @@ export function loader(): SiteWords {
 
 function formLabels(): SiteWords['forms'] {
   const { cleared, draftKept, draftNotKept, filledByBrowser, leaveEmpty, notLoaded } = forms;
-  const { paymentGoesTo, providerOpens, requiredFields, youPay } = forms;
+  const { paymentGoesTo, requiredFields, youPay } = forms;
   return {
     cleared,
     draftKept,
@@ -67,7 +67,6 @@ function formLabels(): SiteWords['forms'] {
     leaveEmpty,
     notLoaded,
     paymentGoesTo,
-    providerOpens,
     requiredFields,
     youPay,
   };

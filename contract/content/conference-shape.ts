@@ -22,6 +22,7 @@ import type { Opening } from './opening.ts';
 import { Statistic } from './page-words.ts';
 import { seriesPattern } from './series-pattern.ts';
 import { type Question, Questions } from './questions-shape.ts';
+import { Ways } from './ways.ts';
 
 /** The accent of a conference that names none. */
 const HOUSE_ACCENT = '#24527a';
@@ -198,6 +199,8 @@ const Written = z.strictObject({
   ),
   /** Without it nobody pays by bank transfer. */
   bankTransfer: z.optional(BankTransfer),
+  /** By default card and PayPal, and after the form a transfer to the account of `bankTransfer`. */
+  ways: Ways,
   secretary: z.strictObject({ role: text, email }),
   /** The mail address for the waiting list; by default the secretary's. */
   waitingList: z.optional(email),
@@ -249,6 +252,9 @@ export const WrittenConference = z.pipe(
         ['status', 'from'],
         'has the days before the conference was postponed, and `dates` the new ones',
       );
+    }
+    if (written.ways?.includes('transfer') && !written.bankTransfer) {
+      complain(['ways'], 'names transfer, which needs the account in `bank_transfer`');
     }
     // The instants are the same in any words.
     const { cancellation, abstracts, zone, openings } = timesIn(written, moments);

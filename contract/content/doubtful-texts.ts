@@ -1,17 +1,22 @@
 import type { Content } from '../content.ts';
 import { nearestWord } from '../nearest-word.ts';
 import type { Contradiction } from './contradicting-deadlines.ts';
+import { absentProvider, offeredWays } from './ways.ts';
 
 /** A text of a file, as the organiser wrote it. */
 export type WrittenText = { file: Contradiction['file']; path: (string | number)[]; text: string };
 
-/** Texts that speak of a fee, or of euros, where prices.yaml has none. A key about a fee is used with a fee only. */
+/**
+ * Texts that speak of a fee, of euros or of a provider that the conference does not use. A key about a fee is used with a
+ * fee only.
+ */
 export function textsAboutMoney(
-  { prices }: Content,
+  { conference, prices }: Content,
   texts: readonly WrittenText[],
 ): Contradiction[] {
   const hasFee = prices.fee.percent > 0 || prices.fee.fixed > 0;
   const { code } = prices.currency;
+  const ways = offeredWays(conference, prices.currency);
   return texts.flatMap(({ file, path, text }): Contradiction[] => {
     const isAboutFee = /fee/i.test(String(path.at(-1)));
     if (!hasFee && !isAboutFee && /processing fee|bearbeitungsgebühr/i.test(text)) {
@@ -20,8 +25,20 @@ export function textsAboutMoney(
     if (code !== 'EUR' && /\beuros?\b|€/i.test(text)) {
       return [{ file, path, words: `speaks of euros, and the currency in prices.yaml is ${code}` }];
     }
+    const provider = absentProvider(text, ways);
+    if (provider !== undefined && !isOfProvider(file, path)) {
+      return [{ file, path, words: `speaks of ${provider}, with which nobody can pay` }];
+    }
     return [];
   });
+}
+
+/** Whether a text is only used with a provider. */
+function isOfProvider(file: WrittenText['file'], path: WrittenText['path']): boolean {
+  return (
+    file === 'labels' ||
+    /stripe|paypal|onItsWay|ofTransfer|returned|doubt|dataLost|disputed/i.test(path.join())
+  );
 }
 
 /**

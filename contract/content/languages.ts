@@ -17,3 +17,9 @@ export function languageBase(tag: string): string {
 export function directionOf(tag: string): 'ltr' | 'rtl' {
   return new Intl.Locale(tag).getTextInfo().direction === 'rtl' ? 'rtl' : 'ltr';
 }
+
+/** Parts of a line, such as "Berlin, Germany", with the comma of the language. */
+export function inOneLine(parts: readonly (string | undefined)[], language: string): string {
+  const isArabic = /^(?:ar|fa|ur|ps|ckb|ug|sd)(?:-|$)/.test(language);
+  return parts.filter((part) => part).join(isArabic ? '، ' : ', ');
+}

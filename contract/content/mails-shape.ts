@@ -344,7 +344,8 @@ export const Mails = z.strictObject({
     was: text,
     becomes: text,
     difference: text,
-    note: text,
+    /** `{providers}` are those whose pages open: Stripe or PayPal. */
+    note: textWith(['providers']),
     noteFree: text,
     card: text,
     paypal: text,

@@ -61,7 +61,13 @@ export const Pages = z.strictObject({
     deadlineLabel: text,
     /** The box of the room; not needed where prices.yaml has no room. */
     accommodation: z.optional(Titled),
-    payment: z.strictObject({ heading: text, card: Titled, paypal: Titled }),
+    /** A way to pay without words here has those of the labels. */
+    payment: z.strictObject({
+      heading: text,
+      card: z.optional(Titled),
+      paypal: z.optional(Titled),
+      transfer: z.optional(Titled),
+    }),
     success: Titled,
   }),
   abstract: z.strictObject({

@@ -71,6 +71,8 @@ const Written = z.strictObject({
       .check(z.minLength(1), noTwins('name')),
   ),
   places,
+  /** Amounts that are meant, although they look mistyped beside the others. */
+  unusualPrices: z.optional(z.array(amount)),
   presentationTypes: z
     .array(
       z.strictObject({
@@ -233,6 +235,9 @@ export const Prices = z.pipe(
       places: most,
       ...(groups && { groups }),
       currency,
+      unusual: (written.unusualPrices ?? []).map((each, at) =>
+        read.one(each, ['unusualPrices', at]),
+      ),
       fee,
       /** The rate of amounts that no list of prices has, such as an agreed amount. */
       ...rateOf(),
@@ -358,13 +363,16 @@ function spellingsOf({ id: name, form, pricing, register }: Written['presentatio
 type Complain = (path: PropertyKey[], message: string) => void;
 
 function reader(currency: Currency, phases: number, complain: Complain) {
-  const example = currency.decimals === 0 ? '"39900"' : '"399.00"';
+  const { decimals } = currency;
+  const example = decimals === 0 ? '"39900"' : `"399.${'0'.repeat(decimals)}"`;
+  // Card networks take no thousandths.
+  const last = decimals > 2 ? ' with a 0 as its last digit' : '';
   const one = (written: Amount, path: PropertyKey[]): Cents => {
     const cents = centsFromDecimal(String(written), currency);
     if (cents === undefined) {
       complain(
         path,
-        `expected an amount in ${currency.code}, such as ${example}, and found "${written}"`,
+        `expected an amount in ${currency.code}${last}, such as ${example}, and found "${written}"`,
       );
     }
     return cents ?? (0 as Cents);

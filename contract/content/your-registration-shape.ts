@@ -272,7 +272,8 @@ export const YourRegistration = z.strictObject({
     contact: text,
   }),
   form: text,
-  payNote: text,
+  /** `{providers}` are those whose pages open: Stripe or PayPal. */
+  payNote: textWith(['providers']),
   /** Before an amount that an organiser asks for, in place of the link to pay it, and if it is paid. */
   asked: z.strictObject({ owed: text, lapsed: text, paid: text }),
   /** Before a change that is not paid yet, and before one whose payment is being checked. */

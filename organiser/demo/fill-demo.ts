@@ -220,7 +220,7 @@ async function payAgreed(
     {
       customer: person,
       description: 'Member of the society, as agreed by email',
-      totalCents: asCents(amountCents + feeOn(amountCents, prices.fee)),
+      totalCents: asCents(amountCents + feeOn(amountCents, prices.fee, prices.currency)),
       quantity: 1,
       currency: undefined,
     },

@@ -4,7 +4,7 @@ import { orcidOf } from '#contract/orcid.ts';
 import { personLengths } from '#contract/person.ts';
 import { line } from '#contract/text.ts';
 import type { Content } from '#contract/content.ts';
-import type { AbstractAuthor } from '#server/abstract/abstract-authors.ts';
+import { type AbstractAuthor, namedIn, writtenName } from '#server/abstract/abstract-authors.ts';
 import type { OwnAbstract } from '#server/abstract/own-abstract.ts';
 import type { Contribution } from '#server/abstract/save-contribution.ts';
 
@@ -30,7 +30,12 @@ export type FieldMistakes = ReadonlyMap<string, string>;
 export function typedOf({ abstract, authors }: OwnAbstract): TypedContribution {
   return {
     title: abstract.title ?? '',
-    rows: authors.map(({ orcid = '', ...author }) => ({ ...author, orcid })),
+    rows: authors.map((author) => ({
+      name: writtenName(author),
+      affiliation: author.affiliation,
+      orcid: author.orcid ?? '',
+      presents: author.presents,
+    })),
     keywords: abstract.keywords ?? '',
     wish: abstract.wish ?? '',
     isPublished: abstract.publishAt !== undefined,
@@ -101,7 +106,9 @@ export function readContribution(
     }
     return [
       {
-        name: read(`name-${number}`, personLengths.name, row.name, of(nameLabel, messages.name)),
+        ...namedIn(
+          read(`name-${number}`, personLengths.name, row.name, of(nameLabel, messages.name)),
+        ),
         affiliation: read(
           `affiliation-${number}`,
           affiliation,

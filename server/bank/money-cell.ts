@@ -90,6 +90,11 @@ export function decimalSignOf(amounts: readonly string[], { decimals }: Currency
     throw new StatementRefused('has amounts with a decimal comma and others with a decimal point');
   }
   const [sign] = signs;
+  // A bank writes all decimals of the currency.
+  const areWhole = amounts.every((amount) => /^$|[.,]\d{3}$/.test(amount));
+  if (sign === undefined && decimals === 3 && areWhole) {
+    return unclear?.includes(',') ? ',' : '.';
+  }
   if (sign === undefined && unclear !== undefined && decimals > 0) {
     throw new StatementRefused(
       `has amounts such as ${unclear}, of which nobody can tell whether they are thousands: download it with two decimals`,

@@ -1,4 +1,5 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { Way } from '#contract/content/ways.ts';
 import { asCents } from '#contract/money.ts';
 import { takenPlaces } from '#server/orders/places.ts';
 import { latestPaymentOf, paymentsOfOrder } from '#server/payments/payments.ts';
@@ -9,7 +10,7 @@ import { unpaidRegistration } from '#tests/support/paid-registration.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { book, transferRegistration } from '#tests/support/transfers.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
-import { aCheckout } from '#tests/support/visitor.ts';
+import { aCheckout, aPaypalRequest, aPerson } from '#tests/support/visitor.ts';
 import { entryOf, join, offerFreePlaces, take } from '#tests/support/waiting-list.ts';
 import { withTransfers } from '#tests/support/with-transfers.ts';
 
@@ -45,6 +46,110 @@ function withPosters(places: number, phases?: { name: string; until: string | un
   };
 }
 
+/** The conference of the tests, which takes transfers alone. */
+function withTransfersAlone(content = withTransfers()) {
+  const ways: Way[] = ['transfer'];
+  return { ...content, conference: { ...content.conference, ways } };
+}
+
+describe('an order that a form places for a transfer', () => {
+  /** The answer to the form, and the page that it leads to. */
+  async function placed(request: Awaited<ReturnType<typeof aCheckout>>) {
+    const { status, json } = await server.post(request.path, { ...request.body, way: 'transfer' });
+    const url = String(json['url']);
+    const page = status === 200 ? await (await fetch(url)).text() : '';
+    return { status, url, page, message: String(json['message']) };
+  }
+
+  test('keeps a place, names account, reference and last day, and is confirmed by the money', async () => {
+    server = await startTestServer({ content: withTransfersAlone(withPosters(1)) });
+    const request = await aCheckout(server, poster);
+    const { name, email, phone, instituteOrUniversity, country } = request.person;
+    const registrant = { name, email, phone, instituteOrUniversity, country };
+    await server.post('/api/registration/register', {
+      ...registrant,
+      presentationType: 'POSTER',
+      registrationType: 'REGISTRATION_ONLY',
+    });
+    const [one, other] = await Promise.all([placed(request), placed(request)]);
+    const third = await placed(request);
+    expect(one.url).toMatch(/\/pay\/\w+#transfer$/);
+    expect([other.url, third.url]).toEqual([one.url, one.url]);
+    const order = await server.db.selectFrom('orders').selectAll().executeTakeFirstOrThrow();
+    for (const words of ['DE02 1203', order.reference, 'Pro-forma invoice', 'is held for you']) {
+      expect(one.page).toContain(words);
+    }
+    // No other way to pay is on the page, and none is taken.
+    expect(one.page).not.toMatch(/PayPal|Stripe|<button/);
+    expect((await server.post(request.path, request.body)).status).toBe(503);
+    const mails = await server.db
+      .selectFrom('outbox')
+      .select('kind')
+      .where('recipient', '=', email)
+      .where('withdrawn_at', 'is', null)
+      .execute();
+    expect(mails).toEqual([{ kind: 'transfer-to-pay' }]);
+
+    const late = await placed(await aCheckout(server, poster));
+    expect([late.status, late.message]).toEqual([
+      409,
+      expect.stringContaining('All places as Poster are taken or being paid for'),
+    ]);
+    await book(server, { reference: order.reference, cents: order.amount_cents }, '--send');
+    const now = await server.db.selectFrom('orders').select('state').executeTakeFirstOrThrow();
+    expect(now.state).toBe('CONFIRMED');
+    // The page of somebody who comes back and presses again says that it is paid.
+    expect((await placed(request)).url).toContain('paid=before');
+  });
+
+  test('is refused when a transfer would come too late, in words for a conference without another way', async () => {
+    const content = withTransfersAlone();
+    const { dates } = content.conference;
+    const tomorrow = new Date(Date.now() + DAY).toISOString().slice(0, 10);
+    server = await startTestServer({
+      content: {
+        ...content,
+        conference: { ...content.conference, dates: { ...dates, start: tomorrow } },
+      },
+    });
+    const { status, message } = await placed(await aCheckout(server));
+    expect([status, message]).toEqual([
+      503,
+      `A bank transfer would arrive too late. Nothing was charged. Please write to ${content.conference.secretary.email}.`,
+    ]);
+  });
+
+  test('is also one of an agreed amount, and one beside cards is replaced by a card', async () => {
+    const content = withTransfers();
+    const ways: Way[] = ['card', 'transfer'];
+    server = await startTestServer({
+      content: { ...content, conference: { ...content.conference, ways } },
+    });
+    const { name, email, phone, instituteOrUniversity, country } = aPerson();
+    const agreed = await server.post('/api/discounts/create-session', {
+      name,
+      customerEmail: email,
+      phone,
+      instituteOrUniversity,
+      country,
+      description: 'Invited speaker',
+      unitAmount: '105.00',
+      way: 'transfer',
+    });
+    expect(await (await fetch(String(agreed.json['url']))).text()).toContain('DE02 1203');
+
+    const request = await aCheckout(server);
+    const { page } = await placed(request);
+    expect(page).toContain('Pay by card');
+    expect(page).not.toContain('PayPal');
+    const { json } = await server.post(request.path, request.body);
+    expect(String(json['url'])).toContain('/sandbox/stripe/');
+    expect(
+      (await server.post('/api/payment/paypal/create', aPaypalRequest(server, request))).status,
+    ).toBe(503);
+  });
+});
+
 test('the transfers of one network keep at most a quarter of the free places, also after an hour', async () => {
   server = await startTestServer({ content: withPosters(8), rateLimit: true });
   await transferRegistration(server, poster);
@@ -56,6 +161,39 @@ test('the transfers of one network keep at most a quarter of the free places, al
   await expect(third()).rejects.toThrow('your network is paying for several of them');
 });
 
+test('an offer of the waiting list is paid by transfer only without another way to pay', async () => {
+  const alone = withTransfersAlone(withPosters(1));
+  server = await startTestServer({ content: alone });
+  const holder = await transferOfForm();
+  const person = { name: 'Mira Lindqvist', email: 'mira@waiting.example' };
+  await join(server, person);
+  server.clock.advance(16 * DAY);
+  await pollOpenPayments(server.context, unexpected);
+  await offerFreePlaces(server);
+  const { location: own } = await take(server, await entryOf(server, person.email));
+  const order = await server.db
+    .selectFrom('orders')
+    .selectAll()
+    .where('payer_email', '=', person.email)
+    .executeTakeFirstOrThrow();
+  await press(server, `${own}/pay`, 'transfer');
+  // The transfer keeps the place beyond the time of the offer.
+  server.clock.advance(5 * DAY);
+  await pollOpenPayments(server.context, unexpected);
+  await offerFreePlaces(server);
+  expect((await takenPlaces(server.db)).get('type:poster')).toEqual({ held: 1, paid: 0 });
+  const again = await server.post(holder.path, { ...holder.body, way: 'transfer' });
+  expect(again.status).toBe(409);
+  await book(server, { reference: order.reference, cents: order.amount_cents }, '--send');
+  expect((await latestPaymentOf(server.db, order.id))?.state).toBe('PAID');
+
+  async function transferOfForm() {
+    const request = await aCheckout(server, poster);
+    await server.post(request.path, { ...request.body, way: 'transfer' });
+    return request;
+  }
+});
+
 test('an offer of the waiting list is not taken by transfer', async () => {
   server = await startTestServer({ content: withPosters(1) });
   const holder = await transferRegistration(server, poster);
@@ -65,15 +203,15 @@ test('an offer of the waiting list is not taken by transfer', async () => {
   server.clock.advance(2 * HOUR);
   await pollOpenPayments(server.context, unexpected);
   await offerFreePlaces(server);
-  const { location } = await take(server, await entryOf(server, person.email));
+  const { location: own } = await take(server, await entryOf(server, person.email));
   const order = await server.db
     .selectFrom('orders')
-    .select(['id', 'page_token'])
+    .select('id')
     .where('payer_email', '=', person.email)
     .executeTakeFirstOrThrow();
-  const own = `/registration/${order.page_token}`;
-  expect(location).not.toBe('');
-  expect((await openPage(server, own)).words).not.toContain('Pay by bank transfer');
+  const { words } = await openPage(server, own);
+  expect(words).toContain('Pay by card');
+  expect(words).not.toContain('Pay by bank transfer');
   await press(server, `${own}/pay`, 'transfer');
   expect((await latestPaymentOf(server.db, order.id))?.provider).not.toBe('transfer');
 });

@@ -299,6 +299,20 @@ test.each([
   expect(() => read(bytes)).toThrow(sentence);
 });
 
+test.each([
+  ['1.2.2026;12.500\n1.2.2026;3.000\n', [12_500, 3000]],
+  ['1.2.2026;1.250,500\n1.2.2026;12,500\n', [1_250_500, 12_500]],
+  ['1.2.2026;12,500\n', [12_500]],
+])('three decimals in all amounts of %j are those of dinars', (rows, cents) => {
+  const { entries } = read(`Buchungstag;Betrag\n${rows}`, { currency: 'KWD' });
+  expect(entries.map(({ amountCents }) => amountCents)).toEqual(cents);
+});
+
+test('an amount of dinars without decimals beside one with a sign cannot be read', () => {
+  const text = 'Buchungstag;Betrag\n1.2.2026;12.500\n1.2.2026;300\n';
+  expect(() => read(text, { currency: 'KWD' })).toThrow('whether they are thousands');
+});
+
 test('XML in UTF-16 is read', () => {
   const text = camt(ENTRY).replace('?>', ' encoding="UTF-16"?>');
   expect(read(Buffer.from(`\ufeff${text}`, 'utf16le')).entries).toHaveLength(1);

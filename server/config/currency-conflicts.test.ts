@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Way } from '#contract/content/ways.ts';
 import { currencyOf } from '#contract/currency.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
@@ -9,6 +10,7 @@ import {
   refuseOtherCurrency,
 } from './currency-conflicts.ts';
 import { readEnv } from './env.ts';
+import { refuseWithoutWays, waysWithoutKeys } from './usable-ways.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -27,6 +29,32 @@ test('a start with keys of PayPal refuses a currency that PayPal does not take',
   );
   refuseCurrencyOfPaypal(env, currencyOf('CHF'));
   refuseCurrencyOfPaypal(readEnv({ ...ORIGIN, ...STRIPE }), currencyOf('ZAR'));
+});
+
+test.each<[string, Way[] | undefined, string, Record<string, string>, string]>([
+  ['EUR', undefined, 'without keys, as the sandbox pretends both', {}, ''],
+  ['EUR', undefined, 'with both', { ...ORIGIN, ...STRIPE, ...PAYPAL }, ''],
+  ['EUR', undefined, 'with a key of Stripe alone', { ...ORIGIN, ...STRIPE }, 'paypal'],
+  ['EUR', undefined, 'with PayPal alone', { ...ORIGIN, ...PAYPAL }, 'card'],
+  ['MAD', undefined, 'with a key of Stripe alone', { ...ORIGIN, ...STRIPE }, ''],
+  ['EUR', ['transfer'], 'with transfers', { ...ORIGIN, TRANSFER_ENV: 'live' }, ''],
+  ['EUR', ['card', 'transfer'], 'with transfers', { ...ORIGIN, TRANSFER_ENV: 'live' }, 'card'],
+  ['EUR', ['transfer', 'paypal'], 'with Stripe alone', { ...ORIGIN, ...STRIPE }, 'paypal'],
+  ['EUR', undefined, 'with transfers', { ...ORIGIN, TRANSFER_ENV: 'live' }, 'refused'],
+  ['EUR', ['card'], 'with PayPal alone', { ...ORIGIN, ...PAYPAL }, 'refused'],
+])('in %s, of the ways %j %s, these have no keys: %j', (code, ways, _, variables, expected) => {
+  const { conference, prices } = fixtureContent;
+  const content = {
+    conference: { ...conference, ways },
+    prices: { ...prices, currency: currencyOf(code) },
+  };
+  const env = readEnv(variables);
+  if (expected === 'refused') {
+    expect(() => refuseWithoutWays(env, content)).toThrow(/for which no keys are set.*ways/);
+  } else {
+    refuseWithoutWays(env, content);
+    expect(waysWithoutKeys(env, content).join()).toBe(expected);
+  }
 });
 
 test('a start refuses bank methods that do not take the currency of the prices', () => {

@@ -43,7 +43,7 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
 const fileNames = secretNames.map(fileNameOf);
 
 /** No other program uses names like these, so an unknown one is a misspelt setting. */
-const OURS = /^(?:(?:STRIPE|PAYPAL|SMTP_OAUTH|FILES_S3|BACKUP_S3)_|BACKUP_RECIPIENT)/;
+const OURS = /^(?:(?:STRIPE|PAYPAL|TRANSFER|SMTP_OAUTH|FILES_S3|BACKUP_S3)_|BACKUP_RECIPIENT)/;
 
 function similarTo(unknown: string): string {
   const family = unknown.slice(0, unknown.indexOf('_') + 1);

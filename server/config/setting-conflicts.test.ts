@@ -32,6 +32,9 @@ describe('settings of payments', () => {
     ['live', live],
     ['live', { ...paypal, PAYPAL_ENV: 'live', PUBLIC_BASE_URL }],
     ['live', { ...live, ...paypal, PAYPAL_ENV: 'live' }],
+    ['live', { TRANSFER_ENV: 'live', PUBLIC_BASE_URL }],
+    ['live', { ...live, TRANSFER_ENV: 'live' }],
+    ['test', { ...live, ...testKey, TRANSFER_ENV: 'sandbox' }],
     // The name begins with localhost but is another machine.
     ['live', { ...live, PUBLIC_BASE_URL: 'https://localhost-summit.example' }],
   ])('have one mode: %s', (mode, variables) => {
@@ -61,6 +64,12 @@ describe('settings of payments', () => {
       { ...live, ...testKey, ...paypal, PAYPAL_ENV: 'live' },
     ],
     ['PAYPAL_CLIENT_ID', 'a live PayPal without an account', { PAYPAL_ENV: 'live' }],
+    [
+      'TRANSFER_ENV',
+      'live transfers beside a test key',
+      { ...live, ...testKey, TRANSFER_ENV: 'live' },
+    ],
+    ['PUBLIC_BASE_URL', 'live transfers without an address', { TRANSFER_ENV: 'live' }],
     ['PUBLIC_BASE_URL', 'a live Stripe without https', { ...live, PUBLIC_BASE_URL: 'http://a.b' }],
     [
       'PUBLIC_BASE_URL',

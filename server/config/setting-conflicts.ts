@@ -1,5 +1,12 @@
 import type { Env } from './settings.ts';
-import { isPaypalLive, isSandboxed, isStripeLive, paymentMode } from './payment-mode.ts';
+import {
+  hasKeys,
+  isPaypalLive,
+  isSandboxed,
+  isStripeLive,
+  isTransferLive,
+  paymentMode,
+} from './payment-mode.ts';
 
 /** A sentence about the first settings that contradict each other; undefined if none do. */
 export function conflictOf(env: Env): string | undefined {
@@ -36,8 +43,12 @@ function conflicts(env: Env): [boolean, string][] {
       `STRIPE_SECRET_KEY is a ${isStripeLive(env) ? 'live' : 'test'} key and PAYPAL_ENV is ${env.PAYPAL_ENV}: set both live or both test, or pretend money would confirm real orders.`,
     ],
     [
+      isTransferLive(env) && hasKeys(env) && !isStripeLive(env) && !isPaypalLive(env),
+      'TRANSFER_ENV is live, and the keys of the providers are test keys: set all live or all test, or pretend money would confirm real orders.',
+    ],
+    [
       !isSandboxed(env) && env.PUBLIC_BASE_URL === undefined,
-      'PUBLIC_BASE_URL is needed with real payment keys: payers return to it.',
+      'PUBLIC_BASE_URL is needed with real payment keys or TRANSFER_ENV=live: payers return to it.',
     ],
     [
       isLive && isUnsafe(env.PUBLIC_BASE_URL),

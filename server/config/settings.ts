@@ -169,6 +169,8 @@ export const Environment = z.object({
   PAYPAL_WEBHOOK_ID: z.optional(setting(/^\S+$/, 'must be a webhook id')),
   PAYPAL_ENV: z._default(z.enum(['sandbox', 'live'], 'must be sandbox or live'), 'sandbox'),
   PAYPAL_API_BASE: z.optional(origin),
+  /** live: bank transfers are real money also without the keys of a provider. */
+  TRANSFER_ENV: z._default(z.enum(['sandbox', 'live'], 'must be sandbox or live'), 'sandbox'),
   /** Port of the pretend providers on 127.0.0.1; 0 takes any free one. */
   SANDBOX_PORT: port('0'),
   /** The address to which the pretend Stripe sends its webhooks; absent: to this server. */
@@ -213,10 +215,9 @@ export const Environment = z.object({
   /** The mail server; absent: mails are written into DATA_DIR/mail and not sent. */
   SMTP_HOST: z.optional(setting(/^[\w.:-]+$/, 'must be a host name or an address')),
   SMTP_PORT: port('587'),
-  /** `starttls` on port 587, `implicit` on 465; `off` only on this machine, or without a login. */
-  SMTP_TLS: z._default(
+  /** Absent: `implicit` on port 465, else `starttls`; `off` only on this machine, or without a login. */
+  SMTP_TLS: z.optional(
     z.enum(['starttls', 'implicit', 'off'], 'must be starttls, implicit or off'),
-    'starttls',
   ),
   SMTP_USER: z.optional(setting(/^\S+$/, 'must be the name of an account')),
   SMTP_PASSWORD: secret(z.optional(z.string())),

@@ -315,7 +315,7 @@ test.each([
   ['with an end that is still ahead', '2026-06-09T00:00:00Z', { until: '2026-12-31' }, 1],
 ])('a folder that goes on selling is named: %s', (_, now, registration, count) => {
   const folder = contentWith({ registration });
-  const late = checkFolder(folder, new Date(now)).warnings.filter((words) =>
+  const late = checkFolder(folder, { now: new Date(now) }).warnings.filter((words) =>
     words.startsWith('The conference was on May 29-30, 2026, and registration is still open.'),
   );
   expect(late).toHaveLength(count);

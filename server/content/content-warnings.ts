@@ -4,6 +4,7 @@ import {
   contradictingDeadlines,
 } from '#contract/content/contradicting-deadlines.ts';
 import { doubtfulDates } from '#contract/content/doubtful-dates.ts';
+import { doubtfulPrices } from '#contract/content/doubtful-prices.ts';
 import {
   textsAboutMoney,
   textsInQuotes,
@@ -15,6 +16,7 @@ import { sellingAfterTheEnd } from './after-the-end.ts';
 import { ContentError } from './content-error.ts';
 import { readContentFile, readContentText } from './content-file.ts';
 import { siteFolders } from './folders.ts';
+import { readKeptContent } from './kept-content.ts';
 import { readContent } from './read-content.ts';
 import { checkMarkdown } from './render-content.ts';
 import { textsIn } from './texts-in.ts';
@@ -23,23 +25,27 @@ import { translationsIn } from './translation.ts';
 const names = Object.keys(contentFiles).filter(isName);
 
 /**
- * The mistakes of a folder, which stop the build, or, if there are none, its warnings. Without `now` nothing is said about
- * days that have passed.
+ * The mistakes of a folder, which stop the build, or, if there are none, its questions about prices and its warnings. Without
+ * `now` nothing is said about days that have passed; `dataDir` has the prices of the last start.
  */
 export function checkFolder(
   folder: string,
-  now?: Date,
-): { mistakes: string[]; warnings: string[] } {
+  { now, dataDir }: { now?: Date; dataDir?: string } = {},
+): { mistakes: string[]; questions: string[]; warnings: string[] } {
   try {
     const content = readContent(folder);
     checkMarkdown(content, folder);
+    const published = dataDir === undefined ? undefined : readKeptContent(dataDir);
+    const doubtful = doubtfulPrices(content.prices, published?.prices);
+    const questions = linesOf(folder, basename(folder), doubtful);
     // The days of the sample have passed, and its forms stay open for people who try it.
     const isOwn = folder !== siteFolders({}).content;
     const late = now && isOwn ? sellingAfterTheEnd(content, now) : undefined;
-    return { mistakes: [], warnings: [...warningsIn(folder, content), ...(late ? [late] : [])] };
+    const warnings = [...warningsIn(folder, content), ...(late ? [late] : [])];
+    return { mistakes: [], questions, warnings };
   } catch (error) {
     if (!(error instanceof ContentError)) throw error;
-    return { mistakes: error.message.split('\n'), warnings: [] };
+    return { mistakes: error.message.split('\n'), questions: [], warnings: [] };
   }
 }
 

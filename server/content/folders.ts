@@ -5,6 +5,11 @@ import { fileURLToPath } from 'node:url';
 const project = fileURLToPath(new URL('../..', import.meta.url));
 const ours = join(project, 'content');
 
+/** The data folder of a server with these variables. */
+export function dataFolder({ DATA_DIR }: { DATA_DIR?: string | undefined }): string {
+  return resolve(DATA_DIR || './data');
+}
+
 /**
  * The conference's folder, and the folder of the pages that are built from it. Each conference
  * has its own folder of pages, so a build changes no pages of another conference. An empty CONTENT_DIR counts as absent.

@@ -365,6 +365,13 @@ describe('bad files', () => {
     expect(complaints({ 'prices.yaml': yen })).toContainEqual(
       'content/prices.yaml:5 presentation_types[1].price: expected an amount in JPY, such as "39900", and found "299.5"',
     );
+    const dinars = prices.replace('EUR', 'KWD').replace('"399.00"', '12.500');
+    expect(
+      readContent(contentWith({ 'prices.yaml': dinars })).prices.presentationTypes[0]?.price,
+    ).toEqual([12_500]);
+    expect(complaints({ 'prices.yaml': dinars.replace('12.500', '"12.505"') })).toEqual([
+      'content/prices.yaml:4 presentation_types[0].price: expected an amount in KWD with a 0 as its last digit, such as "399.000", and found "12.505"',
+    ]);
     for (const typed of ['1.000', '1e3', '12.345', '"1.000"', '"1,000"']) {
       const found = typed.replaceAll('"', '');
       expect(complaints({ 'prices.yaml': prices.replace('"399.00"', typed) })).toEqual([
@@ -374,6 +381,25 @@ describe('bad files', () => {
     expect(complaints({ 'prices.yaml': prices.replace('EUR', 'EURO') })).toEqual([
       'content/prices.yaml:1 currency: expected the code of a currency that can be charged, such as EUR',
     ]);
+  });
+
+  test.each([
+    ['[transfer]', 'EUR', 'names transfer, which needs the account in `bank_transfer`'],
+    [
+      '[paypal, card]',
+      'MAD',
+      'names paypal, which takes no payments in MAD, the currency of prices.yaml',
+    ],
+    ['[cash]', 'EUR', 'expected card, paypal, transfer'],
+    ['[]', 'EUR', 'needs at least one way to pay'],
+    ['[card, card]', 'EUR', '"card" appears twice'],
+  ])('the ways to pay %s in %s are refused', (ways, code, words) => {
+    const conference = `${ourConference.replace(/\nbank_transfer:\n(?: .*\n)+/, '\n')}\nways: ${ways}\n`;
+    const found = complaints({
+      'conference.yaml': conference,
+      'prices.yaml': prices.replace('EUR', code),
+    });
+    expect(found.join()).toContain(words);
   });
 
   test('a presentation type without a price is refused, and so are two with one form value', () => {

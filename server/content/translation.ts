@@ -142,12 +142,12 @@ const FACTS_OF_FILES = new Map([
   [
     'conference',
     wordsOf(
-      'is waitingList isbn published prefix',
+      'is waitingList isbn published prefix ways',
       'stripe paypal bank fees unassigned account taxKey costCentre yearBegins',
     ),
   ],
   ['pages', wordsOf('place')],
-  ['prices', wordsOf('days form pricing register')],
+  ['prices', wordsOf('days form pricing register unusualPrices')],
   ['speakers', wordsOf('type')],
 ]);
 

@@ -1174,7 +1174,7 @@ async function momentsOfMoney(db: Kysely<unknown>): Promise<void> {
     )`.execute(db);
 }
 
-/** Whose page, whose turn, and how much was sent: what a person asked for stays with that person. */
+/** The columns by which a thing stays with the person who asked for it, and uploads are counted. */
 async function whoAsked(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('participants').addColumn('private_from', 'text').execute();
   await db.schema.alterTable('participants').addColumn('changed_part', 'text').execute();

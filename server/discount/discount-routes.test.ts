@@ -1,6 +1,6 @@
 import { currencyOf } from '#contract/currency.ts';
 import { asCents } from '#contract/money.ts';
-import { isPayableAgreed } from '#server/payments/least-by-card.ts';
+import { isPayableAgreed } from '#server/payments/offered-ways.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { planAgreement } from './record-agreement.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

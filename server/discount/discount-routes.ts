@@ -51,7 +51,8 @@ export function discountRoutes(
       const site = origin + base;
       const paid = `${site}/payment-success?session_id=${CHECKOUT_ID}&type=discount`;
       const returns = { origin, success: paid, paid, cancel: `${site}/payment-failure` };
-      const options = { provider: 'stripe', returns, address: http.ip } as const;
+      const provider = body.way ?? 'stripe';
+      const options = { provider, returns, address: http.ip } as const;
       const checkout = await payDiscount(context, own, inputOfCard(context, body), prices, options);
       const { url, ref: sessionId, receipt } = checkout;
       return { url, sessionId, receipt };

@@ -7,14 +7,15 @@ import { postMessages } from '#server/mail/outbox.ts';
 import type { MailLayout } from '#server/mail/mail-layout.ts';
 import {
   type Checkout,
-  checkout,
+  checkoutOfForm,
   checkoutOptions,
+  isConfirmedByMail,
   reservePayment,
 } from '#server/payments/checkout.ts';
 import { type CheckoutOptions, createOrder, type Purchase } from '#server/orders/place-order.ts';
 import { feeIn, feeItem } from '#server/orders/order-items.ts';
 import type { Customer, Order } from '#server/orders/orders.ts';
-import { isPayableAgreed } from '#server/payments/least-by-card.ts';
+import { isPayableAgreed } from '#server/payments/offered-ways.ts';
 import { isIn, type PaymentContext } from '#server/payments/payment-context.ts';
 import { goodLinkOf, payableBy, type ToPay } from '#server/orders/payment-links.ts';
 import type { Payment } from '#server/payments/payments.ts';
@@ -56,7 +57,7 @@ export async function payDiscount(
   const purchaseFor = (participant: NewParticipant) =>
     purchaseOf(context, input, { totalCents, prices, participant, language });
   const { order, payment } = await orderDiscount(context, deps, input, purchaseFor, options);
-  return checkout(context, { order }, payment, options);
+  return checkoutOfForm(context, order, payment, options);
 }
 
 async function orderDiscount(
@@ -76,7 +77,8 @@ async function orderDiscount(
       const discount = { ...customer, ...participant, description, amountCents };
       const link = await goodLinkOf(tx, context, created.order);
       const toPay = payableBy(link, created, context, options.returns.origin);
-      await recordDiscount(deps, tx, discount, toPay);
+      const isConfirming = isConfirmedByMail(options);
+      await recordDiscount(deps, tx, discount, { toPay, isConfirming });
     }
     return created;
   });
@@ -100,7 +102,7 @@ function purchaseOf(
 ): Purchase {
   const { taxBasisPoints, words } = prices;
   const fee = feeIn(prices);
-  const feeCents = feeWithin(totalCents, fee);
+  const feeCents = feeWithin(totalCents, fee, currency);
   return {
     offeredBy: undefined,
     dedupeKey: discountOrderKey(customer, { description, totalCents }),
@@ -152,7 +154,7 @@ async function recordDiscount(
   { clock, newId, mailLayout }: DiscountDeps,
   tx: Tx,
   discount: DiscountRegistration,
-  toPay: ToPay,
+  { toPay, isConfirming }: { toPay: ToPay; isConfirming: boolean },
 ): Promise<void> {
   const now = clock();
   await insertParticipant(tx, {
@@ -166,6 +168,8 @@ async function recordDiscount(
   const amount = moneyText(amountCents, toPay.order.currency);
   const mails = registrationReceived(mailLayout, discount, {
     toPay,
+    isConfirming,
+    now,
     chosenIn: ({ words: { labels } }) => [
       ...(description === '' ? [] : [{ label: labels.statedByPayer, text: description }]),
       { label: labels.total, text: amount, isAmount: true, isSum: true },

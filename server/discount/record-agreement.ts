@@ -11,7 +11,8 @@ import { recordActivity } from '#server/operations/activities.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
 import { takenPlaces } from '#server/orders/places.ts';
 import { readDue } from '#server/orders/typed-due.ts';
-import { isPayableAgreed, leastByCard } from '#server/payments/least-by-card.ts';
+import { leastBy } from '#contract/content/ways.ts';
+import { isPayableAgreed } from '#server/payments/offered-ways.ts';
 import { limitsNow, createSale } from '#server/orders/sale.ts';
 
 type Typed = { email: string; amount: string; words: string; invoice?: TypedInvoice };
@@ -27,9 +28,9 @@ export async function planAgreement(organising: Organising, typed: Typed): Promi
     ({ customer }) => normalised(customer.email) === normalised(email),
   );
   const waiting = unconfirmed.find((order) => isFor(agreed, order));
-  const total = add(amountCents, feeOn(amountCents, fee));
+  const total = add(amountCents, feeOn(amountCents, fee, currency));
   if (!isPayableAgreed(currency, total)) {
-    const [least, most] = [leastByCard(currency), mostAgreed(currency)].map((cents) =>
+    const [least, most] = [leastBy('card', currency), mostAgreed(currency)].map((cents) =>
       amountWithCode(cents, currency),
     );
     throw new ActionImpossible(

@@ -61,8 +61,8 @@ export function readTable<Column extends string>(
       return [];
     }
     const troubles = [...columns].flatMap(([column, index]) => {
-      const cell = cells[index];
-      return typeof cell === 'object' && cell !== null ? [{ column, words: cell.trouble }] : [];
+      const words = troubleOf(cells[index]);
+      return words === undefined ? [] : [{ column, words }];
     });
     for (const { column, words } of troubles) wrong(row, column, words);
     if (troubles.length > 0) return [];
@@ -122,6 +122,18 @@ function mostIn(heads: readonly ReadonlyMap<string, number>[]): number {
   return Math.max(0, ...heads.map(({ size }) => size));
 }
 
+const SHORTENED = /^[+-]?\d(?:[.,]\d+)?e\+?\d+$/i;
+/** Spreadsheet programs calculate with fifteen digits, and the others are lost. */
+const MOST_DIGITS = 15;
+
+function troubleOf(cell: Cell): string | undefined {
+  if (typeof cell === 'object' && cell !== null) return cell.trouble;
+  const text = textOf(cell);
+  const isRounded = typeof cell === 'number' && Math.abs(cell) >= 10 ** MOST_DIGITS;
+  if (!isRounded && !SHORTENED.test(text)) return undefined;
+  return `${JSON.stringify(text)} is a number that the spreadsheet program shortened: make the column text, and type the number again`;
+}
+
 /** A sentence about the headings in `passedOver`; no sentence if there are none. */
 export function passedOverWords(headings: readonly string[]): string[] {
   if (headings.length === 0) return [];
@@ -163,7 +175,9 @@ export function linesOf(cell: Cell): string {
     .trim();
 }
 
-/** On one line, with plain blanks. */
+/** On one line, with plain blanks, and without the fraction that some programs add to a number such as 10115.0. */
 function textOf(cell: Cell): string {
-  return linesOf(cell).replaceAll(/\s+/g, ' ');
+  return linesOf(cell)
+    .replaceAll(/\s+/g, ' ')
+    .replace(/^(\d{3,})\.0$/, '$1');
 }

@@ -2,7 +2,7 @@ import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { brotliCompressSync, brotliDecompressSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -268,6 +268,28 @@ test('a refused page has the security headers, and not the policy of a page', as
   expect(headers['strict-transport-security']).toContain('max-age=');
   expect(headers['content-security-policy']).toMatch(/^default-src 'none'; object-src /);
   await busy.close();
+});
+
+test('a way to pay without keys is marked in every page, in each compression', async () => {
+  const marked = httpServer({
+    wordsFor: () => fixtureContent,
+    logger: pino({ enabled: false }),
+    newRequestId: () => 'id',
+    isHttps: false,
+    trustedProxies: [],
+  });
+  const html = '<!doctype html><html lang="en"><title>Home</title></html>';
+  const site = mkdtempSync(join(tmpdir(), 'plenary-pages-'));
+  for (const name of ['index.html', '__spa-fallback.html']) writeFileSync(join(site, name), html);
+  writeFileSync(join(site, 'index.html.gz'), gzipSync(html));
+  const pages = loadPages(site, { waysOff: ['paypal', 'card'] });
+  void marked.register(servePages, { pages, originOf: originAsked });
+  const plain = await marked.inject('/');
+  expect(plain.body).toContain('<html data-ways-off="paypal card" lang="en">');
+  const packed = await marked.inject({ url: '/', headers: { 'accept-encoding': 'gzip' } });
+  expect(gunzipSync(packed.rawPayload).toString()).toBe(plain.body);
+  await marked.close();
+  rmSync(site, { recursive: true });
 });
 
 test('a block of data has no hash in the policy', async () => {

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { languageBase } from '#contract/content/languages.ts';
+import type { Way } from '#contract/content/ways.ts';
 import { SITE_ORIGIN } from '#contract/site-origin.ts';
 import type { ReadyAnswer } from './ready-answers.ts';
 import type { OriginOf } from './origin.ts';
@@ -45,8 +46,15 @@ export class SiteNotBuilt extends Error {}
 /** The public list of countries, which the forms load. */
 const COUNTRIES = '/countries.json';
 
-/** With a country service, the policy of the pages allows its origin. */
-export function loadPages(folder: string, countryService?: string): Pages {
+/** Settings that the build did not know. */
+type LoadSettings = {
+  /** The address of a country service, whose origin the policy of the pages allows. */
+  countryService?: string | undefined;
+  /** The ways to pay that no form may offer: the scripts read them in the first element of the page. */
+  waysOff?: readonly Way[];
+};
+
+export function loadPages(folder: string, settings: LoadSettings = {}): Pages {
   const pages = new Map<string, File>();
   const files = (existsSync(folder) ? filesBelow(folder) : [])
     .filter((path) => !/\.(?:br|gz|map)$/.test(path))
@@ -56,7 +64,7 @@ export function loadPages(folder: string, countryService?: string): Pages {
     .map(({ address }) => address.slice(0, -FALLBACK.length));
   for (const { path, address } of files) {
     const base = translations.find((each) => address.startsWith(`${each}/`)) ?? '';
-    const file = fileAt(path, address.slice(base.length), countryService);
+    const file = fileAt(path, address.slice(base.length), settings);
     pages.set(address.replace(/\/?index\.html$/, '') || '/', file);
   }
   if (!pages.has('/') || !pages.has(FALLBACK)) {
@@ -181,9 +189,15 @@ function bestFor(accepted: string | undefined, { brotli, gzip, plain }: Forms): 
   return { body: plain, encoding: undefined };
 }
 
-function fileAt(path: string, address: string, countryService?: string): File {
-  const bytes = readFileSync(path);
+function fileAt(
+  path: string,
+  address: string,
+  { countryService, waysOff = [] }: LoadSettings,
+): File {
   const isPage = extname(path) === '.html';
+  const isMarked = isPage && waysOff.length > 0;
+  const built = readFileSync(path);
+  const bytes = isMarked ? withoutWays(built, waysOff) : built;
   return {
     type: TYPES[extname(path)] ?? 'application/octet-stream',
     forms: {
@@ -191,11 +205,16 @@ function fileAt(path: string, address: string, countryService?: string): File {
       brotli: compressed(`${path}.br`),
       gzip: compressed(`${path}.gz`),
     },
-    byOrigin: namesOrigin(bytes) ? new Map() : undefined,
+    byOrigin: isMarked || namesOrigin(bytes) ? new Map() : undefined,
     policy: isPage ? policyOf(bytes.toString('utf8'), countryService) : undefined,
     cacheControl: cacheControlOf(address, isPage),
     isOpenData: OPEN_DATA.test(address),
   };
+}
+
+function withoutWays(page: Buffer, waysOff: readonly Way[]): Buffer {
+  const mark = `<html data-ways-off="${waysOff.join(' ')}"`;
+  return Buffer.from(page.toString('utf8').replace('<html', mark));
 }
 
 function cacheControlOf(address: string, isPage: boolean): string {

@@ -101,7 +101,10 @@ test('a page may load files of the site and its built inline code, and nothing f
 
 test('a country service is the only foreign origin that a page may call', async () => {
   const countryService = 'https://countries.example/all.json?fields=name';
-  const other = await startTestServer({ pages: loadPages(folder, countryService), countryService });
+  const other = await startTestServer({
+    pages: loadPages(folder, { countryService }),
+    countryService,
+  });
   const page = await fetch(other.origin);
   expect(policyOf(page.headers)['connect-src']).toBe("'self' https://countries.example");
   const list = await fetch(`${other.origin}/countries.json`, { redirect: 'manual' });

@@ -12,6 +12,7 @@ import type { Organising } from '#server/operations/plan.ts';
 import { isStillOwed, listAsked } from '#server/orders/asked-orders.ts';
 import { findOrderByReference, isCancelled, listOffered } from '#server/orders/orders.ts';
 import { isErased } from '#server/orders/participants.ts';
+import { asksForProof } from '#server/orders/proof-needs.ts';
 import { latestPaymentOf } from '#server/payments/payments.ts';
 import type { PaymentState } from '#server/payments/payment-states.ts';
 import type { ProviderName } from '#server/payments/provider.ts';
@@ -183,7 +184,7 @@ async function listRegistrations(
   db: Db,
   prices: Prices,
 ): Promise<{ registrations: Registration[]; erased: Registration[] }> {
-  const provedTypes = prices.presentationTypes.filter(({ proof }) => proof).map(({ id }) => id);
+  const types = new Map(prices.presentationTypes.map((type) => [type.id, type]));
   const payers = new Map(
     (await listOffered(db)).map(({ reference, customer, language }) => [
       reference,
@@ -205,11 +206,12 @@ async function listRegistrations(
       under('MISMATCH', reference) ||
       (paid.get(normalised(email))?.some((other) => isSamePerson(other, participant)) ?? false);
     const reader = { name, email, language, ...payer, isPayerOfGroup: payer !== undefined };
+    const type = types.get(participant.presentationType ?? '');
     const isUnproved =
       participant.state === 'CONFIRMED' &&
-      participant.hasUsualPrice &&
       participant.proof !== 'ACCEPTED' &&
-      provedTypes.includes(participant.presentationType ?? '');
+      type !== undefined &&
+      asksForProof(type, participant.priceKind);
     return {
       ...participant,
       hasPaid,

@@ -32,7 +32,7 @@ function registration(name: string, traits: Partial<Registration> = {}): Registr
     state: 'CONFIRMED',
     isMember: false,
     isInvited: false,
-    hasUsualPrice: true,
+    priceKind: 'usual',
     unitCents: asCents(39900),
     phase: undefined,
     proof: undefined,

@@ -1,3 +1,4 @@
+import { plainText, tidyReference } from '#contract/typed-reference.ts';
 import { type Content, inLanguage, languagesOf, optionIn } from '#contract/content.ts';
 import { extraOf } from '#contract/content/combinations.ts';
 import { countryOf, findCountry } from '#contract/countries.ts';
@@ -489,12 +490,13 @@ function wordsOfFacts({ contributions, letters }: Facts): Word[] {
   ];
 }
 
-/** AB26-7K3M-9QXW, in small letters as all words, and perhaps others after blanks. */
-const REFERENCES = /^[a-z0-9]{2,8}(?:-[a-z0-9]{4}){2}(?: [a-z0-9]{2,8}(?:-[a-z0-9]{4}){2})*$/;
+/** AB26-7K3M-9QXW, and perhaps others after blanks. */
+const REFERENCES = /^[A-Z0-9]{2,8}(?:-[A-Z0-9]{4}){2}(?: [A-Z0-9]{2,8}(?:-[A-Z0-9]{4}){2})*$/;
 
 /** The references of abstracts in a word; undefined if it is no list of references. */
 export function referencesIn(word: string): string[] | undefined {
-  return REFERENCES.test(word) ? word.toUpperCase().split(' ') : undefined;
+  const typed = plainText(word).replaceAll(/[.;]+(?= |$)/g, '');
+  return REFERENCES.test(typed) ? typed.split(' ').map(tidyReference) : undefined;
 }
 
 /** A word with a value that anybody may choose: a country, days, an amount, a number, or references. */

@@ -265,11 +265,13 @@ const decision = {
 const mails: Message[] = [
   ...registrationReceived(layout, person, {
     toPay,
+    now,
     chosenIn: () => [{ label: 'Taking part as', text: 'Poster' }],
   }),
   registrationReceived(layout, person, {
     origin: 'https://summit.example',
     toPay: undefined,
+    now,
     chosenIn: () => [{ label: 'Taking part as', text: 'Poster' }],
   })[0],
   ...paymentConfirmed(layout, order, paid, { addresses, calendar, requested: {}, receipt, now }),

@@ -1,3 +1,4 @@
+import type { PresentationType } from '#contract/content.ts';
 import type { Conference } from '#contract/content/conference-shape.ts';
 import type { Labels } from '#contract/content/labels-shape.ts';
 import type { Shades } from '#contract/content/palette.ts';
@@ -24,7 +25,7 @@ export type MailLayout = {
   /** The sentence about what is exempt from tax (prices.yaml). */
   taxExemption?: string | undefined;
   /** The sentences about the proof that each type needs, by the id of the type. */
-  proofs?: Readonly<Record<string, string>>;
+  proofs?: Readonly<Record<string, { words: string } & Pick<PresentationType, 'price' | 'proof'>>>;
   /** Whether participants can ask for a letter for a visa. */
   hasVisaLetters?: boolean;
   /** True if no money is real: mails about money then have a notice. */

@@ -91,14 +91,14 @@ function rowOf(message: Message, id: string, moment: string) {
   };
 }
 
-/** Replaces a waiting mail by a more complete one, which is due at once. False if the waiting one was already sent. */
+/** Replaces a waiting mail by a more complete one, which is due as it says. False if the waiting one was already sent. */
 export async function replaceWaiting(tx: Tx, message: Message, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('outbox')
     .set({
       reference: message.reference ?? null,
       payload: payloadOf(message),
-      next_attempt_at: timestamp(now),
+      next_attempt_at: timestamp(message.notBefore ?? now),
     })
     .where('message_key', '=', message.key)
     .where('next_attempt_at', '>', timestamp(now))
@@ -190,14 +190,23 @@ export async function digestEntries(db: Db, id: string): Promise<Fact[]> {
   return rows.map(({ payload }) => digestEntryOf(payload));
 }
 
-/** Withdraws mails about a missing payment, in the transaction that records the payment. */
-export async function withdrawMessages(tx: Tx, paid: string, now: Date): Promise<void> {
+/**
+ * Withdraws mails about a missing payment, or those of one kind, in the transaction that records the payment or says
+ * otherwise how it comes.
+ */
+export async function withdrawMessages(
+  tx: Tx,
+  paid: string,
+  now: Date,
+  kind?: MailKind,
+): Promise<void> {
   await tx
     .updateTable('outbox')
     .set({ withdrawn_at: timestamp(now) })
     .where('until_paid', '=', paid)
     .where('sent_at', 'is', null)
     .where('withdrawn_at', 'is', null)
+    .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? ''))
     .execute();
 }
 

@@ -1,6 +1,11 @@
 import type { Env } from '#server/config/env.ts';
 import { isOnThisMachine } from '#server/http/operator-access.ts';
-import { isSandboxed, type PaymentMode, paymentMode } from '#server/config/payment-mode.ts';
+import {
+  hasKeys,
+  isSandboxed,
+  type PaymentMode,
+  paymentMode,
+} from '#server/config/payment-mode.ts';
 
 /** For people who start the sample, whose days have passed. */
 export const SAMPLE_NOTE =
@@ -29,7 +34,7 @@ export function announcement(started: {
   Mails      ${mailsOf(env, site, started.mailFolder)}
   Data       ${started.dataDir}
   Database   ${store}
-  Payments   ${PAYMENTS[paymentMode(env)]}
+  Payments   ${hasKeys(env) || isSandboxed(env) ? PAYMENTS[paymentMode(env)] : 'real, by bank transfer'}
 ${started.note === undefined ? '' : `\n  ${started.note}\n`}`;
 }
 

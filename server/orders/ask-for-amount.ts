@@ -21,7 +21,7 @@ import {
   organisingIn,
   type Plan,
 } from '#server/operations/plan.ts';
-import { unpayableWords } from '#server/payments/least-by-card.ts';
+import { unpayableWords } from '#server/payments/offered-ways.ts';
 import { recipientWords, typedRecipient } from './ask-for-invoice.ts';
 import { askedFrom } from './asked-orders.ts';
 import { askedPayer } from './asked-payer.ts';
@@ -220,7 +220,7 @@ export function purchaseOf(
     dedupeKey: digestOf('asked-order', key),
     fee,
     productName: prices.words.orders.asked,
-    items: [...items, ...feeItem(fee, feeOn(sumOf(items), fee), currency)],
+    items: [...items, ...feeItem(fee, feeOn(sumOf(items), fee, currency), currency)],
     customer,
     language,
     pageToken: '',

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { euro } from '#tests/support/euro.ts';
 import { asCents } from '#contract/money.ts';
 import { owedAt, ruleAt } from './cancellation-rules.ts';
 
@@ -13,7 +14,7 @@ const rule = (refundPercent: number, day: number, keepsFee = false) => ({
   },
 });
 const rules = { cancellation: [rule(80, 10), rule(50, 20, true)] };
-const of = { amountCents: asCents(41_895), feeCents: asCents(1995) };
+const of = { amountCents: asCents(41_895), feeCents: asCents(1995), currency: euro };
 const paid = { of, by: { differenceCents: -41_895, feeDifferenceCents: -1995 } };
 
 test.each([
@@ -57,13 +58,14 @@ test('the rule of a moment has its end and the next rule', () => {
   });
 });
 
-test.each([0, 2])(
+test.each([0, 2, 3])(
   'a price given up in %i-decimal steps refunds the cents of one step',
   (decimals) => {
-    const unit = decimals === 0 ? 33 : 2501;
+    const unit = decimals === 0 ? 33 : 2510;
+    const currency = { ...euro, decimals };
     const parts = { cancellation: [rule(50, 10), rule(33.33, 20, true)] };
     for (const now of ['2026-03-01T00:00:00.000Z', '2026-03-15T00:00:00.000Z']) {
-      let price = { amountCents: asCents(7 * unit), feeCents: asCents(7) };
+      let price = { amountCents: asCents(7 * unit), feeCents: asCents(7), currency };
       const by = { differenceCents: -7 * unit, feeDifferenceCents: -7 };
       const whole = owedAt(parts, { of: price, by }, now)?.cents;
       let sum = 0;
@@ -73,6 +75,7 @@ test.each([0, 2])(
         price = {
           amountCents: asCents(price.amountCents - unit),
           feeCents: asCents(price.feeCents - 1),
+          currency,
         };
       }
       expect(sum).toBe(whole);

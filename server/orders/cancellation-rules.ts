@@ -1,6 +1,6 @@
 import type { Conference } from '#contract/content/conference-shape.ts';
 import type { Moment } from '#contract/content/opening.ts';
-import { asCents, type Cents } from '#contract/money.ts';
+import { asCents, type Cents, type Currency, fractionOf } from '#contract/money.ts';
 
 /** The part of the price that a rule refunds. */
 type Share = { refundPercent: number; keepsFee: boolean };
@@ -17,7 +17,7 @@ export type ValidRule = Share & {
 
 /** A price with the fee in it, and the part of both that is given up. */
 type GivenUp = {
-  of: { amountCents: Cents; feeCents: Cents };
+  of: { amountCents: Cents; feeCents: Cents; currency: Currency };
   /** Both below 0. */
   by: { differenceCents: number; feeDifferenceCents: number };
 };
@@ -55,10 +55,13 @@ export function owedAt(
   const rule = ruleAt(conference, now);
   if (!rule) return undefined;
   const counted = (total: number, fee: number) => (rule.keepsFee ? total - fee : total);
+  // In hundredths of a per cent, because binary fractions would be wrong.
+  const share = [Math.round(rule.refundPercent * 100), 10_000] as const;
+  const shareOf = (cents: number) => fractionOf(cents, share, price.currency);
   const before = counted(price.amountCents, price.feeCents);
   const after = Math.min(before, before + counted(by.differenceCents, by.feeDifferenceCents));
   return {
-    cents: asCents(shareOf(before, rule) - shareOf(after, rule)),
+    cents: asCents(shareOf(before) - shareOf(after)),
     rule,
     ofCents: asCents(before - after),
     keptFeeCents: asCents(rule.keepsFee ? Math.max(0, -by.feeDifferenceCents) : 0),
@@ -77,11 +80,6 @@ export function lessEarlierRefunds(
 ): Cents {
   const kept = amountCents - owed;
   return asCents(Math.max(0, Math.min(owed, left - kept)));
-}
-
-/** Rounded half up, in hundredths of a per cent, because binary fractions would be wrong. */
-function shareOf(cents: number, { refundPercent }: Share): number {
-  return Math.floor((cents * Math.round(refundPercent * 100) + 5000) / 10_000);
 }
 
 function wordsOf({ refundPercent, keepsFee, until, endedAt }: ValidRule): string {

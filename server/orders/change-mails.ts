@@ -12,7 +12,7 @@ import type { Person } from '#server/identity.ts';
 import { isAsked, isDiscount, isGroup, type Order, registrationPath } from './orders.ts';
 import { unpaidKeyOfPayable } from './payables.ts';
 import type { ToPay } from './payment-links.ts';
-import { hasUsualPrice } from './proof-needs.ts';
+import { asksForProof, priceKindOf } from './proof-needs.ts';
 import { hasOpenQuestions } from './questions.ts';
 import { itemsFor } from './registration-items.ts';
 import {
@@ -273,18 +273,18 @@ export function purposesOfPage(
 /** The sentences about what the reader, who has these items, can answer or send on the own page; none if there is nothing. */
 export function toAnswer(
   { conference, words, proofs }: MailLayout,
-  { items, invitedUntil }: Pick<Order, 'items' | 'invitedUntil'>,
+  order: Pick<Order, 'items' | 'invitedUntil' | 'dedupeKey'>,
   now: Date,
 ): string[] {
+  const { items } = order;
   const presentationType = items.find(({ kind }) => kind === 'registration')?.item;
-  const proof = hasUsualPrice(items, { invitedUntil })
-    ? proofs?.[presentationType ?? '']
-    : undefined;
+  const type = proofs?.[presentationType ?? ''];
+  const isDue = type && asksForProof(type, priceKindOf(items, order));
   return [
     ...(hasOpenQuestions(conference.questions, presentationType, now)
       ? [words.questionsToAnswer]
       : []),
-    ...(proof === undefined ? [] : [proof]),
+    ...(isDue ? [type.words] : []),
     ...(conference.invitesAgain && words.consentToAnswer ? [words.consentToAnswer] : []),
   ];
 }

@@ -21,6 +21,7 @@ import {
   isDiscount,
   isGroup,
   isOwnRegistration,
+  keyOfItsOwn,
   lockOrderRows,
   lockPeople,
   type Order,
@@ -223,6 +224,8 @@ async function idsAbout(tx: Tx, orders: readonly Order[]): Promise<string[]> {
 /** The `dedupeKey` of the order for the new customer, by which a repeated purchase of this customer finds the order. */
 function orderKeyOf(order: Order, customer: Customer): string {
   const { dedupeKey, amountCents: totalCents, items } = order;
+  // An organiser gave this place.
+  if (dedupeKey === keyOfItsOwn(order.participantIds[0] ?? '')) return dedupeKey;
   const choice = choiceOf(items);
   // No form makes an order with the price of a personal link.
   if (isOwnRegistration(order) && choice && order.invitedUntil === undefined) {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { add, asCents, type Cents, feeOn } from '#contract/money.ts';
+import { add, asCents, type Cents, feeOn, fractionOf } from '#contract/money.ts';
 import { person } from '#contract/person.ts';
 import { line } from '#contract/text.ts';
 import { readAmount } from '#contract/typed-amount.ts';
@@ -11,7 +11,7 @@ import {
 } from '#server/files/sheet-table.ts';
 import { normalised, timestamp } from '#server/identity.ts';
 import { type Organising, refuseMistakes } from '#server/operations/plan.ts';
-import { unpayableWords } from '#server/payments/least-by-card.ts';
+import { unpayableWords } from '#server/payments/offered-ways.ts';
 import type { Invitation } from './invitations.ts';
 import { findNamedType } from './named-type.ts';
 import { ALONE, priceOf } from './registration-price.ts';
@@ -63,7 +63,7 @@ export function readInvited(
     const note = row.cell('Note');
     if (note !== '' && !line(300).safeParse(note).success) wrong('Note', 'is too long');
     const unitCents = priceIn(row, usual?.presentationCents ?? asCents(0), currency, wrong);
-    const totalCents = add(unitCents, feeOn(unitCents, prices.fee));
+    const totalCents = add(unitCents, feeOn(unitCents, prices.fee, prices.currency));
     const unpayable =
       unitCents === 0 ? undefined : unpayableWords(payments, totalCents, conference.language);
     if (unpayable !== undefined) wrong('Price', unpayable);
@@ -108,5 +108,5 @@ function priceIn(
     wrong('Percent off', `${JSON.stringify(off)} is no whole number from 1 to 100`);
     return usual;
   }
-  return asCents(usual - Math.round((usual * part) / 100));
+  return asCents(usual - fractionOf(usual, [part, 100], currency));
 }

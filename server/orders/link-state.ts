@@ -1,12 +1,11 @@
 import { asCents } from '#contract/money.ts';
 import type { Db } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
-import { leastByCard } from '#server/payments/least-by-card.ts';
+import { hostedWays, PROVIDERS, type WayToPay } from '#server/payments/offered-ways.ts';
 import { statusOf } from '#server/payments/payment-checker.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 import type { PaymentState } from '#server/payments/payment-states.ts';
 import { latestPaymentOf, type Payment } from '#server/payments/payments.ts';
-import type { ProviderName } from '#server/payments/provider.ts';
 import {
   isCancelled,
   isDiscount,
@@ -16,7 +15,7 @@ import {
   otherOrdersOf,
 } from './orders.ts';
 import { amountDue, paidBy, type Payable } from './payables.ts';
-import type { LinkState, WayToPay } from './payment-link-page.ts';
+import type { LinkState } from './payment-link-page.ts';
 import { findPaidAtAddress } from './participants.ts';
 import { transferEndFor } from './promised-transfers.ts';
 import { findPaymentLink, type PaymentLink } from './payment-links.ts';
@@ -25,13 +24,6 @@ import { holdsOffer } from './waiting-list.ts';
 
 /** A payable with the link by which it is paid. */
 export type Linked = { payable: Payable; link: PaymentLink };
-
-export const PROVIDERS: Record<WayToPay, ProviderName> = {
-  card: 'stripe',
-  paypal: 'paypal',
-  transfer: 'transfer',
-  free: 'free',
-};
 
 /**
  * The state for a page that shows the payable. `seen.payment` is the state of the payment from which the payer returns;
@@ -130,16 +122,11 @@ export async function latestAttempt(db: Db, orders: readonly Order[]): Promise<O
 }
 
 async function waysOf(context: PaymentContext, payable: Payable): Promise<WayToPay[]> {
-  const { providers, db } = context;
   const amountCents = amountDue(payable);
-  const { currency } = payable.order;
   if (amountCents === 0) return ['free'];
-  const hosted = amountCents < leastByCard(currency) ? (['paypal'] as const) : HOSTED_WAYS;
-  const ways = hosted.filter((way) => providers.has(PROVIDERS[way]));
-  return (await transferEndFor(db, context, payable)) ? [...ways, 'transfer'] : ways;
+  const ways = hostedWays(context, amountCents);
+  return (await transferEndFor(context.db, context, payable)) ? [...ways, 'transfer'] : ways;
 }
-
-const HOSTED_WAYS = ['card', 'paypal'] as const;
 
 export function isWay(way: string): way is WayToPay {
   return way in PROVIDERS;

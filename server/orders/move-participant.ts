@@ -8,7 +8,7 @@ import {
   type Organising,
   type Plan,
 } from '#server/operations/plan.ts';
-import { leastByCard } from '#server/payments/least-by-card.ts';
+import { hostedWays, unpayableWords } from '#server/payments/offered-ways.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 import type { Refund } from '#server/payments/refunds.ts';
 import { replaceReceipts } from '#server/receipts/issue-documents.ts';
@@ -31,7 +31,7 @@ import {
   moveButton,
   moveWords,
   staysWords,
-  tooLittleWords,
+  unpayableMoveWords,
 } from './move-words.ts';
 import {
   type ChoiceQuote,
@@ -127,11 +127,15 @@ export async function planMove(
   }
   const moreCents = asCents(Math.max(0, more));
   if (more > 0) refuseAtCancelled(organising);
-  const isPayPalAlone =
-    more > 0 && more < leastByCard(order.currency) && !payments.transferEnd(order.language);
-  if (isPayPalAlone && !payments.providers.has('paypal')) {
-    throw new ActionImpossible(tooLittleWords(order, moreCents), { reason: 'tooLittle' });
+  const why = more > 0 ? unpayableWords(payments, moreCents, order.language) : undefined;
+  if (why !== undefined) {
+    throw new ActionImpossible(unpayableMoveWords(order, moreCents, why), { reason: 'tooLittle' });
   }
+  const isPayPalAlone =
+    more > 0 &&
+    payments.ways.includes('card') &&
+    hostedWays(payments, moreCents).join() === 'paypal' &&
+    !payments.transferEnd(order.language);
   const money = await moneyOf(organising, move);
   const closing = [
     ...open.map((change) => ({ order, change })),

@@ -1,5 +1,5 @@
 import { amountWithCode, type Cents } from '#contract/money.ts';
-import { leastByCard } from '#server/payments/least-by-card.ts';
+import { leastBy } from '#contract/content/ways.ts';
 import type { RuledRefund } from './cancellation-rules.ts';
 import type { Order } from './orders.ts';
 import type { Participant } from './participants.ts';
@@ -92,12 +92,11 @@ export function staysWords({
   return `${order.reference}, ${person.name} is already registered as ${was}.`;
 }
 
-/** The refusal of an amount that nobody can pay. */
-export function tooLittleWords(order: Order, more: Cents): string {
-  const sum = amountWithCode(more, order.currency);
-  return `It costs ${sum} more, and ${leastWords(order)}: combine it with another change.`;
+/** The refusal of an amount that nobody can pay, for the reason in `why`. */
+export function unpayableMoveWords(order: Order, more: Cents, why: string): string {
+  return `It costs ${amountWithCode(more, order.currency)} more. ${why} Combine it with another change.`;
 }
 
 function leastWords({ currency }: Order): string {
-  return `no card pays less than ${amountWithCode(leastByCard(currency), currency)}`;
+  return `no card pays less than ${amountWithCode(leastBy('card', currency), currency)}`;
 }

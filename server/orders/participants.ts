@@ -399,7 +399,7 @@ export async function changeRegistrant(
   await askForProofAgain(tx, before.id);
 }
 
-/** Who changes a person: the person, the payer of the group, or an organiser. */
+/** The author of a change: the person, the payer of the group, or an organiser. */
 export type ChangedBy = 'person' | 'payer' | 'organiser';
 
 /** Gives a participant's own page another address. */

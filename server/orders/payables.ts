@@ -87,7 +87,7 @@ function feeOfChange(
   cents: Cents,
 ): OrderItem[] {
   const price = asCents(Math.max(0, differenceCents - feeDifferenceCents));
-  const isFirst = feeOn(price, fee) === feeDifferenceCents;
+  const isFirst = feeOn(price, fee, currency) === feeDifferenceCents;
   return feeItem(isFirst ? fee : { ...fee, fixed: asCents(0) }, cents, currency);
 }
 

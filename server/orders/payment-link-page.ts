@@ -20,6 +20,7 @@ import { type OpenTransfer, transferFacts } from './transfer-facts.ts';
 import { lastDayOf } from './transfer-end.ts';
 import { askedReference, linesOf } from './orders.ts';
 import { amountDue, linesOfChange, memberOf, nameOf, paidBy, type Payable } from './payables.ts';
+import { providerNames, type WayToPay } from '#server/payments/offered-ways.ts';
 import { isOffered } from './payment-links.ts';
 
 /**
@@ -45,9 +46,6 @@ type Unpaid = {
   /** The last moment of a transfer that is chosen now. */
   transferUntil: Moment | undefined;
 };
-
-/** The way to pay that a button offers. The button's address ends with the same word. */
-export type WayToPay = 'card' | 'paypal' | 'transfer' | 'free';
 
 type Words = Pick<Content, 'base' | 'mails' | 'conference' | 'legal' | 'labels'>;
 
@@ -254,14 +252,27 @@ function actionsOf(words: Words, address: string, payable: Payable, state: LinkS
       return undefined;
     default:
       return html`${paidAtAddress(words.mails, state)} ${payment(words, address, payable, state)}
-      ${noteOfWays(words.mails, state)} ${statements(words)}`;
+      ${noteOfWays(words, state)} ${statements(words)}`;
   }
 }
 
-function noteOfWays({ paymentLink: said }: Content['mails'], { ways }: Unpaid): Markup | undefined {
+function noteOfWays(
+  { mails: { paymentLink: said }, conference }: Pick<Words, 'mails' | 'conference'>,
+  { ways }: Unpaid,
+): Markup | undefined {
   if (ways.includes('free')) return html`<p class="receipt-words">${said.noteFree}</p>`;
-  const isHosted = ways.some((way) => way !== 'transfer');
-  return isHosted ? html`<p class="receipt-words">${said.note}</p>` : undefined;
+  return hostedNote(said.note, ways, conference);
+}
+
+/** A sentence about the pages of the providers; none if the payer stays here. */
+export function hostedNote(
+  note: string,
+  ways: readonly WayToPay[],
+  { dates: { language } }: Pick<Content['conference'], 'dates'>,
+): Markup | undefined {
+  const providers = providerNames(ways, language);
+  if (providers === undefined) return undefined;
+  return html`<p class="receipt-words">${fillPlaceholders(note, { providers })}</p>`;
 }
 
 /** The transfer that the payer has chosen, and the buttons of the ways to pay, below an address. */

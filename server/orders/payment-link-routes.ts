@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { dayOf } from '#contract/content/calendar-days.ts';
 import { keptPrivate, sendPrivateFile, TOKEN } from '#server/http/private-page.ts';
+import { PROVIDERS } from '#server/payments/offered-ways.ts';
 import { paymentChecker, statusOf } from '#server/payments/payment-checker.ts';
 import { recipientOfInvoice } from './invoice-recipients.ts';
-import { isWay, type Linked, linkStateNow, newerAttempt, PROVIDERS } from './link-state.ts';
+import { isWay, type Linked, linkStateNow, newerAttempt } from './link-state.ts';
 import { itemsOfChange } from './order-items.ts';
 import { getPayable, paidBy } from './payables.ts';
 import { nothingToPay, stateAlone, withdrawnPage } from './payment-link-page.ts';

@@ -10,13 +10,14 @@ import type { Markup } from '#server/markup.ts';
 import { waitForOther } from '#server/payments/capture-payment.ts';
 import { checkout, checkoutOptions } from '#server/payments/checkout.ts';
 import { type CheckPayment, inTimeOrPending } from '#server/payments/payment-checker.ts';
+import { PROVIDERS, type WayToPay } from '#server/payments/offered-ways.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 import type { PaymentState } from '#server/payments/payment-states.ts';
 import { findPaymentByRef, latestPaymentOf, type Payment } from '#server/payments/payments.ts';
 import { CHECKOUT_ID } from '#server/payments/provider.ts';
-import { type Linked, linkStateNow, newerAttempt, PROVIDERS } from './link-state.ts';
+import { type Linked, linkStateNow, newerAttempt } from './link-state.ts';
 import { amountDue, type Payable } from './payables.ts';
-import { type LinkState, paymentLinkPage, type WayToPay } from './payment-link-page.ts';
+import { type LinkState, paymentLinkPage } from './payment-link-page.ts';
 import { pathOf } from './payment-links.ts';
 
 /** The dependencies of the routes that show something to pay and lead to the provider. */

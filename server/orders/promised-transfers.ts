@@ -21,7 +21,11 @@ export async function refuseTransfer(
 ): Promise<void> {
   const { order } = payable;
   if (!(await transferEndFor(tx, context, payable))) {
-    throw new AppError('provider-unavailable', 'transferLate');
+    throw hasOtherWay(context)
+      ? new AppError('provider-unavailable', 'transferLate')
+      : new AppError('provider-unavailable', 'transferLateAlone', {
+          values: { contact: context.secretary },
+        });
   }
   if ((await countPromised(tx, order)) < MOST_TRANSFERS) return;
   throw new AppError('too-many-requests', 'transfersOpen', {
@@ -30,20 +34,24 @@ export async function refuseTransfer(
   });
 }
 
+function hasOtherWay({ ways }: Pick<PaymentContext, 'ways'>): boolean {
+  return ways.some((way) => way !== 'transfer');
+}
+
 /** How often a payer may promise a transfer of one payable: each time keeps places for days. */
 const MOST_PROMISES = 2;
 
 /**
  * The end of the last day for a transfer that is chosen now. A payer who tries another way to pay in between keeps the
  * last day of the first choice. Undefined if a transfer cannot be chosen: an offer of the waiting list ends before it
- * arrives, and a payer who promised often enough has other ways.
+ * arrives, unless there is no other way to pay, and a payer cannot promise again and again.
  */
 export async function transferEndFor(
   db: Db,
-  { transferEnd, clock }: Pick<PaymentContext, 'transferEnd' | 'clock'>,
+  { transferEnd, clock, ways }: Pick<PaymentContext, 'transferEnd' | 'clock' | 'ways'>,
   { order, change }: Payable,
 ): Promise<Moment | undefined> {
-  if (!change && (await holdsOffer(db, order.id))) return undefined;
+  if (!change && hasOtherWay({ ways }) && (await holdsOffer(db, order.id))) return undefined;
   const chosen = (await paymentsOfOrder(db, order.id)).filter(
     ({ provider, changeId }) => provider === 'transfer' && changeId === change?.id,
   );

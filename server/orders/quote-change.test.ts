@@ -34,7 +34,7 @@ function orderOf(choices: Record<string, Choice>): Pick<Order, 'items'> & Order 
     if (!price) throw new Error('the fixture offers nothing of the kind');
     return itemsOf(price, id);
   });
-  const feeCents = feeOn(sumOf(before), prices.fee);
+  const feeCents = feeOn(sumOf(before), prices.fee, prices.currency);
   const items = positioned(
     [...before, ...feeItem(feeIn(prices), feeCents, prices.currency)],
     newId,
@@ -84,7 +84,11 @@ test.each<[string, Choice, Choice, number]>([
 ])('after all prices have risen, %s costs only the difference', (_, from, to, cents) => {
   const order = orderOf({ ada: from });
   const quote = quoteChange(dearer, order, 'ada', to);
-  const fee = feeOn(asCents(order.amountCents - order.feeCents + cents), prices.fee);
+  const fee = feeOn(
+    asCents(order.amountCents - order.feeCents + cents),
+    prices.fee,
+    prices.currency,
+  );
   expect(quote?.feeDifferenceCents).toBe(fee - order.feeCents);
   expect(quote?.differenceCents).toBe(cents + fee - order.feeCents);
   expect(quote?.keepsOldPrices).toBe(true);
@@ -117,7 +121,7 @@ describe('in a group', () => {
     const { replaced, added, differenceCents } = quoteRemoval(order, ['ada']);
     expect(replaced.map(({ kind }) => kind)).toEqual(['registration', 'room']);
     expect(added).toEqual([]);
-    const left = 39_900 + feeOn(asCents(39_900), prices.fee);
+    const left = 39_900 + feeOn(asCents(39_900), prices.fee, prices.currency);
     expect(differenceCents).toBe(left - order.amountCents);
   });
 });

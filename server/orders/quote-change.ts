@@ -195,7 +195,7 @@ function quoteOf(order: Order, replaced: StoredItem[], added: OrderItem[]): Quot
   const before = order.items.filter((item) => !isFee(item));
   const fees = order.items.filter(isFee);
   const subtotal = asCents(sumOf(before) - sumOf(replaced) + sumOf(added));
-  const feeDifferenceCents = feeOn(subtotal, order.fee) - sumOf(fees);
+  const feeDifferenceCents = feeOn(subtotal, order.fee, order.currency) - sumOf(fees);
   return {
     replaced,
     added,

@@ -9,8 +9,21 @@ import { type Customer, registrationPath } from './orders.ts';
 import { unpaidKeyOfPayable } from './payables.ts';
 import type { ToPay } from './payment-links.ts';
 
-/** The site on which a registration was recorded, and the link to pay if the registration is ordered already. */
-export type Recorded = { origin?: string | undefined; toPay: ToPay | undefined };
+/**
+ * The site on which a registration was recorded, and the link to pay if the registration is ordered already.
+ * `isConfirming` says that another mail follows at once: the person pays nothing, or gets the details of a transfer.
+ */
+export type Recorded = {
+  origin?: string | undefined;
+  toPay: ToPay | undefined;
+  isConfirming?: boolean | undefined;
+};
+
+/**
+ * The page asks for a checkout right after the registration, and a confirmation follows a checkout without a payment.
+ * The mails wait this long, so that they have the ordered items and the reference, or are not sent.
+ */
+const NEXT_FOLLOWS_MS = 30_000;
 
 /**
  * The mails about a registration that is recorded and not paid yet. The person's mail has the link to pay, or a link
@@ -21,12 +34,18 @@ export type Recorded = { origin?: string | undefined; toPay: ToPay | undefined }
 export function registrationReceived(
   layout: MailLayout,
   person: Customer & Requested & { id: string; pageToken: string },
-  { origin, toPay, chosenIn }: Recorded & { chosenIn: (layout: MailLayout) => Fact[] },
+  {
+    origin,
+    toPay,
+    isConfirming,
+    now,
+    chosenIn,
+  }: Recorded & { now: Date; chosenIn: (layout: MailLayout) => Fact[] },
 ): [person: Message, secretary: Message] {
   const { form, ...text } = layout.words.registrationReceived;
   const reference = toPay?.order.reference;
   const { name, email, institute, country } = person;
-  return composeMails(layout, {
+  const [received, toSecretary] = composeMails(layout, {
     kind: 'registration-received',
     event: person.id,
     reference,
@@ -57,6 +76,11 @@ export function registrationReceived(
       };
     },
   });
+  const notBefore = new Date(now.getTime() + NEXT_FOLLOWS_MS);
+  return [
+    toPay && !isConfirming ? received : { ...received, notBefore },
+    toPay ? toSecretary : { ...toSecretary, notBefore },
+  ];
 }
 
 function sumOf(facts: readonly Fact[]): string | undefined {

@@ -90,7 +90,7 @@ export function priceOf(
   }));
   const extraCents = bought.map(({ unitCents, count }) => times(unitCents, count));
   const subtotal = add(presentationCents, roomCents, ...extraCents);
-  const feeCents = feeOn(subtotal, fee);
+  const feeCents = feeOn(subtotal, fee, prices.currency);
   return {
     ...choice,
     id: idOf(prices, choice),

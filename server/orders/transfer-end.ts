@@ -3,14 +3,14 @@ import { dayAfter, dayOf } from '#contract/content/calendar-days.ts';
 import { endIn, momentAt } from '#contract/content/moments.ts';
 import type { Moment } from '#contract/content/opening.ts';
 
-type Facts = Pick<Conference, 'bankTransfer' | 'dates'>;
+type Facts = Pick<Conference, 'bankTransfer' | 'dates' | 'ways'>;
 
 /**
  * The end of the last day for a bank transfer that is chosen now: never after the day before the conference begins.
  * Undefined if transfers are off, or no day is left.
  */
-export function transferEnd({ bankTransfer, dates }: Facts, now: Date): Moment | undefined {
-  if (!bankTransfer) return undefined;
+export function transferEnd({ bankTransfer, dates, ways }: Facts, now: Date): Moment | undefined {
+  if (!bankTransfer || ways?.includes('transfer') === false) return undefined;
   const { timezone, start } = dates;
   const today = dayOf(now, timezone);
   const last = [dayAfter(today, bankTransfer.days), dayAfter(start, -1)].toSorted()[0];

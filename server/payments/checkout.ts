@@ -18,7 +18,9 @@ import {
   otherOrdersOf,
 } from '#server/orders/orders.ts';
 import { paidBy, type Payable } from '#server/orders/payables.ts';
+import { goodLinkOf, pathOf } from '#server/orders/payment-links.ts';
 import { endPayment } from './end-payment.ts';
+import { PROVIDERS } from './offered-ways.ts';
 import { isOurs, type PaymentContext, providerOf } from './payment-context.ts';
 import { logTransition } from './payment-history.ts';
 import {
@@ -55,7 +57,10 @@ export function checkoutOptions(
 ): CheckoutOptions {
   const provider = amountCents === 0 ? 'free' : wanted.provider;
   const isFree = provider === 'free';
-  if (!context.providers.has(provider) || isFree !== (amountCents === 0)) {
+  const isOffered =
+    context.providers.has(provider) &&
+    (isFree || context.ways.some((way) => PROVIDERS[way] === provider));
+  if (!isOffered || isFree !== (amountCents === 0)) {
     throw new AppError('provider-unavailable', 'notOffered');
   }
   return { ...wanted, provider };
@@ -105,6 +110,24 @@ export async function checkout(
   } catch (error) {
     throw error instanceof ProviderUnavailable ? unavailable(error) : error;
   }
+}
+
+/** Whether a mail follows the checkout at once: about a place that is free, or with the details of a transfer. */
+export function isConfirmedByMail({ provider }: CheckoutOptions): boolean {
+  return provider === 'free' || provider === 'transfer';
+}
+
+/** The checkout of an order from a form. A transfer leads to the page of the order, with the account and the last day. */
+export async function checkoutOfForm(
+  context: PaymentContext,
+  order: Order,
+  first: Payment | undefined,
+  options: CheckoutOptions,
+): Promise<Checkout> {
+  const found = await checkout(context, { order }, first, options);
+  if (options.provider !== 'transfer' || found.receipt === undefined) return found;
+  const link = await inTransaction(context.db, (tx) => goodLinkOf(tx, context, order));
+  return { ...found, url: `${options.returns.origin}${pathOf(link)}#transfer` };
 }
 
 /** A checkout for the payer; with `isPaid` its address is the page that says that the order is paid. */

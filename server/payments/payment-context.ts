@@ -1,4 +1,5 @@
 import type { Content } from '#contract/content.ts';
+import type { Way } from '#contract/content/ways.ts';
 import type { Moment } from '#contract/content/opening.ts';
 import type { Cents, Currency } from '#contract/money.ts';
 import type { Clock, NewId } from '#server/identity.ts';
@@ -79,6 +80,8 @@ export type PaymentContext = {
   commit: GroupCommit;
   /** Created in server/config/providers.ts, each wrapped in the circuit breaker of circuit-breaker.ts. */
   providers: ReadonlyMap<ProviderName, PaymentProvider>;
+  /** The ways to pay that are offered. The providers of earlier payments may be more. */
+  ways: readonly Way[];
   /** The kind of money that the providers take. */
   mode: PaymentMode;
   events: PaymentEvents;

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Content } from '#contract/content.ts';
+import { asCents } from '#contract/money.ts';
 import { momentAt } from '#contract/content/moments.ts';
 import { readersOf } from '#server/letters/letter-readers.ts';
 import { listConcerns } from '#server/operations/concerns.ts';
@@ -21,10 +22,11 @@ import { withCombinations } from '#tests/support/fixture-prices.ts';
 import { asCancelled } from '#tests/support/cancelled-conference.ts';
 import { press } from '#tests/support/a-group.ts';
 import { pageTokenOf } from '#tests/support/own-page.ts';
-import { paidRegistration, payLink } from '#tests/support/paid-registration.ts';
+import { aPaidGroup, paidRegistration, payLink } from '#tests/support/paid-registration.ts';
 import { organise, testContext } from '#tests/support/test-commands.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
+import { aCheckout } from '#tests/support/visitor.ts';
 import { details } from '#tests/support/waiting-list.ts';
 import { claimDifferences } from './claim-differences.ts';
 import { planAcceptance } from './decide-proofs.ts';
@@ -32,7 +34,7 @@ import { scanDueProofs } from './scan-proofs.ts';
 
 const DAY = 24 * 60 * 60_000;
 const PDF = `%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n`;
-const JPEG = Buffer.from('ffd8ffe000104a46494600ffd9', 'hex');
+const JPEG = Buffer.from('ffd8ffe000074a46494600ffda0002113fff00ffd01fffd9', 'hex');
 
 let server: TestServer;
 let content: Content;
@@ -48,7 +50,12 @@ beforeEach(async () => {
     prices: {
       ...fixtureContent.prices,
       presentationTypes: fixtureContent.prices.presentationTypes.map((type) =>
-        type.id === 'student' ? { ...type, proof } : type,
+        // Listeners come for nothing, and prove why.
+        type.id === 'student'
+          ? { ...type, proof }
+          : type.id === 'listener'
+            ? { ...type, proof, price: [asCents(0)] }
+            : type,
       ),
     },
   };
@@ -85,6 +92,66 @@ const shown = async (path: string) => (await fetch(server.origin + path)).text()
 const mailsOf = async (email: string) =>
   (await listMessages(server.db, 100)).filter(({ recipient }) => recipient === email);
 const changes = () => server.db.selectFrom('order_changes').selectAll().execute();
+
+describe('a free price that needs a proof', () => {
+  /** Someone who registered for nothing and came back to the site. */
+  async function aListener() {
+    const { path, body, person } = await aCheckout(server, { presentationType: 'LISTENER' });
+    const { instituteOrUniversity, name, email, phone, country } = person;
+    const registrant = { name, email, phone, instituteOrUniversity, country };
+    await server.post('/api/registration/register', {
+      ...registrant,
+      presentationType: 'LISTENER',
+      registrationType: 'REGISTRATION_ONLY',
+    });
+    const { json } = await server.post(path, body);
+    await server.post(`/api/payment/update?sessionId=${String(json['sessionId'])}`);
+    return email;
+  }
+
+  const unproved = async () =>
+    (await readersOf(server.organising, 'unproved')).map(({ email }) => email);
+
+  test('asks for it in the one mail about the place, and claims the difference', async () => {
+    const email = await aListener();
+    const mails = await mailsOf(email);
+    const unsent = await server.db
+      .selectFrom('outbox')
+      .select('kind')
+      .where('recipient', '=', email)
+      .where('withdrawn_at', 'is', null)
+      .execute();
+    expect(unsent).toEqual([{ kind: 'free-confirmed' }]);
+    expect(JSON.stringify(mails)).toContain('Please send your student card.');
+    expect(await unproved()).toEqual([email]);
+    overdue();
+    expect([await claimAll(), await claimAll()]).toEqual([1, 0]);
+    // 449.00 with 5 per cent.
+    expect(await changes()).toMatchObject([{ state: 'proposed', difference_cents: 47_145 }]);
+  });
+
+  test('is asked of a member of a group and of whoever moves to it, and of no guest', async () => {
+    const { rows, people } = aSheet(['Listener']);
+    await carriedOut(planInvitation(server.organising, { rows }));
+    const [guest] = people;
+    const { reference } = await server.db
+      .selectFrom('orders')
+      .select('reference')
+      .executeTakeFirstOrThrow();
+    await run('correct', reference, '--institute', 'Institute of Chains', '--yes');
+    const group = await aPaidGroup(server, ['Listener', 'Speaker']);
+    const moving = await paidRegistration(server, {
+      presentationType: 'DELEGATE',
+      registrationType: 'REGISTRATION_AND_ACCOMMODATION',
+    });
+    await run('move', moving.reference, '--type', 'listener', '--send');
+    const asked = [group.members[0].email, moving.person.email];
+    expect((await unproved()).toSorted()).toEqual(asked.toSorted());
+    overdue();
+    expect(await claimAll()).toBe(2);
+    expect(JSON.stringify(await mailsOf(guest?.email ?? ''))).not.toContain('student card');
+  });
+});
 
 describe('a price that needs a proof', () => {
   test('is one that a person pays: a free place and an agreed price need none, and no mail asks for one', async () => {
@@ -212,6 +279,55 @@ describe('a price that needs a proof', () => {
     expect((await send(page, 'card.pdf', Buffer.alloc(26 * 1024 * 1024, PDF))).status).toBe(413);
     expect(await server.files.listStored()).toEqual([]);
     expect((await everyRow(server.db))['proofs']).toEqual([]);
+  });
+
+  test('is a photograph as telephones write it, kept without the bytes behind its end', async () => {
+    const { page } = await aStudent();
+    const chunk = (type: string, data = '') =>
+      Buffer.concat([Buffer.from([0, 0, 0, data.length]), Buffer.from(`${type}${data}sum.`)]);
+    const png = Buffer.concat([
+      Buffer.from('89504e470d0a1a0a', 'hex'),
+      chunk('IHDR', 'size'),
+      chunk('IDAT', 'IEND'),
+      chunk('IEND'),
+    ]);
+    const heic = Buffer.from('\0\0\0\u0018ftypheic\0\0\0\0mif1heic');
+    const film = Buffer.from('\0\0\0\u0018ftypmp42\0\0\0\0isommp42');
+    const archive = Buffer.concat([Buffer.from('504b0506', 'hex'), Buffer.alloc(18)]);
+    const thumbnail = Buffer.from('ffd8ffe1000645ffd978ffda000211ffd9', 'hex');
+    const table: [name: string, bytes: Buffer, kept: string, end: number | undefined][] = [
+      ['plain.jpg', JPEG, 'plain.jpg', JPEG.length],
+      [
+        'time.jpg',
+        Buffer.concat([JPEG, Buffer.from('1700000000000SEFT')]),
+        'time.jpg',
+        JPEG.length,
+      ],
+      ['film.JPG', Buffer.concat([JPEG, film]), 'film.JPG', JPEG.length],
+      ['depth.jpeg', Buffer.concat([JPEG, JPEG, Buffer.alloc(70_000)]), 'depth.jpeg', JPEG.length],
+      ['zeros.jfif', Buffer.concat([JPEG, Buffer.alloc(9)]), 'zeros.jpg', JPEG.length],
+      ['small.jpg', thumbnail, 'small.jpg', thumbnail.length],
+      ['shot.png', Buffer.concat([png, Buffer.from('more')]), 'shot.png', png.length],
+      ['named.png', JPEG, 'named.jpg', JPEG.length],
+      ['named.jpg', png, 'named.png', png.length],
+      ['cut.jpg', JPEG.subarray(0, -1), '', undefined],
+      ['cut.png', png.subarray(0, -5), '', undefined],
+      ['archive.jpg', Buffer.concat([JPEG, archive]), '', undefined],
+      ['page.png', Buffer.concat([png, Buffer.from('\n<!DOCTYPE html>')]), '', undefined],
+      ['paper.jpg', Buffer.concat([JPEG, Buffer.from(PDF)]), '', undefined],
+      ['photo.heic', heic, '', undefined],
+      ['photo.jpg', heic, '', undefined],
+    ];
+    for (const [name, bytes, kept, end] of table) {
+      const answer = await send(page, name, bytes);
+      expect([name, answer.status]).toEqual([name, end === undefined ? 400 : 303]);
+      if (end === undefined && name.startsWith('photo')) {
+        expect(await answer.text()).toContain('Please send a JPG instead');
+      }
+      const [proof] = await server.db.selectFrom('proofs').selectAll().execute();
+      if (end === undefined) expect(proof?.file_name).toBe('named.png');
+      else expect(proof).toMatchObject({ file_name: kept, bytes: end });
+    }
   });
 
   test('takes no file by the page of another price, an invented one, or a GET', async () => {

@@ -124,6 +124,6 @@ function bankingCode(
   const box = { x: page.width - page.margin - size, y: 36, size };
   // The guideline demands level M.
   writeCode(canvas, { text, words: `${code} ${quote}`, boostEcc: false, ...box });
-  const note = { text: codeNote, style: 'tag', color: ink.soft, align: 'right' } as const;
+  const note = { text: codeNote, style: 'tag', color: ink.soft, align: 'end' } as const;
   write(canvas, { ...note, x: column(6), y: box.y + size + 6, width: span(6) });
 }

@@ -34,7 +34,7 @@ import { lineWords, taxRows } from './tax-words.ts';
 const aside = { x: column(3), width: column(12) - column(3) };
 const whole = { x: column(0), width: span(12) };
 const left = { x: column(0), width: span(9) };
-const right = { x: page.width - page.margin - 120, width: 120, align: 'right' } as const;
+const right = { x: page.width - page.margin - 120, width: 120, align: 'end' } as const;
 /** Above and below the words of an amount; the rows of taxes are a block below the total. */
 const PADDING = 7;
 const TAX_PADDING = 3;
@@ -212,7 +212,7 @@ function code(canvas: Canvas, { code: label, atDesk }: Mails['receipt'], referen
   const size = 72;
   const box = { x: page.width - page.margin - size, y: 44, size };
   writeCode(canvas, { text: reference, words: `${label} ${reference}`, ...box });
-  const note = { text: atDesk, style: 'tag', color: ink.soft, align: 'right' } as const;
+  const note = { text: atDesk, style: 'tag', color: ink.soft, align: 'end' } as const;
   write(canvas, { ...note, x: column(6), y: box.y + size + 6, width: span(6) });
 }
 

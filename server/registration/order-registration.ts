@@ -31,7 +31,11 @@ export async function orderRegistration<Created extends { order: Order; isNew: b
   tx: Tx,
   { context, deps }: { context: PaymentContext; deps: RegistrationDeps },
   input: Registering,
-  { price, origin }: { price: RegistrationPrice; origin: string },
+  {
+    price,
+    origin,
+    isConfirming,
+  }: { price: RegistrationPrice; origin: string; isConfirming?: boolean },
   create: (purchase: Purchase) => Promise<Created>,
 ): Promise<Created> {
   const { presentation: presentationType, registration: registrationType } = price;
@@ -51,7 +55,7 @@ export async function orderRegistration<Created extends { order: Order; isNew: b
     return created;
   }
   const { language } = deps.mailLayout;
-  const where = { origin, toPay: await toPay(tx, context, created, origin) };
+  const where = { origin, toPay: await toPay(tx, context, created, origin), isConfirming };
   if (known === undefined) {
     await recordRegistration(deps, tx, { ...registrant, ...participant, language }, where);
   } else if (await completeRegistration(tx, known.id, registrationType, input)) {

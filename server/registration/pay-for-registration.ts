@@ -6,8 +6,9 @@ import { AppError } from '#server/errors.ts';
 import { timestamp } from '#server/identity.ts';
 import {
   type Checkout,
-  checkout,
+  checkoutOfForm,
   checkoutOptions,
+  isConfirmedByMail,
   reservePayment,
 } from '#server/payments/checkout.ts';
 import { type CheckoutOptions, createOrder } from '#server/orders/place-order.ts';
@@ -60,7 +61,7 @@ export async function payForRegistration(
   const input = { ...typed, memberKey };
   const options = checkoutOptions(context, price.totalCents, wanted);
   const { order, payment } = await orderWithPayment(context, deps, input, price, options);
-  return checkout(context, { order }, payment, options);
+  return checkoutOfForm(context, order, payment, options);
 }
 
 async function orderWithPayment(
@@ -71,6 +72,7 @@ async function orderWithPayment(
   options: CheckoutOptions,
 ) {
   const { origin } = options.returns;
+  const isConfirming = isConfirmedByMail(options);
   using _place = await reservePayment(
     context,
     options,
@@ -78,7 +80,7 @@ async function orderWithPayment(
   );
   // Awaited here, because the reservation ends with this function.
   return await context.commit((tx) =>
-    orderRegistration(tx, { context, deps }, input, { price, origin }, (purchase) =>
+    orderRegistration(tx, { context, deps }, input, { price, origin, isConfirming }, (purchase) =>
       createOrder(tx, context, purchase, options),
     ),
   );

@@ -70,12 +70,6 @@ export function recordingIn(
   return { ...deps, prices, mailLayout: deps.mailLayout.in(language) };
 }
 
-/**
- * The page asks for a checkout right after the registration. The mails wait this long, so that they have the ordered
- * items and the reference.
- */
-const ORDER_FOLLOWS_MS = 30_000;
-
 const DAY = 24 * 60 * 60_000;
 /** The copies that the secretary gets in a day about people with one address who have paid already. */
 const MOST_COPIES_PER_DAY = 20;
@@ -95,16 +89,13 @@ export async function recordRegistration(
   const recorded = { ...registration, createdAt: timestamp(now) };
   await insertParticipant(tx, recorded);
   await lockPerson(tx, recorded);
-  const [received, toSecretary] = mailsAbout(deps, recorded, where);
+  const [received, toSecretary] = mailsAbout(deps, recorded, where, now);
   const isPaid = (await findPaidOrder(tx, recorded)) !== undefined;
   if (isPaid && isLimited) {
     const today = await countParticipants(tx, timestamp(now, -DAY), registration.email);
     if (today > MOST_COPIES_PER_DAY) return;
   }
-  const notBefore = new Date(now.getTime() + ORDER_FOLLOWS_MS);
-  const mails = [...(isPaid ? [] : [received]), toSecretary].map((mail) =>
-    where.toPay ? mail : { ...mail, notBefore },
-  );
+  const mails = [...(isPaid ? [] : [received]), toSecretary];
   await postMessages(tx, mails, newId, now);
 }
 
@@ -120,8 +111,9 @@ export async function addOrderToMail(
 ): Promise<void> {
   const registration = await findParticipant(tx, id);
   if (!registration) return;
-  for (const mail of mailsAbout(deps, registration, where)) {
-    await replaceWaiting(tx, mail, deps.clock());
+  const now = deps.clock();
+  for (const mail of mailsAbout(deps, registration, where, now)) {
+    await replaceWaiting(tx, mail, now);
   }
 }
 
@@ -129,10 +121,12 @@ function mailsAbout(
   { mailLayout, prices }: RegistrationDeps,
   registration: Participant,
   where: Recorded,
+  now: Date,
 ) {
   const text = labelOf(prices, registration.presentationType ?? '');
   return registrationReceived(mailLayout, registration, {
     ...where,
+    now,
     chosenIn: ({ words }) => [{ label: words.labels.takingPart, text }],
   });
 }

@@ -206,7 +206,7 @@ describe('create-checkout-session', () => {
       { words: 'Registration (Speaker)', cents: expect.any(Number) },
       {
         words:
-          'Room, 3 nights, 1 guest (Jade Willow Garden Hotel, Beijing, China: Thu May 28 to Sun May 31, 2026)',
+          'Room, 3 nights, 1 guest\nJade Willow Garden Hotel, Beijing, China: Thu May 28 to Sun May 31, 2026',
         cents: expect.any(Number),
       },
       { words: 'Processing fee of 5%', cents: order?.feeCents, isFee: true },

@@ -113,7 +113,8 @@ export function registrationRoutes(
       presentationType: typeOf(body.presentationType).id,
     };
     const returns = { origin, success: paid, paid, cancel: `${site}/payment-cancel` };
-    const options = { provider: 'stripe', returns, address: http.ip } as const;
+    const provider = body.way ?? 'stripe';
+    const options = { provider, returns, address: http.ip } as const;
     const checkout = await payForRegistration(context, recording, input, options);
     const { url, ref: sessionId, receipt } = checkout;
     return { url, sessionId, receipt };

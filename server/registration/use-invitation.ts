@@ -35,7 +35,7 @@ export function invitedPrice(
   const now = timestamp(context.clock());
   const usual = priceOfNew(prices, { ...ALONE, presentation }, now);
   if (!usual) return undefined;
-  const feeCents = unitCents === 0 ? asCents(0) : feeOn(unitCents, prices.fee);
+  const feeCents = unitCents === 0 ? asCents(0) : feeOn(unitCents, prices.fee, prices.currency);
   return {
     ...usual,
     phase: undefined,

@@ -14,7 +14,7 @@ import { findOrderByReference, isAsked, receiptPathOf } from '#server/orders/ord
 import { isPlaceSure, type OtherState, TAKING_PART } from '#server/orders/who-comes.ts';
 import { ERASED, isErased, requestsOf } from '#server/orders/participants.ts';
 import type { Answers } from '#server/orders/questions.ts';
-import { hasUsualPrice } from '#server/orders/proof-needs.ts';
+import { type PriceKind, priceKindOf } from '#server/orders/proof-needs.ts';
 import { proofStates } from '#server/orders/proofs.ts';
 import { choiceOf, itemsFor } from '#server/orders/registration-items.ts';
 import { isIn } from './date-range.ts';
@@ -65,7 +65,7 @@ export type ListedParticipant = {
   isMember: boolean;
   isInvited: boolean;
   /** Whether the price is that of the type. */
-  hasUsualPrice: boolean;
+  priceKind: PriceKind;
   /** The price of the registration, without room, extras and fee, and the phase that set it. */
   unitCents: Cents | undefined;
   phase: string | undefined;
@@ -368,7 +368,10 @@ function read(
     state: stateOf(row, order),
     isMember: items.some(({ memberKey }) => memberKey !== undefined),
     isInvited: order?.invited_until != null,
-    hasUsualPrice: hasUsualPrice(items, { invitedUntil: order?.invited_until ?? undefined }),
+    priceKind: priceKindOf(items, {
+      invitedUntil: order?.invited_until ?? undefined,
+      dedupeKey: order?.dedupe_key,
+    }),
     unitCents: ticket?.unitCents,
     phase: ticket?.phase,
     isInGroup: order?.offered_by != null,

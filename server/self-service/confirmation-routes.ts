@@ -63,7 +63,7 @@ export function confirmationRoutes(app: FastifyInstance, deps: SelfServiceRoutes
         participantId: memberIdOf(subject),
         version: VersionForm.safeParse(request.body).data?.version ?? Number.NaN,
         confirmation,
-        // Of an earlier request nobody knows whether the payer or the person asked.
+        // Nobody knows whether the payer or the person made an earlier request.
         isByPayer: confirmation.isByPayer ?? isGroup(subject.order),
       });
       await perform();

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { inTransaction } from '#server/database/database.ts';
-import { isWay, linkStateNow, PROVIDERS } from '#server/orders/link-state.ts';
+import { isWay, linkStateNow } from '#server/orders/link-state.ts';
 import { findChange } from '#server/orders/order-changes.ts';
 import { isCancelled, type Order, registrationPath } from '#server/orders/orders.ts';
 import type { PageOwner } from '#server/orders/page-owners.ts';
@@ -20,6 +20,7 @@ import {
   showPayable,
 } from '#server/orders/payment-pages.ts';
 import { isWithdrawn, readWithdrawn } from '#server/orders/withdrawn-payables.ts';
+import { PROVIDERS } from '#server/payments/offered-ways.ts';
 import { paymentChecker } from '#server/payments/payment-checker.ts';
 import type { PaymentState } from '#server/payments/payment-states.ts';
 import {

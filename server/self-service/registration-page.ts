@@ -18,6 +18,7 @@ import type { PageOwner } from '#server/orders/page-owners.ts';
 import { amountDue, memberOf } from '#server/orders/payables.ts';
 import { delayWords } from '#server/orders/delay-words.ts';
 import {
+  hostedNote,
   paidAtAddress,
   payment,
   statements,
@@ -237,12 +238,10 @@ function toPay(
       : html`<p><a class="receipt-download" href="${base}${form}">${said.form}</a></p>`;
   }
   if (state.is !== 'open') return undefined;
-  const isHosted = state.ways.some((way) => way !== 'transfer');
   return html`${state.ways.length > 0 && !state.transfer ? html`<p class="receipt-words">${mails.labels.payableUntil}: ${untilText({ conference }, state.until)}</p>` : undefined}
   ${paidAtAddress(mails, state)}
   ${payment({ mails, conference }, `${registrationPath(owner)}/pay`, { order }, state)}
-  ${isHosted ? html`<p class="receipt-words">${said.payNote}</p>` : undefined}
-  ${statements({ base, legal })}`;
+  ${hostedNote(said.payNote, state.ways, conference)} ${statements({ base, legal })}`;
 }
 
 function openChanges(

@@ -1,3 +1,5 @@
+import { language } from 'content:language';
+import { inOneLine } from '#contract/content/languages.ts';
 import * as labels from 'content:labels/abstract';
 import conference from 'content:conference';
 import details from 'content:conference-details';
@@ -23,7 +25,7 @@ export function loader(): AbstractWords & { isEmpty?: true } {
     ...pages.abstract,
     deadline: details.deadlines.abstractPage,
     dates: dates.text,
-    venue: `${venue.name}, ${city}, ${country}`,
+    venue: inOneLine([venue.name, city, country], language),
     email: secretary.email,
     opening: openingWords(labels.opensSubject, details.opening.abstracts),
     ...countryChoices(countries.abstractFallback),

@@ -1,3 +1,5 @@
+import { language } from 'content:language';
+import { inOneLine } from '#contract/content/languages.ts';
 import conference from 'content:conference';
 import details from 'content:conference-details';
 import * as labels from 'content:labels/pages';
@@ -54,7 +56,7 @@ function Whereabouts({ words }: { words: ReturnType<typeof loader> }) {
         <address className="mt-4 not-italic">
           {venue.street}
           <br />
-          {venue.postalCode} {city}, {country}
+          {venue.postalCode} {inOneLine([city, country], language)}
         </address>
         <p className="mt-4 max-w-[26em] text-small text-soft">{words.venueNote}</p>
         <MapLink to={venue.map} name={venue.name} words={words.labels?.map} />

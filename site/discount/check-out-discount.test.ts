@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { euro, feeOfFive } from '#tests/support/euro.ts';
 import { ask } from '#site/api.ts';
-import type { Method } from '#site/forms/checkout.ts';
+import type { Way } from '#contract/content/ways.ts';
 import { fakeStorage, namesIn } from '#site/forms/fake-storage.ts';
 import { expiringStorage } from '#site/forms/expiring-storage.ts';
 import { billFor } from './discount-bill.ts';
@@ -179,12 +179,7 @@ test('a payment continues in a browser that refuses storage', async () => {
 });
 
 /** Runs the checkout with this answer of the server. */
-function pay(
-  method: Method,
-  amount: string,
-  answer: Response | Error,
-  inThisTab = fakeStorage(kept),
-) {
+function pay(method: Way, amount: string, answer: Response | Error, inThisTab = fakeStorage(kept)) {
   vi.stubGlobal('fetch', async (address: string, { method: verb, body }: RequestInit) => {
     sent.push({ address, method: verb, body: JSON.parse(String(body)) });
     if (answer instanceof Error) throw answer;
@@ -194,7 +189,7 @@ function pay(
   return checkOutDiscount(
     {
       entry,
-      bill: billFor(entry.discountAmount, feeOfFive),
+      bill: billFor(entry.discountAmount, feeOfFive, euro),
       conference: 'Polymer Summit 2026',
       currency: euro,
     },
@@ -209,7 +204,7 @@ function pay(
   );
 }
 
-function entryOf(method: Method, amount: string): DiscountEntry {
+function entryOf(method: Way, amount: string): DiscountEntry {
   return rulesFor('K7MPQ2', euro).parse({
     title: 'Dr.',
     name: 'Ada Lovelace',

@@ -3,7 +3,13 @@ import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import { createDiscountPaypalOrder, createDiscountSession } from '#contract/payment.ts';
 import type { Currency } from '#contract/money.ts';
 import { type Failure, NO_CONNECTION } from '#site/api.ts';
-import { type CheckoutDeps, leaveForCheckout, redirectTarget } from '#site/forms/checkout.ts';
+import {
+  type CheckoutDeps,
+  inWay,
+  isPageOfOrder,
+  leaveForCheckout,
+  redirectTarget,
+} from '#site/forms/checkout.ts';
 import { CARD_REDIRECT, PAYPAL_DISCOUNT } from '#site/forms/storage-keys.ts';
 import type { DiscountBill } from './discount-bill.ts';
 import type { DiscountEntry } from './discount-fields.ts';
@@ -23,9 +29,9 @@ export type Outcome =
   | { end: 'failed'; text: string; offline?: true };
 
 export function checkOutDiscount(order: DiscountOrder, deps: CheckoutDeps): Promise<Outcome> {
-  return order.entry.method === 'card'
-    ? checkOutByCard(order, deps)
-    : checkOutByPaypal(order, deps);
+  return order.entry.method === 'paypal'
+    ? checkOutByPaypal(order, deps)
+    : checkOutByCard(order, deps);
 }
 
 async function checkOutByCard(
@@ -33,13 +39,18 @@ async function checkOutByCard(
   deps: CheckoutDeps,
 ): Promise<Outcome> {
   const occasion = { conference, currency, origin: deps.origin, now: deps.now() };
-  const answer = await deps.ask(createDiscountSession, cardRequestOf(entry, bill, occasion));
+  const request = cardRequestOf(entry, bill, occasion);
+  const answer = await deps.ask(createDiscountSession, inWay(request, entry.method));
   if (!answer.ok) return failed(cardFailure(answer.failure), answer.failure);
   const { url, sessionId: id, receipt } = answer.data;
   if (!url) return { end: 'taken' };
   const target = redirectTarget(url, deps.origin);
   if (!target) return failed(labels.notSent);
 
+  if (isPageOfOrder(target, deps.origin)) {
+    deps.leaveFor(target);
+    return { end: 'left' };
+  }
   deps.inThisTab.set(CARD_REDIRECT, 'true');
   leaveForCheckout(deps, { id, receipt, url: target, ...boughtBy(entry, bill, currency) });
   return { end: 'left' };

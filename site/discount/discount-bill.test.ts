@@ -18,14 +18,14 @@ test.each([
   ['+5', '€5.00', '€0.25', '€5.25'],
   ['100000', '€100000.00', '€5000.00', '€105000.00'],
 ])('for %s euros the bill has the amount %s, the fee %s and the total %s', (typed, ...lines) => {
-  const { amount, fee, total } = billFor(readAmount(typed, euro) ?? asCents(0), feeOfFive);
+  const { amount, fee, total } = billFor(readAmount(typed, euro) ?? asCents(0), feeOfFive, euro);
   expect([amount, fee, total].map((cents) => amountText(cents, euro))).toEqual(lines);
 });
 
 test('the total is amount × 1.05, rounded half up to the cent', () => {
   fc.assert(
     fc.property(amounts, (amount) => {
-      const { fee, total } = billFor(amount, feeOfFive);
+      const { fee, total } = billFor(amount, feeOfFive, euro);
       expect(total).toBe(amount + fee);
       // The unit is a twentieth of a cent, so that the comparison is exact.
       const exact = amount * 21;

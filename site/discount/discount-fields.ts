@@ -18,7 +18,7 @@ import {
   type ValuesOf,
 } from '#site/forms/form-fields.ts';
 
-const method = z.enum(['card', 'paypal']);
+const method = z.enum(['card', 'paypal', 'transfer']);
 
 /** The fields of the discount form. Everything about a field is declared here. */
 export const discountFields = {

@@ -1,15 +1,17 @@
 import * as labels from 'content:labels/discount';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import type { Pages } from '#contract/content/pages-shape.ts';
 import { asCents, type Currency, type Fee } from '#contract/money.ts';
 import { amountAdvice, readAmount } from '#contract/typed-amount.ts';
 import { unambiguous } from '#site/forms/captcha.ts';
-import { browserDeps, forgetCheckout, type Method, useCheckout } from '#site/forms/checkout.ts';
+import { browserDeps, forgetCheckout, useCheckout } from '#site/forms/checkout.ts';
 import { DraftNote, OfferedEntriesNote } from '#site/forms/form-notes.tsx';
 import { showFirstFailing } from '#site/forms/focus.tsx';
 import { FormSection } from '#site/forms/form-section.tsx';
 import { PersonFields } from '#site/forms/person-fields.tsx';
+import type { PaymentWays } from '#site/forms/payment-ways.ts';
+import { useWays } from '#site/forms/use-ways.ts';
 import type { OpeningWords } from '#site/forms/opening-words.ts';
 import type { CountryChoice, CountryNames } from '#site/forms/translated-choices.ts';
 import { useCountries } from '#site/forms/use-countries.ts';
@@ -38,7 +40,7 @@ export type DiscountWords = Pages['discount'] & {
   fee: Fee;
   countries: readonly CountryChoice[];
   countryNames: CountryNames | undefined;
-  methodHints: Record<Method, string>;
+  ways: PaymentWays;
 };
 
 const NAME = 'discount';
@@ -59,7 +61,14 @@ export function DiscountForm({ words }: { words: DiscountWords }) {
     control: form.control,
     name: ['discountAmount', 'country', 'method'],
   });
-  const bill = billFor(readAmount(amount, currency) ?? asCents(0), fee);
+  const bill = billFor(readAmount(amount, currency) ?? asCents(0), fee, currency);
+
+  const { ways, next } = useWays(words.ways, undefined);
+  const isOffered = ways.some(({ way }) => way === method);
+  const first = ways[0]?.way;
+  useEffect(() => {
+    if (!isOffered && first) form.setValue('method', first);
+  }, [form, isOffered, first]);
 
   const countries = useCountries(words);
   const { busy, run } = useCheckout();
@@ -69,7 +78,8 @@ export function DiscountForm({ words }: { words: DiscountWords }) {
     const pay = (entry: DiscountEntry) =>
       run(entry.method, async () => {
         setOutcome(undefined);
-        const order = { entry, bill: billFor(entry.discountAmount, fee), conference, currency };
+        const paid = billFor(entry.discountAmount, fee, currency);
+        const order = { entry, bill: paid, conference, currency };
         const result = await checkOutDiscount(order, browserDeps());
         setOutcome(result);
         if (result.end === 'taken') startOver();
@@ -114,7 +124,8 @@ export function DiscountForm({ words }: { words: DiscountWords }) {
         <DiscountPayment
           heading={words.payment.heading}
           payee={words.payee}
-          methodHints={words.methodHints}
+          ways={ways}
+          next={next}
           of={guarded}
           field={field}
           method={method}

@@ -10,15 +10,15 @@ import { FormTrouble } from '#site/forms/form-trouble.tsx';
 import { countryChoices } from '#site/forms/country-choices.ts';
 import { openingWords } from '#site/forms/opening-words.ts';
 import { OpeningNote } from '#site/forms/opening-note.tsx';
+import { paymentWays } from '#site/forms/payment-ways.ts';
 import { pageMeta } from '#site/page-meta.ts';
 import { PageHeading } from '#site/ui/page-heading.tsx';
 import type { Route } from './+types/discount-page.ts';
 import { DiscountForm, type DiscountWords } from './discount-form.tsx';
 
 export function loader(): DiscountWords {
-  const { discount, registration } = pages;
+  const { discount } = pages;
   if (!discount) throw new Response(null, { status: 404 });
-  const { card, paypal } = registration.payment;
   return {
     ...discount,
     conference: conference.name,
@@ -28,7 +28,7 @@ export function loader(): DiscountWords {
     currency: prices.currency,
     fee: prices.fee,
     ...countryChoices(countries.discountFallback),
-    methodHints: { card: card.text, paypal: paypal.text },
+    ways: paymentWays(),
   };
 }
 

@@ -4,7 +4,8 @@ import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import { useRef } from 'react';
 import { amountText, type Cents, type Currency } from '#contract/money.ts';
 import { CaptchaSection, type Guarded } from '#site/forms/captcha-section.tsx';
-import type { Method } from '#site/forms/checkout.ts';
+import type { Way } from '#contract/content/ways.ts';
+import type { OfferedWay } from '#site/forms/payment-ways.ts';
 import { Focused, useFocusKept } from '#site/forms/focus.tsx';
 import { OfflineNote, PayeeNote, PrivacyNote } from '#site/forms/form-notes.tsx';
 import { FormSection } from '#site/forms/form-section.tsx';
@@ -17,23 +18,30 @@ import type { DiscountFieldOf } from './discount-fields.ts';
 type DiscountPaymentProps = {
   heading: string;
   payee: string;
-  methodHints: Record<Method, string>;
+  ways: readonly OfferedWay[];
+  /** The sentence about the next page. */
+  next: string;
   of: Guarded;
   field: DiscountFieldOf;
-  method: Method;
+  method: Way;
   total: Cents;
   currency: Currency;
   ready: boolean;
-  busy: Method | undefined;
+  busy: Way | undefined;
   /** Whether a field failed and the visitor has not edited it since. */
   incomplete: boolean;
   outcome: Outcome | undefined;
 };
 
-const names: Record<Method, string> = { card: labels.card, paypal: labels.paypal };
-const processing: Record<Method, string> = {
+const names: Record<Way, string> = {
+  card: labels.card,
+  paypal: labels.paypal,
+  transfer: labels.transfer,
+};
+const processing: Record<Way, string> = {
   card: forms.processing,
   paypal: labels.processingPaypal,
+  transfer: forms.processing,
 };
 
 /** The payment method, the captcha and the pay button. */
@@ -41,7 +49,8 @@ export function DiscountPayment(props: DiscountPaymentProps) {
   const {
     heading,
     payee,
-    methodHints,
+    ways,
+    next,
     of,
     field,
     method,
@@ -57,15 +66,18 @@ export function DiscountPayment(props: DiscountPaymentProps) {
   return (
     <>
       <FormSection heading={labels.payment}>
-        <PayeeNote payee={payee} total={total > 0 ? amountText(total, currency) : undefined} />
-        <RadioGroup
-          legend={heading}
-          choices={[
-            { value: 'card', label: names.card, hint: methodHints.card },
-            { value: 'paypal', label: names.paypal, hint: methodHints.paypal },
-          ]}
-          {...field('method')}
+        <PayeeNote
+          payee={payee}
+          total={total > 0 ? amountText(total, currency) : undefined}
+          next={next}
         />
+        {ways.length > 1 && (
+          <RadioGroup
+            legend={heading}
+            choices={ways.map(({ way, text }) => ({ value: way, label: names[way], hint: text }))}
+            {...field('method')}
+          />
+        )}
       </FormSection>
       <CaptchaSection of={of} hint={labels.captchaHint} autoCapitalize="characters">
         <DiscountOutcome incomplete={incomplete} outcome={busy ? undefined : outcome} />
@@ -78,7 +90,7 @@ export function DiscountPayment(props: DiscountPaymentProps) {
           >
             {busy
               ? processing[busy]
-              : fillPlaceholders(labels.payWith, {
+              : fillPlaceholders(method === 'transfer' ? labels.payByTransfer : labels.payWith, {
                   total: amountText(total, currency),
                   method: names[method],
                 })}

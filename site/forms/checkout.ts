@@ -1,15 +1,14 @@
 import { useRef, useState } from 'react';
 import * as z from 'zod/mini';
+import type { Way } from '#contract/content/ways.ts';
 import { ask } from '#site/api.ts';
 import { type ExpiringStorage, inThisTab, onThisDevice } from './expiring-storage.ts';
 import { OPENED_CHECKOUT } from './storage-keys.ts';
 import { useReturn } from './use-return.ts';
 
-export type Method = 'card' | 'paypal';
-
 /** Runs one checkout at a time, from the click until the browser leaves or the page shows an error. */
 export function useCheckout() {
-  const [busy, setBusy] = useState<Method>();
+  const [busy, setBusy] = useState<Way>();
   // A second click may come before the buttons are disabled.
   const isBusy = useRef(false);
   const finish = () => {
@@ -19,7 +18,7 @@ export function useCheckout() {
   useReturn(finish);
 
   /** `checkOut` resolves to true if the browser leaves for the provider. */
-  const run = async (method: Method, checkOut: () => Promise<boolean>) => {
+  const run = async (method: Way, checkOut: () => Promise<boolean>) => {
     if (isBusy.current) return;
     isBusy.current = true;
     setBusy(method);
@@ -89,6 +88,20 @@ export function leaveForCheckout(deps: CheckoutDeps, opened: Opened) {
 
 export function forgetCheckout() {
   for (const storage of [inThisTab, onThisDevice]) storage.remove(OPENED_CHECKOUT);
+}
+
+/** A request for a card checkout, or the same for an order that is paid by transfer. */
+export function inWay<Request extends { body: object }>(
+  request: Request,
+  way: Way,
+): Request & { body: { way?: 'transfer' } } {
+  if (way !== 'transfer') return request;
+  return { ...request, body: { ...request.body, way } };
+}
+
+/** Whether an address is the page of an order, which needs nothing from this browser. */
+export function isPageOfOrder(address: string, here: string): boolean {
+  return address.startsWith(`${new URL(here).origin}/pay/`);
 }
 
 /**

@@ -57,10 +57,12 @@ type PayeeNoteProps = {
   payee: string;
   /** The amount, if it is known: "€418.95". */
   total: string | undefined;
+  /** The sentence about the next page. */
+  next: string;
 };
 
 /** Tells the payer who receives the money, what happens after the click, and which terms apply. */
-export function PayeeNote({ payee, total }: PayeeNoteProps) {
+export function PayeeNote({ payee, total, next }: PayeeNoteProps) {
   const words = useSiteWords();
   return (
     <div className="mb-6 max-w-[38em] text-small text-soft">
@@ -83,7 +85,7 @@ export function PayeeNote({ payee, total }: PayeeNoteProps) {
             })}
           </span>
         )}{' '}
-        {words?.forms.providerOpens}
+        {next}
       </p>
       {words?.legalLinks[0] && (
         <p className="flex flex-wrap items-center gap-x-4">

@@ -7,7 +7,8 @@ type ClosingProps = {
   /** Without words for abstracts, the conference takes none. */
   words: Omit<Home['closing'], 'abstractButton'> & { abstractButton: string | undefined };
   /** "Registration from €208.95, fee included". */
-  fromPrice: string;
+  /** Undefined if everything is free. */
+  fromPrice: string | undefined;
   prices: readonly { label: string; amount: string }[];
   /** The last deadline, in the words of the content. */
   deadline: { label: string; date: string } | undefined;
@@ -22,7 +23,7 @@ export function Closing({ words, fromPrice, prices, deadline }: ClosingProps) {
         <h2 id={headingId} className="max-w-[9em] font-serif text-title">
           {words.heading}
         </h2>
-        <p className="closing-from">{fromPrice}</p>
+        {fromPrice && <p className="closing-from">{fromPrice}</p>}
         <ul className="closing-prices">
           {prices.map(({ label, amount }) => (
             <li key={label} className="closing-price">

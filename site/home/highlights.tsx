@@ -1,3 +1,5 @@
+import { language } from 'content:language';
+import { inOneLine } from '#contract/content/languages.ts';
 import conference from 'content:conference';
 import { type ReactNode, Suspense } from 'react';
 import type { Home } from '#contract/content/home-shape.ts';
@@ -31,13 +33,11 @@ export function Highlights({ words, deadlines, places }: HighlightsProps) {
       )}
       <div className="facts">
         <Fact label={words.locationLabel}>
-          <p className="fact-name">
-            {city}, {country}
-          </p>
+          <p className="fact-name">{inOneLine([city, country], language)}</p>
           <p className="fact-note">{venue.name}</p>
           {places?.map((place) => (
             <p key={place.name} className="mt-1 text-small text-soft">
-              {[place.name, place.city].filter(Boolean).join(', ')}
+              {inOneLine([place.name, place.city], language)}
             </p>
           ))}
         </Fact>

@@ -1,3 +1,5 @@
+import { language } from 'content:language';
+import { inOneLine } from '#contract/content/languages.ts';
 import * as labels from 'content:labels/layout';
 import conference from 'content:conference';
 import { Link } from 'react-router';
@@ -51,7 +53,7 @@ export function SiteFooter() {
                 <br />
                 {venue.street}
                 <br />
-                {venue.postalCode} {conference.city}, {conference.country}
+                {venue.postalCode} {inOneLine([conference.city, conference.country], language)}
               </address>
               <p className="mt-3 text-small text-soft">{conference.dates.text}</p>
             </div>

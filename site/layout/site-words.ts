@@ -14,7 +14,6 @@ type LongLabel =
   | 'leaveEmpty'
   | 'notLoaded'
   | 'paymentGoesTo'
-  | 'providerOpens'
   | 'requiredFields'
   | 'youPay';
 

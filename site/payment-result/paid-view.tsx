@@ -1,3 +1,5 @@
+import { language } from 'content:language';
+import { inOneLine } from '#contract/content/languages.ts';
 import * as labels from 'content:labels/paymentResult';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import conference from 'content:conference';
@@ -107,7 +109,7 @@ type ReceiptCardProps = { receipt: Receipt };
 
 /** A card like a ticket: the conference, the paid things, and a drawing on the stub. */
 export function ReceiptCard({ receipt }: ReceiptCardProps) {
-  const { product, description, reference, paidBy, paidAt, order } = receipt;
+  const { product, description, reference, paidBy, isFree, paidAt, order } = receipt;
   return (
     <section
       aria-label={labels.receipt}
@@ -116,7 +118,7 @@ export function ReceiptCard({ receipt }: ReceiptCardProps) {
       <div className="min-w-0 flex-1 p-6 sm:p-9">
         <p className="font-serif text-name">{conference.name}</p>
         <p className="mt-1 text-small text-soft">
-          {conference.dates.text} · {conference.city}, {conference.country}
+          {conference.dates.text} · {inOneLine([conference.city, conference.country], language)}
         </p>
         <dl className="mt-8 border-b border-rule">
           <div className="pb-8">
@@ -135,8 +137,8 @@ export function ReceiptCard({ receipt }: ReceiptCardProps) {
               )}
             </Row>
           )}
-          <Row label={labels.paidBy}>{methods[paidBy]}</Row>
-          {paidAt && (
+          {!isFree && <Row label={labels.paidBy}>{methods[paidBy]}</Row>}
+          {!isFree && paidAt && (
             <Row label={labels.paidOn}>
               <time dateTime={paidAt} title={momentText(paidAt, 'UTC')}>
                 {momentText(paidAt, conference.dates.timezone)}
@@ -175,7 +177,7 @@ function OrderRows({ order }: { order: OpenedCheckout }) {
         <span className="block font-medium">{bought}</span>
         {requests.length > 0 && (
           <span className="block text-small text-soft">
-            {fillPlaceholders(labels.requested, { requests: requests.join(', ') })}
+            {fillPlaceholders(labels.requested, { requests: inOneLine(requests, language) })}
           </span>
         )}
       </Row>

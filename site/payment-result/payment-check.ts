@@ -170,12 +170,14 @@ async function recordPayment(
   return { state: 'paid', receipt: receiptOf(payment, status, reference) };
 }
 
-function receiptOf({ by, isDiscount }: NamedPayment, status: Status, reference: string): Receipt {
+function receiptOf(payment: NamedPayment, status: Status, reference: string): Receipt {
+  const { by, isDiscount } = payment;
   return {
     product: status.productName ?? status.metadata?.productName ?? status.name,
     description: status.description,
     reference,
     paidBy: by,
+    ...(idOf(payment).startsWith('free_') && { isFree: true }),
     ...(status.paidAt !== undefined && { paidAt: status.paidAt }),
     ...(isDiscount && { isDiscount: true }),
   };

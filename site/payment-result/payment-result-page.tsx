@@ -22,7 +22,10 @@ export const meta = ({ loaderData }: Route.MetaArgs) => pageMeta(loaderData);
 export default function PaymentResultPage({ loaderData: words }: Route.ComponentProps) {
   const { view, checkAgain } = usePaymentResult();
   const paid = usePaidView();
-  const { title, text } = words[wordsFor(view)];
+  const isFree = view.state === 'paid' && view.receipt.isFree === true;
+  const { title, text } = isFree
+    ? { title: labels.freeTitle, text: labels.freeText }
+    : words[wordsFor(view)];
   const isPending = view.state === 'pending';
 
   useEffect(() => {

@@ -33,6 +33,7 @@ const LastResult = z.union([
       paidBy: z.enum(['Card', 'PayPal']),
       paidAt: z.optional(z.string()),
       isDiscount: z.optional(z.boolean()),
+      isFree: z.optional(z.boolean()),
     }),
   }),
   z.object({

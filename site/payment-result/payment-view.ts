@@ -18,6 +18,8 @@ export type Receipt = {
   description?: string | undefined;
   reference: string;
   paidBy: 'Card' | 'PayPal';
+  /** Whether there was nothing to pay. */
+  isFree?: boolean | undefined;
   /** The time at which the money arrived, from the server. */
   paidAt?: string | undefined;
   /** Whether this is an agreed amount, which somebody may have paid for other people. */

@@ -2,9 +2,11 @@ import * as labels from 'content:labels/registration';
 import conference from 'content:conference';
 import details from 'content:conference-details';
 import pages from 'content:pages';
+import prices from 'content:prices';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import type { Pages } from '#contract/content/pages-shape.ts';
+import { absentProvider, formWays } from '#contract/content/ways.ts';
 import cancelDrawing from 'theme:drawings/cancel';
 import failureDrawing from 'theme:drawings/failure';
 import registerDrawing from 'theme:drawings/register';
@@ -47,7 +49,9 @@ export function loader({ url }: Route.LoaderArgs) {
   const path = pathIn(url);
   const page = Object.entries(pagesOf).find(([address]) => address === path)?.[1];
   if (!page) throw new Response(null, { status: 404 });
-  return { opening: undefined, ...page, unpaid: pages.unpaid };
+  const ways = formWays(details, prices.currency);
+  const points = page.help.points.filter((point) => absentProvider(point, ways) === undefined);
+  return { opening: undefined, ...page, help: { ...page.help, points }, unpaid: pages.unpaid };
 }
 
 export const meta = ({ loaderData }: Route.MetaArgs) => pageMeta(loaderData);

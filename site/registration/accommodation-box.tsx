@@ -1,3 +1,5 @@
+import { language } from 'content:language';
+import { inOneLine } from '#contract/content/languages.ts';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import type { Conference } from '#contract/content/conference-shape.ts';
 import type { Titled } from '#contract/content/page-words.ts';
@@ -31,7 +33,7 @@ export function AccommodationBox(props: AccommodationBoxProps) {
       <div className="border-s-2 border-accent ps-5">
         <p className="font-serif text-lead">{place?.hotel}</p>
         <p className="text-small font-semibold">
-          {place?.city}, {place?.country}
+          {inOneLine([place?.city, place?.country], language)}
         </p>
         <p className="mt-2 max-w-[32em] text-small text-soft">{words.text}</p>
       </div>

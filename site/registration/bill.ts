@@ -1,3 +1,4 @@
+import { inOneLine } from '#contract/content/languages.ts';
 import * as labels from 'content:labels/registration';
 import * as forms from 'content:labels/forms';
 import { language } from 'content:language';
@@ -64,11 +65,20 @@ export function billOf(option: PricingOptionAsRead, offer: Offer): Bill {
       line(
         forms.processingFee,
         feeText,
-        feeText === undefined ? undefined : subtotal && feeOn(subtotal, fee),
+        feeText === undefined ? undefined : subtotal && feeOn(subtotal, fee, currency),
       ),
     ].flat(),
     total: line('', undefined, centsOf(totalPrice))[0]?.amount,
   };
+}
+
+/** The total in the smallest unit of the currency. */
+export function totalOf(
+  option: Pick<PricingOptionAsRead, 'totalPrice'> | undefined,
+  { currency }: Pick<Offer, 'currency'>,
+): number | undefined {
+  const total = option?.totalPrice;
+  return total === undefined ? undefined : Math.round(total * 10 ** currency.decimals);
 }
 
 function stayNote(booked: Room | undefined, { room }: Offer): { stay?: string } {
@@ -99,13 +109,16 @@ function sumOf(
     guests: guestsCount(guests),
     price: moneyText(guestPerNight, currency),
   });
-  return `${own}, ${theirs}`;
+  return inOneLine([own, theirs], language);
 }
 
 /** "3 nights, 2 guests" */
 export function roomNote({ nights, guests }: Room) {
-  const parts = [nights !== undefined && nightsCount(nights), guests && guestsCount(guests)];
-  return parts.filter(Boolean).join(', ') || undefined;
+  const parts = [
+    nights === undefined ? undefined : nightsCount(nights),
+    guests ? guestsCount(guests) : undefined,
+  ];
+  return inOneLine(parts, language) || undefined;
 }
 
 /** "1 night", "3 nights" */
@@ -121,5 +134,5 @@ function guestsCount(guests: number): string {
 function registrationNote({ presentationType, phase }: PricingOptionAsRead, { types }: Offer) {
   const type = presentationType?.type;
   const label = types.find(({ pricing }) => pricing === type)?.label ?? type;
-  return [label, phase].filter(Boolean).join(', ');
+  return inOneLine([label, phase], language);
 }

@@ -5,7 +5,13 @@ import { createCheckoutSession, createPaypalOrder } from '#contract/payment.ts';
 import type { PricingOptionAsRead } from '#contract/pricing.ts';
 import { register } from '#contract/registration.ts';
 import { type Failure, isSoldOut, NO_CONNECTION } from '#site/api.ts';
-import { type CheckoutDeps, leaveForCheckout, redirectTarget } from '#site/forms/checkout.ts';
+import {
+  type CheckoutDeps,
+  inWay,
+  isPageOfOrder,
+  leaveForCheckout,
+  redirectTarget,
+} from '#site/forms/checkout.ts';
 import {
   CARD_REDIRECT,
   PAYPAL_REGISTRATION,
@@ -37,7 +43,7 @@ export type Report = {
   error: (error: CheckoutError) => void;
   /** The server has recorded the registration. The payment may still fail. */
   registered: () => void;
-  /** The person already has a paid place, so the entries are no longer needed. */
+  /** The person has a place, or an order that waits for a transfer, so the entries are no longer needed. */
   paidAlready: () => void;
 };
 
@@ -49,13 +55,14 @@ type CheckoutInput = {
 };
 
 /**
- * Sends the registration, then opens a card checkout, also if the registration failed. Returns true if the browser leaves
- * for the checkout.
+ * Sends the registration, then opens a card checkout or places an order that is paid by transfer, also if the registration
+ * failed. Returns true if the browser leaves for the checkout or for the page of the order.
  */
 export async function checkOutByCard(
   input: CheckoutInput,
   deps: CheckoutDeps,
   report: Report,
+  way: 'card' | 'transfer' = 'card',
 ): Promise<boolean> {
   const { entry, prices, conference, offer } = input;
   const first = prices[0];
@@ -66,9 +73,10 @@ export async function checkOutByCard(
   report.progress(labels.sending);
   const unregistered = await registerFirst(registrationOf(entry, offer), deps, report);
 
-  report.progress(labels.openingCard);
+  report.progress(way === 'card' ? labels.openingCard : labels.placingOrder);
   const occasion = { conference, offer, origin: deps.origin, now: deps.now() };
-  const answer = await deps.ask(createCheckoutSession, cardRequestOf(entry, price, occasion));
+  const request = cardRequestOf(entry, price, occasion);
+  const answer = await deps.ask(createCheckoutSession, inWay(request, way));
   if (!answer.ok) {
     const { failure } = answer;
     if (failure.kind === 'network' && unregistered?.kind === 'network') {
@@ -85,6 +93,11 @@ export async function checkOutByCard(
   if (!target) return stop(report, 'checkout', labels.noAddress);
 
   const { sessionId: id, receipt } = answer.data;
+  if (isPageOfOrder(target, deps.origin)) {
+    report.paidAlready();
+    deps.leaveFor(target);
+    return true;
+  }
   deps.inThisTab.set(CARD_REDIRECT, 'true');
   leaveForCheckout(deps, { id, receipt, url: target, ...boughtBy(entry, price, offer) });
   return true;

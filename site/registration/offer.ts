@@ -1,3 +1,5 @@
+import { language } from 'content:language';
+import { inOneLine } from '#contract/content/languages.ts';
 import * as labels from 'content:labels/registration';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import type { Prices } from '#contract/content.ts';
@@ -77,7 +79,10 @@ function pricesOfChoices(
   const choices = extras.filter((extra) => whole && extra.whole?.id === whole.id);
   const differ = new Set(choices.map((extra) => each(extra.price))).size > 1;
   if (most > 1 || !differ) return each(price);
-  return choices.map((extra) => `${extra.whole?.choice}: ${each(extra.price)}`).join(', ');
+  return inOneLine(
+    choices.map((extra) => `${extra.whole?.choice}: ${each(extra.price)}`),
+    language,
+  );
 }
 
 /** The rules with types by their values in the form, and without anything else of prices.yaml. */
@@ -130,7 +135,7 @@ function priceTableOf(prices: Prices): PriceTable {
     ...listedExtras(prices),
   ];
   const percent = feeWords(fee, currency);
-  const withFee = (price: Cents) => moneyText(add(price, feeOn(price, fee)), currency);
+  const withFee = (price: Cents) => moneyText(add(price, feeOn(price, fee, currency)), currency);
   if (phases.length > 0) {
     return {
       caption:
@@ -167,11 +172,12 @@ function priceTableOf(prices: Prices): PriceTable {
 
 /** "Poster, from January 1, 2026, until March 10, 2026". */
 function withDays(label: string, { from, until }: Opening): string {
-  return [
-    label,
-    from && fillPlaceholders(labels.fromDay, from),
-    until && fillPlaceholders(labels.untilDay, until),
-  ]
-    .filter(Boolean)
-    .join(', ');
+  return inOneLine(
+    [
+      label,
+      from && fillPlaceholders(labels.fromDay, from),
+      until && fillPlaceholders(labels.untilDay, until),
+    ],
+    language,
+  );
 }

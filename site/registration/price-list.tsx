@@ -28,12 +28,12 @@ export function PriceList({ table }: { table: PriceTable }) {
             <th scope="row" className="py-1.5 text-start font-normal">
               {label}
             </th>
-            {/* A price that is the same in every phase stands once. */}
+            {/* A price that is the same in every phase stands once, below all of them. */}
             {amounts.map((amount, at) => (
               <td
                 key={columns[at]?.name}
                 colSpan={amounts.length < columns.length ? columns.length : undefined}
-                className={`py-1.5 ps-3 text-end ${isByDate ? '' : 'last:font-semibold not-last:text-soft'}`}
+                className={`py-1.5 ps-3 ${amounts.length < columns.length ? 'flex-1 text-center' : 'text-end'} ${isByDate ? '' : 'last:font-semibold not-last:text-soft'}`}
               >
                 {amount}
               </td>

@@ -3,8 +3,11 @@ import { type FormEvent, type ReactNode, Suspense, useRef, useState } from 'reac
 import { useWatch } from 'react-hook-form';
 import type { Conference } from '#contract/content/conference-shape.ts';
 import type { Pages } from '#contract/content/pages-shape.ts';
+import type { Way } from '#contract/content/ways.ts';
 import { CaptchaSection } from '#site/forms/captcha-section.tsx';
-import { forgetCheckout, type Method } from '#site/forms/checkout.ts';
+import { forgetCheckout } from '#site/forms/checkout.ts';
+import type { PaymentWays } from '#site/forms/payment-ways.ts';
+import { useWays } from '#site/forms/use-ways.ts';
 import { DraftNote, OfferedEntriesNote } from '#site/forms/form-notes.tsx';
 import { showAndFocus, showFirstFailing } from '#site/forms/focus.tsx';
 import { onThisDevice } from '#site/forms/expiring-storage.ts';
@@ -20,7 +23,7 @@ import { lazyPart } from '#site/forms/lazy-part.ts';
 import { AccommodationBox } from './accommodation-box.tsx';
 import type { RegistrationLabels } from './registration-labels.ts';
 import { RegistrationPayment } from './registration-payment.tsx';
-import { billOf } from './bill.ts';
+import { billOf, totalOf } from './bill.ts';
 import type { Offer } from './offer.ts';
 import { readEntries } from './offered-entries.ts';
 import { PriceBreakdown } from './price-breakdown.tsx';
@@ -67,6 +70,7 @@ export type RegistrationWords = Pages['registration'] & {
   place: Conference['accommodation'];
   countries: readonly CountryChoice[];
   offer: Offer;
+  ways: PaymentWays;
   payee: string;
   opening: OpeningWords | undefined;
   contact: string;
@@ -102,6 +106,7 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
   const { pricing, askAgain } = usePricing(question);
   const prices = pricing.state === 'shown' ? pricing.options : [];
   const total = prices[0] && billOf(prices[0], offer).total;
+  const { ways, next: nextPage } = useWays(words.ways, totalOf(prices[0], offer));
 
   const clear = (by: 'note' | 'end') => {
     setStartedEmpty(by === 'note');
@@ -126,7 +131,8 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
     const next = element.current?.elements.namedItem(name);
     if (next instanceof HTMLElement) showAndFocus(next);
   };
-  const pay = (method: Method, submitted = false) =>
+  const pay = (method: Way | undefined, submitted = false) =>
+    method &&
     void form.handleSubmit(
       // If React Hook Form awaited the payment, the submission would end after the form is emptied.
       (entry) => void payment.pay({ method, entry, prices, submitted }),
@@ -137,7 +143,7 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
     )();
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    pay('card', true);
+    pay(ways[0]?.way, true);
   };
 
   const ready = guarded.code !== undefined;
@@ -263,7 +269,10 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
           />
           <RegistrationPayment
             labels={words.labels.payment}
-            words={words.payment}
+            heading={words.payment.heading}
+            ways={ways}
+            next={nextPage}
+            isFree={prices[0]?.totalPrice === 0}
             payee={words.payee}
             total={total}
             ready={ready}

@@ -13,7 +13,8 @@ export function pickedLabels(labels: Labels['registration']) {
   const { chooseRegistrationType, choosePresentationType } = labels;
   const { writeToWaitingList, joinWaitingList, participation, prices } = labels;
   const { waitingListSubject, waitingListPlease, waitingListName } = labels;
-  const { waitingListType, waitingListRoom, payWithCard, payWithPaypal, paymentError } = labels;
+  const { waitingListType, waitingListRoom } = labels;
+  const { payWithCard, payWithPaypal, payByTransfer, registerFree, paymentError } = labels;
   return {
     stay: {
       requests,
@@ -36,7 +37,7 @@ export function pickedLabels(labels: Labels['registration']) {
       waitingListType,
       waitingListRoom,
     },
-    payment: { payWithCard, payWithPaypal, paymentError },
+    payment: { payWithCard, payWithPaypal, payByTransfer, registerFree, paymentError },
     pasteHint,
     prices,
     participation: {

@@ -12,6 +12,7 @@ import { FormTrouble } from '#site/forms/form-trouble.tsx';
 import { choicesOf } from '#site/forms/country-choices.ts';
 import { openingWords } from '#site/forms/opening-words.ts';
 import { OpeningNote } from '#site/forms/opening-note.tsx';
+import { paymentWays } from '#site/forms/payment-ways.ts';
 import { pageMeta } from '#site/page-meta.ts';
 import { PageHeading } from '#site/ui/page-heading.tsx';
 import type { Route } from './+types/registration-page.ts';
@@ -31,6 +32,7 @@ export function loader(): RegistrationWords {
     place: details.accommodation,
     countries: choicesOf(countries.registration),
     offer,
+    ways: paymentWays(),
     payee: seller.legalName,
     opening: openingWords(labels.opensSubject, details.opening.registration),
     contact: conference.secretary.email,

@@ -1,8 +1,7 @@
 import * as forms from 'content:labels/forms';
 import { type ReactNode, useRef } from 'react';
-import type { Titled } from '#contract/content/page-words.ts';
-import type { Pages } from '#contract/content/pages-shape.ts';
-import type { Method } from '#site/forms/checkout.ts';
+import type { Way } from '#contract/content/ways.ts';
+import type { OfferedWay } from '#site/forms/payment-ways.ts';
 import { Focused, useFocusKept } from '#site/forms/focus.tsx';
 import { OfflineNote, PayeeNote, PrivacyNote } from '#site/forms/form-notes.tsx';
 import { FormSection } from '#site/forms/form-section.tsx';
@@ -13,14 +12,19 @@ import type { CheckoutError } from './check-out-registration.ts';
 
 type RegistrationPaymentProps = {
   labels: RegistrationLabels['payment'];
-  words: Pages['registration']['payment'];
+  heading: string;
+  ways: readonly OfferedWay[];
+  /** The sentence about the next page. */
+  next: string;
+  /** Whether there is nothing to pay. */
+  isFree: boolean;
   payee: string;
   total: string | undefined;
   ready: boolean;
-  busy: Method | undefined;
+  busy: Way | undefined;
   progress: string;
   errors: readonly CheckoutError[];
-  onPay: (method: Method) => void;
+  onPay: (way: Way) => void;
   /** Nobody is led to the payment of something that is sold out. The buttons still say why they do not pay. */
   isSoldOut: boolean;
   waitingList: ReactNode;
@@ -30,7 +34,10 @@ type RegistrationPaymentProps = {
 export function RegistrationPayment(props: RegistrationPaymentProps) {
   const {
     labels,
-    words,
+    heading,
+    ways,
+    next,
+    isFree,
     payee,
     total,
     ready,
@@ -44,29 +51,39 @@ export function RegistrationPayment(props: RegistrationPaymentProps) {
   } = props;
   const progressLine = useRef<HTMLParagraphElement>(null);
   useFocusKept(progressLine, busy !== undefined);
-  const ways = [
-    { method: 'card', words: words.card, label: labels.payWithCard },
-    { method: 'paypal', words: words.paypal, label: labels.payWithPaypal },
-  ] as const;
+  const names: Record<Way, string> = {
+    card: labels.payWithCard,
+    paypal: labels.payWithPaypal,
+    transfer: labels.payByTransfer,
+  };
+  const button = (way: Way, label: string, isFirst: boolean) => (
+    <Button
+      variant={isFirst && !isSoldOut ? 'primary' : 'secondary'}
+      disabled={!ready || busy !== undefined}
+      pending={busy === way}
+      onClick={() => onPay(way)}
+      className="w-full"
+    >
+      {busy === way ? forms.processing : label}
+    </Button>
+  );
   return (
-    <FormSection heading={words.heading}>
+    <FormSection heading={heading}>
       <CheckoutErrors labels={labels} errors={errors} finished={!busy} waitingList={waitingList} />
       {children && <div className="mb-8">{children}</div>}
-      <PayeeNote payee={payee} total={total} />
+      {isFree ? (
+        <p className="mb-6 text-small text-soft">{next}</p>
+      ) : (
+        <PayeeNote payee={payee} total={total} next={next} />
+      )}
       <div className="grid gap-x-5 gap-y-8 sm:grid-cols-2">
-        {ways.map(({ method, words: way, label }) => (
-          <Way key={method} words={way}>
-            <Button
-              variant={method === 'card' && !isSoldOut ? 'primary' : 'secondary'}
-              disabled={!ready || busy !== undefined}
-              pending={busy === method}
-              onClick={() => onPay(method)}
-              className="w-full"
-            >
-              {busy === method ? forms.processing : label}
-            </Button>
-          </Way>
-        ))}
+        {isFree
+          ? ways.slice(0, 1).map(({ way }) => button(way, labels.registerFree, true))
+          : ways.map((offered, at) => (
+              <WayToPay key={offered.way} offered={offered}>
+                {button(offered.way, names[offered.way], at === 0)}
+              </WayToPay>
+            ))}
       </div>
       <p
         ref={progressLine}
@@ -81,11 +98,12 @@ export function RegistrationPayment(props: RegistrationPaymentProps) {
   );
 }
 
-function Way({ words, children }: { words: Titled; children: ReactNode }) {
+function WayToPay({ offered, children }: { offered: OfferedWay; children: ReactNode }) {
+  const { way, title, text } = offered;
   return (
-    <div className="flex flex-col">
-      <h3 className="font-semibold">{words.title}</h3>
-      <p className="mb-4 flex-1 text-small text-soft">{words.text}</p>
+    <div data-way={way} className="flex flex-col">
+      <h3 className="font-semibold">{title}</h3>
+      <p className="mb-4 flex-1 text-small text-soft">{text}</p>
       {children}
     </div>
   );

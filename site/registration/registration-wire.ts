@@ -1,3 +1,4 @@
+import { inOneLine } from '#contract/content/languages.ts';
 import * as labels from 'content:labels/registration';
 import { base, language } from 'content:language';
 import { pluralText } from '#contract/content/plural.ts';
@@ -103,13 +104,16 @@ export function boughtBy(entry: RegistrationEntry, { totalPrice, extras }: Price
     kind: 'registration' as const,
     name: entry.name,
     email: entry.email,
-    bought: [
-      fillPlaceholders(labels.bought, { type: presentation.label }),
-      ...(hasRoom(entry) ? [roomWords(entry, offer)] : []),
-      ...(extras ?? []).map((extra) =>
-        extra.count > 1 ? `${extra.label} (${extra.count})` : extra.label,
-      ),
-    ].join(', '),
+    bought: inOneLine(
+      [
+        fillPlaceholders(labels.bought, { type: presentation.label }),
+        ...(hasRoom(entry) ? [roomWords(entry, offer)] : []),
+        ...(extras ?? []).map((extra) =>
+          extra.count > 1 ? `${extra.label} (${extra.count})` : extra.label,
+        ),
+      ],
+      language,
+    ),
     requests: askedFor(requestsIn(entry)).map(requestText),
     ...(total !== undefined && { total: moneyText(total, currency) }),
   };

@@ -1,14 +1,15 @@
 import * as labels from 'content:labels/registration';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import { useEffect, useState } from 'react';
+import type { Way } from '#contract/content/ways.ts';
 import type { PricingOptionAsRead } from '#contract/pricing.ts';
-import { browserDeps, type Method, useCheckout } from '#site/forms/checkout.ts';
+import { browserDeps, useCheckout } from '#site/forms/checkout.ts';
 import type { CheckoutError, Report } from './check-out-registration.ts';
 import type { Offer } from './offer.ts';
 import type { RegistrationEntry } from './registration-fields.ts';
 
 type Payment = {
-  method: Method;
+  method: Way;
   entry: RegistrationEntry;
   prices: readonly PricingOptionAsRead[];
   /** Whether the visitor submitted the form, for example with the Enter key. Some errors then appear in an alert. */
@@ -40,9 +41,11 @@ export function useRegistrationCheckout(
       };
       try {
         const { checkOutByCard, checkOutByPaypal } = await loadCheckout();
-        const checkOut = method === 'card' ? checkOutByCard : checkOutByPaypal;
         const report = { progress: setProgress, error, ...on };
-        return await checkOut({ ...chosen, ...sold }, browserDeps(), report);
+        const input = { ...chosen, ...sold };
+        return method === 'paypal'
+          ? await checkOutByPaypal(input, browserDeps(), report)
+          : await checkOutByCard(input, browserDeps(), report, method);
       } catch (thrown) {
         console.error('The payment could not be started', thrown);
         const reason = thrown instanceof Error ? thrown.message : String(thrown);

@@ -177,7 +177,7 @@ function offerOf(
   return {
     '@type': 'Offer',
     name: name === undefined ? label : `${label}, ${name}`,
-    price: decimalFromCents(add(amount, feeOn(amount, fee)), currency),
+    price: decimalFromCents(add(amount, feeOn(amount, fee, currency)), currency),
     priceCurrency: currency.code,
     availability: 'https://schema.org/InStock',
     ...(from && { validFrom: from.at }),

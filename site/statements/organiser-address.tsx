@@ -1,3 +1,5 @@
+import { language } from 'content:language';
+import { inOneLine } from '#contract/content/languages.ts';
 import type { Conference } from '#contract/content/conference-shape.ts';
 import { MailLink } from '#site/ui/mail-address.tsx';
 
@@ -11,7 +13,7 @@ export function OrganiserAddress({ organiser, email }: OrganiserAddressProps) {
       <br />
       {organiser.street}
       <br />
-      {organiser.postalCode} {organiser.city}, {organiser.country}
+      {organiser.postalCode} {inOneLine([organiser.city, organiser.country], language)}
       <br />
       <MailLink address={email} />
     </address>

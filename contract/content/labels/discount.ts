@@ -23,6 +23,8 @@ export const discount = {
   payment: 'Payment',
   card: 'Card',
   paypal: 'PayPal',
+  transfer: 'Bank transfer',
+  payByTransfer: 'Pay {total} by bank transfer',
   payWith: 'Pay {total} with {method}',
   processingPaypal: 'Processing PayPal...',
   fillInAll: 'Please fill in all required fields correctly.',
@@ -31,7 +33,7 @@ export const discount = {
   summary: 'Payment summary',
   amountLine: 'Amount',
   cancelledAtPaypal:
-    'The payment at PayPal was cancelled, and nothing was charged. You can pay again, by PayPal or by card.',
+    'The payment at PayPal was cancelled, and nothing was charged. You can pay again.',
   /** The product at the provider, after the name of the conference. */
   product: '{conference}: Discount registration',
   notSent: 'Submission failed. Please try again.',

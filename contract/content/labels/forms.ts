@@ -63,6 +63,12 @@ export const forms = {
   paymentGoesTo: '{payee} receives the payment.',
   providerOpens:
     'The page of Stripe or PayPal opens next, so that no card number reaches us. If you cancel there, you come back and nothing is charged.',
+  /** The same of one provider, and of a bank transfer. */
+  oneProviderOpens:
+    'The page of {provider} opens next. If you cancel there, you come back and nothing is charged.',
+  transferOpens:
+    'If you choose the bank transfer, the next page shows our account, the reference to quote and the last day.',
+  nothingToPay: 'There is nothing to pay. A confirmation follows by email.',
   /** `{contact}` is a mail address. */
   withoutScripts:
     'This form needs JavaScript, which is switched off in your browser. Switch it on and reload the page, or write to {contact}.',

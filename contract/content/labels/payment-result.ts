@@ -35,6 +35,10 @@ export const paymentResult = {
   noAnswer: 'no answer after {n} seconds',
   answerUnreadable: 'The answer of the server could not be read.',
   serverAnswered: 'The server answered {status}',
+  /** For a place that costs nothing. */
+  freeTitle: 'Your place is confirmed',
+  freeText:
+    'Thank you. There is nothing to pay, and a confirmation is on its way to your email address.',
   /** The paid view. */
   receipt: 'Receipt',
   openReceipt: 'Open the receipt',

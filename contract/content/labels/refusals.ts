@@ -39,6 +39,8 @@ export const refusals = {
     '{name} has a paid registration with this email address, reference {reference}. To change it, please write to {contact}.',
   transferLate:
     'A bank transfer would arrive too late. Nothing was charged; please choose another way to pay.',
+  transferLateAlone:
+    'A bank transfer would arrive too late. Nothing was charged. Please write to {contact}.',
   transfersOpen:
     'We are waiting for {count} bank transfers of yours. Please choose another way to pay, or write to {contact}.',
   removed:

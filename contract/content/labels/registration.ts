@@ -65,10 +65,21 @@ export const registration = {
   /** The payment. */
   payWithCard: 'Pay with Card',
   payWithPaypal: 'Pay with PayPal',
+  payByTransfer: 'Pay by bank transfer',
+  /** In place of the buttons, if there is nothing to pay. */
+  registerFree: 'Register',
+  /** The ways to pay, unless pages.yaml has words for them. */
+  cardTitle: 'Card',
+  cardText: 'On the page of Stripe',
+  paypalTitle: 'PayPal',
+  paypalText: 'From your PayPal account',
+  transferTitle: 'Bank transfer',
+  transferText: 'To our account, which the next page and an email name',
   paymentError: 'Payment Error:',
   sending: 'Sending your registration',
   openingCard: 'Opening the card payment',
   openingPaypal: 'Creating PayPal payment...',
+  placingOrder: 'Placing your order',
   leavingForPaypal: 'Redirecting to PayPal...',
   waitForPrice: 'Please wait for pricing information to load or check your selection.',
   priceNotFound: 'Pricing configuration not found',
