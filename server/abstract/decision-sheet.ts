@@ -33,11 +33,12 @@ export type SheetDecision = {
   /** The number of the row, as spreadsheet programs count. */
   row: number;
   reference: string;
-  /** The cells about the abstract itself, which are not read, each with its heading. */
-  about: { heading: string; cell: Cell }[];
   /** Undefined if its cell is empty. Without a key for a column that the sheet does not have. */
   decided: (Pick<Decided, 'outcome'> & Partial<Decided>) | undefined;
 };
+
+/** A cell about the abstract itself, which is not read. */
+type CellAbout = { row: number; reference: string; heading: string; cell: Cell };
 
 /** The columns of the committee's sheet. `isText` keeps spreadsheet programs from turning 1-2 into a date. */
 const ABOUT = [
@@ -182,6 +183,7 @@ export function readDecisionSheet(
   { dates }: Pick<Content['conference'], 'dates'>,
 ): {
   decisions: SheetDecision[];
+  about: CellAbout[];
   /** The headings of columns that the committee added. */
   notRead: string[];
 } {
@@ -197,65 +199,61 @@ export function readDecisionSheet(
   }
   const days = daysBetween(dates.start, dates.end);
   const seen = new Map<string, number>();
-  const decisions = rows.flatMap(
-    ({ row, cell, lines: linesOf, others: about }): SheetDecision[] => {
-      const reference = tidyReference(cell('Reference'));
-      if (reference === '') {
-        mistake(row, 'Reference', 'is empty');
-        return [];
-      }
-      const before = seen.get(reference);
-      if (before !== undefined) mistake(row, 'Reference', `${reference} is in row ${before}, too`);
-      seen.set(reference, row);
-      const word = cell('Decision').toLowerCase();
-      const outcome = Object.hasOwn(OUTCOMES, word) ? OUTCOMES[word] : undefined;
-      if (word !== '' && outcome === undefined) {
-        mistake(row, 'Decision', `"${cell('Decision')}" is neither accepted nor rejected`);
-      }
-      const comment = readComment(linesOf('Comment for the author'), (words) =>
-        mistake(row, 'Comment for the author', words),
-      );
-      const said = columns.has('Comment for the author') ? { comment } : {};
-      if (outcome !== 'ACCEPTED') {
-        return [{ row, reference, about, decided: outcome && { outcome, ...said } }];
-      }
-      const slot = readSlotCells({
-        days,
-        isThere: (column) => columns.has(column),
-        cell: (column) => cell(column).replace(/^[-–—]$/, ''),
-        mistake: (column, words) => mistake(row, column, words),
-      });
-      return [{ row, reference, about, decided: { outcome, ...said, ...slot } }];
-    },
-  );
+  const about: CellAbout[] = [];
+  const decisions = rows.flatMap(({ row, cell, lines: linesOf, others }): SheetDecision[] => {
+    const reference = tidyReference(cell('Reference'));
+    if (reference === '') {
+      mistake(row, 'Reference', 'is empty');
+      return [];
+    }
+    const before = seen.get(reference);
+    if (before !== undefined) mistake(row, 'Reference', `${reference} is in row ${before}, too`);
+    seen.set(reference, row);
+    about.push(...others.map((other) => ({ row, reference, ...other })));
+    const word = cell('Decision').toLowerCase();
+    const outcome = Object.hasOwn(OUTCOMES, word) ? OUTCOMES[word] : undefined;
+    if (word !== '' && outcome === undefined) {
+      mistake(row, 'Decision', `"${cell('Decision')}" is neither accepted nor rejected`);
+    }
+    const comment = readComment(linesOf('Comment for the author'), (words) =>
+      mistake(row, 'Comment for the author', words),
+    );
+    const said = columns.has('Comment for the author') ? { comment } : {};
+    if (outcome !== 'ACCEPTED') {
+      return [{ row, reference, decided: outcome && { outcome, ...said } }];
+    }
+    const slot = readSlotCells({
+      days,
+      isThere: (column) => columns.has(column),
+      cell: (column) => cell(column).replace(/^[-–—]$/, ''),
+      mistake: (column, words) => mistake(row, column, words),
+    });
+    return [{ row, reference, decided: { outcome, ...said, ...slot } }];
+  });
   refuseMistakes(mistakes);
-  return { decisions, notRead: passedOver.filter((heading) => !WRITTEN.includes(heading)) };
+  return { decisions, about, notRead: passedOver.filter((heading) => !WRITTEN.includes(heading)) };
 }
 
 /** Sentences about cells that differ from the abstract: the decision is read, and these are not. */
 export async function changedCellWords(
   db: Db,
   content: Pick<Content, 'sessions'>,
-  decisions: readonly SheetDecision[],
+  about: readonly CellAbout[],
 ): Promise<string[]> {
-  const { columns, rows } = await decisionSheet(db, content, {
-    by: 'reference',
-    reviews: undefined,
+  const sheet = await decisionSheet(db, content, { by: 'reference', reviews: undefined });
+  const current = new Map(sheet.rows.map((cells) => [cells[0], cells]));
+  return about.flatMap(({ row, reference, heading, cell }): string[] => {
+    const option = CORRECTED.get(heading);
+    const cells = current.get(reference);
+    if (option === undefined || !cells) return [];
+    const at = sheet.columns.findIndex(({ title }) => title === heading);
+    const is = plainOf(String(cells[at] ?? ''));
+    const typed = plainOf(cell);
+    if (typed === is) return [];
+    return [
+      `row ${row}, column ${heading}: “${typed}” is not read, and ${is === '' ? 'is not in the abstract' : `the abstract has “${is}”`}. To change it: correct ${reference} ${option} "…"`,
+    ];
   });
-  const current = new Map(rows.map((cells) => [cells[0], cells]));
-  return decisions.flatMap(({ row, reference, about }) =>
-    about.flatMap(({ heading, cell }): string[] => {
-      const option = CORRECTED.get(heading);
-      const cells = current.get(reference);
-      if (option === undefined || !cells) return [];
-      const is = plainOf(cells[columns.findIndex(({ title }) => title === heading)]);
-      const typed = plainOf(cell);
-      if (typed === is) return [];
-      return [
-        `row ${row}, column ${heading}: “${typed}” is not read, and ${is === '' ? 'is not in the abstract' : `the abstract has “${is}”`}. To change it: correct ${reference} ${option} "…"`,
-      ];
-    }),
-  );
 }
 
 function plainOf(cell: Cell): string {

@@ -1,4 +1,4 @@
-import type { AgendaDay, AgendaItem } from '#contract/content.ts';
+import type { AgendaDay } from '#contract/content.ts';
 import { overlap } from '#contract/content/agenda-shape.ts';
 import { weekdayOf } from '#contract/content/calendar-days.ts';
 import { isSameName, normalised } from '#contract/person-name.ts';
@@ -25,6 +25,8 @@ type Mistake = { place: Place; column: 'Day' | 'Start' | 'End' | 'Room' | 'Numbe
 
 /** The days of the conference, and the agenda with the items that organisers wrote. */
 type Calendar = { days: readonly string[]; agenda: readonly AgendaDay[] };
+
+type AgendaItem = AgendaDay['items'][number];
 
 /** The first hour of a day; an earlier time is usually an afternoon without its "pm". */
 const MORNING = '06:00';
