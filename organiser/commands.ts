@@ -68,6 +68,7 @@ import { restore } from './restore.ts';
 import { show, showEvidence } from './show.ts';
 import { status } from './status.ts';
 import { table } from './table.ts';
+import { updateFolder } from './update-folder.ts';
 import { declineVisaLetter, issueVisaLetter, visaLetters } from './visa.ts';
 import { removeWaiting, waiting } from './waiting.ts';
 import { undoWithdraw, withdraw } from './withdraw.ts';
@@ -76,6 +77,7 @@ import { write } from './write.ts';
 /** The organiser's commands. `organiser help` and the dashboard's page of commands list them in this order. */
 export const commands: readonly Command[] = [
   newConference,
+  updateFolder,
   check,
   leftovers,
   nextYear,

@@ -178,7 +178,7 @@ function schemaOf(name: string): string {
   return `${SCHEMAS}/${basename(contentFileOf(name)).replace(/yaml$/, 'schema.json')}`;
 }
 
-function writeSchemas(folder: string): void {
+export function writeSchemas(folder: string): void {
   mkdirSync(join(folder, SCHEMAS), { recursive: true });
   for (const [name, shape] of Object.entries(contentFiles)) {
     const schema = z.toJSONSchema(shape, { io: 'input', unrepresentable: 'any' });

@@ -6,6 +6,8 @@ export type ContentProblem = {
   readonly line?: number | undefined;
   /** `speakers[3].title: expected text` */
   readonly words: string;
+  /** The path of a required value that is not there, from the name of its file on: `['mails', 'news', 'title']`. */
+  readonly missing?: readonly PropertyKey[] | undefined;
 };
 
 export class ContentError extends Error {

@@ -369,12 +369,15 @@ function problemsOf(file: ContentFile, issues: readonly z.core.$ZodIssue[]) {
     .filter(({ code }) => code !== 'unrecognized_keys')
     .map((issue) => {
       const { line, path, state, typed } = file.find(issue.path.slice(1));
-      return { line, path, words: wordsOf(issue, state, typed) };
+      const missing = state === 'missing' ? issue.path : undefined;
+      return { line, path, words: wordsOf(issue, state, typed), missing };
     })
     // A misspelt key is not also missing.
     .filter(({ path, words }) => !words.startsWith('is missing') || !meant.includes(path));
-  return [...others, ...unknown]
-    .map(({ line, path, words }) => ({ line, words: path ? `${path}: ${words}` : words }))
+  return [...others, ...unknown.map((each) => ({ ...each, missing: undefined }))]
+    .map(({ line, path, words, missing }) => {
+      return { line, words: path ? `${path}: ${words}` : words, missing };
+    })
     .toSorted((one, other) => one.line - other.line);
 }
 
