@@ -83,8 +83,8 @@ const names: ColumnNames<ColumnInSheet> = [
   [MEMBERSHIP, 'Member number', 'Membership', 'Membership no', 'Mitgliedsnummer'],
 ];
 
-/** The headings that our form has in the languages of a conference. */
-function namesIn(contents: GroupContents): ColumnNames<ColumnInSheet> {
+/** The columns of people, also with the headings that our form has in the languages of a conference. */
+export function personColumns(contents: GroupContents): ColumnNames<ColumnInSheet> {
   const own: Partial<Record<ColumnInSheet, (content: GroupContent) => string>> = {
     Name: ({ labels }) => labels.forms.fullName,
     Email: ({ labels }) => labels.forms.email,
