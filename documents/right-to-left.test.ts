@@ -74,7 +74,13 @@ const folder = fixtureSettings.CONTENT_DIR;
 const documents: [string, keyof typeof A4, Make, first: string, second: string][] = [
   ['agenda', 'portrait', makeAgenda, '08:00–09:00', 'Registration and welcome coffee'],
   ['brochure', 'portrait', (content) => makeBrochure(content, folder), 'Location', 'Venue'],
-  ['book', 'portrait', (content) => makeBook(content, contributions, book), 'Polymer Summit 2026', 'Smart Polymers · P7'],
+  [
+    'book',
+    'portrait',
+    (content) => makeBook(content, contributions, book),
+    'Polymer Summit 2026',
+    'Smart Polymers · P7',
+  ],
   ['letter', 'portrait', (content) => letterOf(content), 'The consul', 'Reference PS26-V1'],
   ['receipt', 'portrait', ({ language }) => receiptIn(language), 'Item', 'Amount'],
   [
@@ -118,9 +124,7 @@ test.each(documents)(
 
 test('a line with Hebrew letters is read from the right, and hours and Latin lines from the left', async () => {
   const notes = ['PolySci 2026 · ברלין', 'It is late (9:00).', '09:00–10:30'];
-  const runs = runsOfPdf(
-    await letterOf(inHebrew(fixtureContent), notes),
-  );
+  const runs = runsOfPdf(await letterOf(inHebrew(fixtureContent), notes));
   const textOf = ({ glyphs }: (typeof runs)[number]) => glyphs.map(({ text }) => text).join('');
   const [latin, hebrew] = ['PolySci 2026', 'ןילרב'].map((text) =>
     runs.find((run) => textOf(run).includes(text)),
