@@ -17,6 +17,7 @@ import { command, field } from './command.ts';
 import { SHEET } from './fields.ts';
 import { planBySheet } from './read-sheet.ts';
 import { TEMPLATE, writeSheetTemplate } from './sheet-template.ts';
+import { inColumn } from './plain-output.ts';
 
 export const decideBySheet = command({
   name: 'decide',
@@ -105,7 +106,7 @@ export const answers = command({
     const lines = facts.map(({ reference, name, email, outcome, toldAt, answer }) => {
       const silent = outcome === 'ACCEPTED' ? 'no answer' : 'was told';
       const said = answer ?? (toldAt === undefined ? 'not written to' : silent);
-      return `${reference.padEnd(16)}${outcome.padEnd(10)}${said.padEnd(16)}${name}  ${email}`;
+      return `${inColumn(reference, 16)}${inColumn(outcome, 10)}${inColumn(said, 16)}${name}  ${email}`;
     });
     return { facts, lines: facts.length === 0 ? ['Nothing was decided yet.'] : lines };
   },

@@ -1,3 +1,4 @@
+import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import { contributionLengths, MOST_AUTHORS } from '#contract/abstract.ts';
 import { orcidOf } from '#contract/orcid.ts';
 import { personLengths } from '#contract/person.ts';
@@ -78,7 +79,13 @@ export function readContribution(
   typed: TypedContribution,
   { wish: saved }: Pick<OwnAbstract['abstract'], 'wish'>,
 ): { contribution: Contribution } | { mistakes: FieldMistakes } {
-  const { messages } = yourAbstract.contribution;
+  const {
+    messages,
+    author,
+    name: nameLabel,
+    affiliation: institute,
+    orcid: orcidLabel,
+  } = yourAbstract.contribution;
   const mistakes = new Map<string, string>();
   const read = (field: string, longest: number, text: string, message: string): string => {
     const { data } = line(longest).safeParse(text);
@@ -91,18 +98,22 @@ export function readContribution(
   const authors = typed.rows.flatMap((row, at): AbstractAuthor[] => {
     if (isEmpty(row)) return [];
     const number = at + 1;
+    const of = (label: string, message: string) =>
+      `${fillPlaceholders(author, { number: String(number) })}, ${label}: ${message}`;
     const orcid = row.orcid.trim() === '' ? undefined : orcidOf(row.orcid);
     if (row.orcid.trim() !== '' && orcid === undefined) {
-      mistakes.set(`orcid-${number}`, messages.orcid);
+      mistakes.set(`orcid-${number}`, of(orcidLabel, messages.orcid));
     }
     return [
       {
-        ...namedIn(read(`name-${number}`, personLengths.name, row.name, messages.name)),
+        ...namedIn(
+          read(`name-${number}`, personLengths.name, row.name, of(nameLabel, messages.name)),
+        ),
         affiliation: read(
           `affiliation-${number}`,
           affiliation,
           row.affiliation,
-          messages.affiliation,
+          of(institute, messages.affiliation),
         ),
         orcid,
         presents: row.presents,

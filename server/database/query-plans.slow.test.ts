@@ -22,7 +22,6 @@ import { participantsWith } from '#server/reports/list-participants.ts';
 import { planRefund } from '#server/orders/refund-order.ts';
 import {
   confirmEntry,
-  countEntries,
   queuedEntriesOf,
   insertEntry,
 } from '#server/orders/waiting-list.ts';

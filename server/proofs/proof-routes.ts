@@ -10,7 +10,7 @@ import {
 } from '#server/abstract/abstract-limits.ts';
 import { cleanFileName } from '#server/abstract/file-name.ts';
 import { keepFile } from '#server/abstract/keep-file.ts';
-import { lingerOnRefusal, refuseByHeaders, withUpload } from '#server/abstract/receive-upload.ts';
+import { refuseByHeaders, withUpload } from '#server/abstract/receive-upload.ts';
 import { type Pace, usualPace } from '#server/abstract/upload-pace.ts';
 import { AppError } from '#server/errors.ts';
 import type { FileStore } from '#server/files/file-store.ts';
@@ -65,7 +65,6 @@ export async function proofRoutes(
     {
       config: { limit: 'upload' },
       handlerTimeout: pace.longestMs,
-      onRequest: lingerOnRefusal,
     },
     async (request, reply) => {
       const owner = await ownerOf(request.params);
