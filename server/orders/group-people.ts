@@ -83,7 +83,7 @@ const names: ColumnNames<ColumnInSheet> = [
   [MEMBERSHIP, 'Member number', 'Membership', 'Membership no', 'Mitgliedsnummer'],
 ];
 
-/** The headings that our form has in the languages of a conference. */
+/** The columns of people, also with the headings that our form has in the languages of a conference. */
 export function personColumns(contents: GroupContents): ColumnNames<ColumnInSheet> {
   const own: Partial<Record<ColumnInSheet, (content: GroupContent) => string>> = {
     Name: ({ labels }) => labels.forms.fullName,
