@@ -20,11 +20,7 @@ import { listConcerns } from '#server/operations/concerns.ts';
 import { planCorrection } from '#server/orders/correct-person.ts';
 import { participantsWith } from '#server/reports/list-participants.ts';
 import { planRefund } from '#server/orders/refund-order.ts';
-import {
-  confirmEntry,
-  queuedEntriesOf,
-  insertEntry,
-} from '#server/orders/waiting-list.ts';
+import { confirmEntry, queuedEntriesOf, insertEntry } from '#server/orders/waiting-list.ts';
 import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
 import { askedAbout, askedOf } from '#server/orders/asked-orders.ts';
 import { finishRemovals } from '#server/privacy/removals.ts';
