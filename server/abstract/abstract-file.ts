@@ -24,6 +24,7 @@ const ZIP = Buffer.from('504b0304', 'hex');
 /** The reason why a file is refused; `isDocx` and the like mean a good file with the ending of another kind. */
 export type FileProblem =
   | 'type'
+  | 'isEmpty'
   | 'isPdf'
   | 'isDoc'
   | 'isDocx'
@@ -53,6 +54,7 @@ export async function inspectAbstractFile(
 ): Promise<FileProblem | FileContent> {
   const type = abstractFileTypes.find((ending) => name.toLowerCase().endsWith(`.${ending}`));
   if (!type) return 'type';
+  if (bytes === 0) return 'isEmpty';
   const file = await open(path, 'r');
   try {
     const found = await checks[type](file, bytes);

@@ -27,6 +27,7 @@ export async function acceptFile(file: AbstractForm['file']): Promise<AcceptedFi
 /** The refusal for each problem of a file: the problem and the remedy. */
 const REFUSED: Record<FileProblem, Said> = {
   type: 'fileType',
+  isEmpty: 'fileEmpty',
   isPdf: 'fileIsPdf',
   isDoc: 'fileIsDoc',
   isDocx: 'fileIsDocx',

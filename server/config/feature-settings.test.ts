@@ -26,6 +26,17 @@ test('one network can never use up the quota of payments', () => {
   expect(most({ RATE_LIMIT: 'off' })).toBe(Infinity);
 });
 
+test.each([
+  [{}, 'starttls'],
+  [{ SMTP_PORT: '465' }, 'implicit'],
+  [{ SMTP_PORT: '465', SMTP_TLS: 'starttls' }, 'starttls'],
+  [{ SMTP_PORT: '2465' }, 'starttls'],
+  [{ SMTP_PORT: '2465', SMTP_TLS: 'implicit' }, 'implicit'],
+])('the port of the mail server says how TLS begins: %j, %s', (settings, tls) => {
+  const env = { SMTP_HOST: 'mail.example', PUBLIC_BASE_URL: 'https://summit.example', ...settings };
+  expect(smtpSettings(readEnv(env))?.tls).toBe(tls);
+});
+
 test('the tenant at Microsoft, or another address, says where tokens for the mailbox come from', () => {
   const login = (settings: Record<string, string>) =>
     smtpSettings(

@@ -95,6 +95,8 @@ export const refusals = {
     'Only PDF, DOC, DOCX files allowed. This file is a web page: open it, save it as a PDF, and send that.',
   filePassword:
     'This file asks for a password, so nobody could read it. Please save it without the password, and send it again.',
+  fileEmpty:
+    'Only PDF, DOC, DOCX files allowed. This file is empty: please save it again, and send that.',
   fileDamaged:
     'This file is damaged: its end is missing. Please open and save it again, and send it once more.',
   fileMacros:
