@@ -11,7 +11,7 @@ const MARKS = new RegExp(`\\p{M}|[.${APOSTROPHES}]`, 'gu');
  */
 const TABLE = `
 AD AND Andorra
-AE ARE United Arab Emirates; UAE; Emirates
+AE ARE United Arab Emirates; UAE; Emirates; VAE; Emirate; Émirats arabes unis; EAU
 AF AFG Afghanistan
 AG ATG Antigua and Barbuda
 AI AIA Anguilla
@@ -45,28 +45,28 @@ BS BHS Bahamas
 BT BTN Bhutan
 BV BVT Bouvet Island
 BW BWA Botswana
-BY BLR Belarus; Byelorussia
+BY BLR Belarus; Byelorussia; Weissrussland; Weißrussland; Wit-Rusland; Biélorussie; Bielorussia; Bielorrusia; White Russia
 BZ BLZ Belize
 CA CAN Canada
 CC CCK Cocos (Keeling) Islands; Cocos Islands
 CD COD Democratic Republic of the Congo; Congo, Democratic Republic; Congo, Democratic Republic of the; DR Congo; DRC; Congo-Kinshasa; Zaire
 CF CAF Central African Republic
 CG COG Republic of the Congo; Congo; Congo-Brazzaville; Congo, Republic; Congo, Republic of the
-CH CHE Switzerland; SUI
-CI CIV Ivory Coast; Côte d’Ivoire
+CH CHE Switzerland; SUI; Schweizerische Eidgenossenschaft; Helvetia; Swiss
+CI CIV Ivory Coast; Côte d’Ivoire; Elfenbeinküste; Costa de Marfil
 CK COK Cook Islands
 CL CHL Chile
 CM CMR Cameroon
-CN CHN China; Mainland China; China mainland; PRC; PR China; PR of China
+CN CHN China; Mainland China; China mainland; PRC; PR China; PR of China; Volksrepublik China; VR China; République populaire de Chine
 CO COL Colombia; Columbia
 CR CRI Costa Rica
 CU CUB Cuba
-CV CPV Cape Verde; Cabo Verde
+CV CPV Cape Verde; Cabo Verde; Kapverden; Kapverdische Inseln
 CW CUW Curaçao
 CX CXR Christmas Island
 CY CYP Cyprus
-CZ CZE Czechia; Czech Republic
-DE DEU Germany; GER; FRG; BRD
+CZ CZE Czechia; Czech Republic; Tschechische Republik; République tchèque; República Checa; Repubblica Ceca; Česká republika; Republika Czeska; Tsjechische Republiek; Tschechei; Чехия
+DE DEU Germany; GER; FRG; BRD; Bundesrepublik Deutschland; République fédérale d’Allemagne
 DJ DJI Djibouti
 DK DNK Denmark; DEN
 DM DMA Dominica
@@ -86,7 +86,7 @@ FM FSM Micronesia; Federated States of Micronesia; Micronesia, Federated States 
 FO FRO Faroe Islands; Faeroe Islands; Faroes
 FR FRA France
 GA GAB Gabon
-GB GBR United Kingdom; UK; Great Britain; Britain; England; Scotland; Wales; Northern Ireland; United Kingdom of Great Britain and Northern Ireland
+GB GBR United Kingdom; UK; Great Britain; Britain; England; Scotland; Wales; Northern Ireland; United Kingdom of Great Britain and Northern Ireland; Großbritannien; Grande-Bretagne; Gran Bretaña; Gran Bretagna; Grã-Bretanha; Groot-Brittannië; Wielka Brytania; Velká Británie; Veľká Británia; Velika Britanija; Nagy-Britannia; Marea Britanie; Storbritannia; Iso-Britannia; Suurbritannia; Büyük Britanya; Великобритания; Angleterre; Inglaterra; Inghilterra; Engeland; Anglia; Anglie; Schottland; Écosse; Nordirland; England and Wales
 GD GRD Grenada
 GE GEO Georgia
 GF GUF French Guiana
@@ -111,7 +111,7 @@ HR HRV Croatia; CRO
 HT HTI Haiti
 HU HUN Hungary
 ID IDN Indonesia
-IE IRL Ireland; Eire
+IE IRL Ireland; Eire; Irish Republic
 IL ISR Israel; State of Israel
 IM IMN Isle of Man
 IN IND India; Bharat
@@ -148,14 +148,14 @@ LV LVA Latvia
 LY LBY Libya; State of Libya; Libyan Arab Jamahiriya
 MA MAR Morocco
 MC MCO Monaco
-MD MDA Moldova; Moldova, Republic of
+MD MDA Moldova; Moldova, Republic of; Moldavie; Moldavia; Moldau; Moldawien
 ME MNE Montenegro
 MF MAF Saint Martin; Saint Martin (French part)
 MG MDG Madagascar
 MH MHL Marshall Islands
-MK MKD North Macedonia; Macedonia; FYROM; FYR Macedonia; Macedonia, the former Yugoslav Republic of
+MK MKD North Macedonia; Macedonia; FYROM; FYR Macedonia; Macedonia, the former Yugoslav Republic of; Mazedonien; Macédoine; Makedonien
 ML MLI Mali
-MM MMR Myanmar; Burma; Myanmar (Burma)
+MM MMR Myanmar; Burma; Myanmar (Burma); Birma; Birmanie; Birmania
 MN MNG Mongolia
 MO MAC Macao; Macau; Macao, China; Macau, China; China, Macao; China, Macau; Macao SAR; Macau SAR; Macao SAR, China; Macau SAR, China
 MP MNP Northern Mariana Islands
@@ -175,7 +175,7 @@ NE NER Niger
 NF NFK Norfolk Island
 NG NGA Nigeria
 NI NIC Nicaragua
-NL NLD Netherlands; Holland; Netherlands (Kingdom of the); NED
+NL NLD Netherlands; Holland; Netherlands (Kingdom of the); NED; Hollande; Holanda; Olanda; Holandia; Holandsko; Niederlande (Holland); Голландия
 NO NOR Norway
 NP NPL Nepal
 NR NRU Nauru
@@ -200,7 +200,7 @@ QA QAT Qatar; State of Qatar
 RE REU Réunion
 RO ROU Romania; Rumania
 RS SRB Serbia
-RU RUS Russia; Russian Federation
+RU RUS Russia; Russian Federation; Russische Föderation; Fédération de Russie; Российская Федерация
 RW RWA Rwanda
 SA SAU Saudi Arabia; KSA
 SB SLB Solomon Islands
@@ -211,7 +211,7 @@ SG SGP Singapore
 SH SHN Saint Helena; Saint Helena, Ascension and Tristan da Cunha
 SI SVN Slovenia
 SJ SJM Svalbard and Jan Mayen; Svalbard
-SK SVK Slovakia; Slovak Republic
+SK SVK Slovakia; Slovak Republic; Slowakische Republik; Slovenská republika; République slovaque
 SL SLE Sierra Leone
 SM SMR San Marino
 SN SEN Senegal
@@ -222,7 +222,7 @@ ST STP São Tomé and Príncipe
 SV SLV El Salvador
 SX SXM Sint Maarten; Sint Maarten (Dutch part)
 SY SYR Syria; Syrian Arab Republic
-SZ SWZ Eswatini; Swaziland
+SZ SWZ Eswatini; Swaziland; Swasiland
 TC TCA Turks and Caicos Islands
 TD TCD Chad
 TF ATF French Southern Territories
@@ -230,7 +230,7 @@ TG TGO Togo
 TH THA Thailand
 TJ TJK Tajikistan
 TK TKL Tokelau
-TL TLS Timor-Leste; East Timor
+TL TLS Timor-Leste; East Timor; Osttimor
 TM TKM Turkmenistan
 TN TUN Tunisia
 TO TON Tonga
@@ -242,7 +242,7 @@ TZ TZA Tanzania; Tanzania, United Republic of; United Republic of Tanzania
 UA UKR Ukraine
 UG UGA Uganda
 UM UMI United States Minor Outlying Islands; U.S. Outlying Islands
-US USA United States; U.S.; USA; United States of America; America
+US USA United States; U.S.; USA; United States of America; America; Amerika; EE UU; EEUU; Vereinigte Staaten von Amerika; États-Unis d’Amérique; Estados Unidos de América; Stati Uniti d’America; Estados Unidos da América; Stany Zjednoczone Ameryki; Spojené státy americké; Verenigde Staten van Amerika; США
 UY URY Uruguay
 UZ UZB Uzbekistan
 VA VAT Vatican City; Vatican; Holy See; Vatican City State; Holy See (Vatican City State)
@@ -332,6 +332,7 @@ function folded(text: string): string {
     .toLowerCase()
     .replace(MARKS, '')
     .replaceAll('ı', 'i')
+    .replaceAll('ß', 'ss')
     .replaceAll('&', ' and ')
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .replace(/\bst\b/g, 'saint')

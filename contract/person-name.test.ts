@@ -150,6 +150,16 @@ test.each([
   ['María José Álvarez', 'Álvarez, María José', 'María José', 'Álvarez'],
   ['王小明', '王小明', '', '王小明'],
   ['ludwig van beethoven', 'beethoven, ludwig van', 'ludwig', 'van beethoven'],
+  ['KATRIN Collaboration', 'KATRIN Collaboration', '', 'KATRIN Collaboration'],
+  ['Forschungsgruppe Polymere', 'Forschungsgruppe Polymere', '', 'Forschungsgruppe Polymere'],
+  ['Groupe d’étude des chaînes', 'Groupe d’étude des chaînes', '', 'Groupe d’étude des chaînes'],
+  ['Consorcio de Polímeros', 'Consorcio de Polímeros', '', 'Consorcio de Polímeros'],
+  ['高森 柚葉', '高森 柚葉', '柚葉', '高森'],
+  ['김 하람솔', '김 하람솔', '하람솔', '김'],
+  ['マリア クーリー', 'クーリー, マリア', 'マリア', 'クーリー'],
+  ['Anna Teamer', 'Teamer, Anna', 'Anna', 'Teamer'],
+  ['Ada Kowalska, FRSC', 'Kowalska, Ada', 'Ada', 'Kowalska'],
+  ['Ada Kowalska, Dipl.-Ing.', 'Kowalska, Ada', 'Ada', 'Kowalska'],
 ])(
   '“%s” is “%s” in an index, and has the parts “%s” and “%s” in a citation',
   (name, index, given, family) => {

@@ -55,8 +55,39 @@ export function nameKey(name: string): string {
     .replace(/a+/g, 'a');
 }
 
+// Words that are no person's name, and endings of such words in German.
+const GROUP = new RegExp(
+  `(?<!\\p{L})(?:${[
+    '(?:the )?(?:collaboration|consorti(?:um|a)|group|team|network|committee|initiative|project|investigators',
+    'task force|society|association|alliance|federation|foundation|authority|agency|council|partnership|programme',
+    'laborator(?:y|ies)|universit(?:y|ies)|institutes?|department|gmbh|inc|ltd|llc',
+    'kollaboration|konsortium|netzwerk|gesellschaft|verein|\\p{L}*(?:gruppe|verbund|gemeinschaft)',
+    'groupe|équipe|réseau|société|projet|collaborazione|consorzio|gruppo|progetto',
+    'colaboración|consorcio|grupo|equipo|proyecto|colaboração|consórcio|equipe|projeto',
+    'konsorcjum|zespół|grupa|konsortiet|gruppen|samarbetet|samarbeid',
+    'коллаборация|консорциум|группа|команда)',
+  ].join('|')})(?!\\p{L})|(?:協会|研究会|グループ|联盟|协作组|课题组|연구회)$`,
+  'iu',
+);
+
+/** Whether a name says that it is the name of a group, such as KATRIN Collaboration. */
+export function isGroupName(name: string): boolean {
+  return GROUP.test(name.normalize('NFC'));
+}
+
+/** Whether a text after a comma only adds to the name before it: degrees, a suffix, or initials after a family name. */
+export function isAddition(text: string): boolean {
+  const typed = text.normalize('NFKC').trim();
+  return ADDITIONS.test(typed) || /^(?:\p{Lu}\p{M}*\.[\s-]*)+$/u.test(typed);
+}
+
+// In these scripts the family name is the first word. A name in katakana alone is a foreign one.
+const FAMILY_BEFORE =
+  /^(?!\p{sc=Kana}+\s)[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]+\s+[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\s]+$/u;
+
 /** The text by which lists are sorted: the family name, then the rest. Titles, degrees and suffixes are removed first. */
 export function sortNameOf(name: string): string {
+  if (isWhole(name)) return name;
   const words = bareWords(name);
   const family = words.pop();
   return family === undefined ? name : [family, ...words].join(' ');
@@ -64,15 +95,25 @@ export function sortNameOf(name: string): string {
 
 /** A name in an index: "Berg, Jan van der". */
 export function indexNameOf(name: string): string {
+  if (isWhole(name)) return name;
   const words = bareWords(name);
   const family = words.pop();
   if (family === undefined) return name;
   return words.length === 0 ? family : `${family}, ${words.join(' ')}`;
 }
 
-/** The parts of a name in a citation: "Jan" and "van der Berg". A name of one word is a family name. */
+function isWhole(name: string): boolean {
+  return isGroupName(name) || FAMILY_BEFORE.test(name.trim());
+}
+
+/** The parts of a name in a citation: "Jan" and "van der Berg". A name of one word, or of a group, is a family name. */
 export function citedNameOf(name: string): { given: string; family: string } {
+  if (isGroupName(name)) return { given: '', family: name };
   const words = bareWords(name);
+  if (FAMILY_BEFORE.test(name.trim())) {
+    const [family = '', ...given] = words;
+    return { given: given.join(' '), family };
+  }
   const last = words.pop();
   if (last === undefined) return { given: '', family: name };
   // Particles of the family name begin with a small letter. They follow the first name, which may be written small, too.
@@ -207,9 +248,19 @@ function withLongLetters(text: string): string {
 // The titles do not include Jr. and Sr., because father and son may share an address.
 const TITLE =
   /^(?:(?:(?:prof(?:essor)?|dr|mrs?|ms|miss|mx|herr|frau)(?:\.?-ing)?|ph\.? ?d|[mb]\.? ?sc)(?![\p{L}\p{N}])|(?:ing|eng|dipl|mag|rer|nat|phil|med|techn|habil|h\. ?c|mult)\.)[\s\p{P}]*/iu;
+// Degrees that are no word of a name.
+const DEGREES = [
+  String.raw`ph\.? ?d|d\.? ?phil|m\.? ?phil|[mbd]\.? ?sc|m\.? ?eng|mba|dr|prof(?:essor)?`,
+  String.raw`dr\.?[ -]*(?:ing|rer\.? ?nat|phil|med|h\. ?c)|dipl\.?[ -]*(?:ing|phys|chem|biol|math)|univ\.?[ -]*prof`,
+  String.raw`[bc]\.? ?eng|sc\.? ?d|m\.? ?res|ed\.? ?d|pharm\.? ?d|mph|mbbs|llb|frsc?|frs[ce]|f?mrsc|frcp|fieee|esq`,
+].join('|');
 // Ma is also a family name, so short degrees count only after a comma.
-const DEGREE =
-  /(?:[\s,(]+(?:ph\.? ?d|d\.? ?phil|m\.? ?phil|[mbd]\.? ?sc|m\.? ?eng|mba|dr|prof)|, ?(?:m\.? ?d|[mb]\.? ?a|ll\.? ?m))[.)]*$/iu;
+const AFTER_COMMA = String.raw`m\.? ?d|[mb]\.? ?[as]|ll\.? ?[md]|j\.? ?d|d\.? ?sc|p\.? ?e|rn|pd`;
+const DEGREE = new RegExp(String.raw`(?:[\s,(]+(?:${DEGREES})|, ?(?:${AFTER_COMMA}))[.)]*$`, 'iu');
+const ADDITIONS = new RegExp(
+  String.raw`^(?:(?:${DEGREES}|${AFTER_COMMA}|jr|sr|junior|senior|i{2,3}|iv|habil|h\. ?c|mult)(?![\p{L}\p{N}])[.\s/)-]*)+$`,
+  'iu',
+);
 
 // A suffix after the name, which lists ignore when they sort.
 const SUFFIX = /(?:[\s,]+(?:jr|sr|junior|senior|i{2,3}|iv)\.?)+$/iu;

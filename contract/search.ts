@@ -1,4 +1,5 @@
 import { normalised, searchable, searchWords } from './person-name.ts';
+import { withAsciiDomain } from './text.ts';
 import { plainText, readingsOf, tidyReference } from './typed-reference.ts';
 
 /** A text is found if it has one of these phrases, or one spelling of each word. */
@@ -74,12 +75,4 @@ function digitsOf(phone: string): { digits: string; isWorldwide: boolean } {
   const plain = plainText(phone).replace('(0)', '').trim();
   const all = plain.replaceAll(/\D/g, '');
   return { digits: all.replace(/^0+/, ''), isWorldwide: /^\(?\+|^00/.test(plain) };
-}
-
-/** The address with the domain as computers write it: müller.example is xn--mller-kva.example. */
-export function withAsciiDomain(text: string): string {
-  const [, before = '', domain = ''] = /^(.*@)?([^\s@]+\.[^\s@]+)$/su.exec(text.trim()) ?? [];
-  if (/^[ -~]*$/.test(domain)) return text;
-  const address = `http://${domain}`;
-  return URL.canParse(address) ? before + new URL(address).hostname : text;
 }

@@ -81,3 +81,13 @@ describe('an email address', () => {
     expect(emailAddress.safeParse(typed).success).toBe(false);
   });
 });
+
+test.each([
+  ['ada@müller.example', 'ada@xn--mller-kva.example'],
+  [' Ada@MÜLLER.Example ', 'Ada@xn--mller-kva.example'],
+  ['ada@xn--mller-kva.example', 'ada@xn--mller-kva.example'],
+  ['ada@пример.испытание', 'ada@xn--e1afmkfd.xn--80akhbyknj4f'],
+  ['ada@münchen.tu.example', 'ada@xn--mnchen-3ya.tu.example'],
+])('%s is the address %s', (typed, address) => {
+  expect(emailAddress.parse(typed)).toBe(address);
+});

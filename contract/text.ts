@@ -80,7 +80,15 @@ export const EMAIL_LENGTH = 254;
 export const emailAddress = z.pipe(
   z.pipe(
     z.string(),
-    z.transform((text: string) => text.trim()),
+    z.transform((text: string) => withAsciiDomain(text.trim())),
   ),
   z.string().check(z.maxLength(EMAIL_LENGTH), z.regex(EMAIL)),
 );
+
+/** The address with the domain as computers write it: müller.example is xn--mller-kva.example. */
+export function withAsciiDomain(text: string): string {
+  const [, before = '', domain = ''] = /^(.*@)?([^\s@]+\.[^\s@]+)$/su.exec(text.trim()) ?? [];
+  if (/^[ -~]*$/.test(domain)) return text;
+  const address = `http://${domain}`;
+  return URL.canParse(address) ? before + new URL(address).hostname : text;
+}

@@ -5,6 +5,8 @@
 type Rule = {
   country: string;
   form: RegExp;
+  /** A form of the country in which the number is printed, and the form of the Union. */
+  printed?: readonly [RegExp, string];
   /** Whether the check digits are right; absent where no rule is certain. */
   isRight?: (digits: number[], text: string) => boolean;
 };
@@ -12,7 +14,13 @@ type Rule = {
 /** By the letters with which the number begins. */
 const RULES: Record<string, Rule> = {
   AT: { country: 'Austria', form: /^U\d{8}$/, isRight: isAustrian },
-  BE: { country: 'Belgium', form: /^[01]\d{9}$/, isRight: (_, text) => isModulo97(text) },
+  BE: {
+    country: 'Belgium',
+    form: /^[01]\d{9}$/,
+    // Numbers of before 2005 have no zero.
+    printed: [/^(\d{9})$/, '0$1'],
+    isRight: (_, text) => isModulo97(text),
+  },
   BG: { country: 'Bulgaria', form: /^\d{9,10}$/ },
   CHE: {
     country: 'Switzerland',
@@ -50,6 +58,8 @@ const RULES: Record<string, Rule> = {
   HU: {
     country: 'Hungary',
     form: /^\d{8}$/,
+    // The kind of taxation and the county follow.
+    printed: [/^(\d{8})[1-5]\d{2}$/, '$1'],
     isRight: (digits) => isWeighted(digits, [9, 7, 3, 1, 9, 7, 3, 1], 10),
   },
   IE: { country: 'Ireland', form: /^(?:\d{7}[A-W][A-IW]?|\d[A-Z+*]\d{5}[A-W])$/ },
@@ -87,6 +97,8 @@ const RULES: Record<string, Rule> = {
   SE: {
     country: 'Sweden',
     form: /^\d{12}$/,
+    // The number of the organisation.
+    printed: [/^(\d{10})$/, '$101'],
     isRight: (digits) => isLuhn(digits.slice(0, 10)),
   },
   SI: { country: 'Slovenia', form: /^\d{8}$/ },
@@ -111,13 +123,28 @@ export function vatIdOf(typed: string, country: string): string | undefined {
     .toUpperCase()
     .replaceAll(/[\s.,/\-‐-―()]/gu, '')
     .replace(/^GR(?=\d)/, 'EL');
-  const own = Object.keys(RULES).find((prefix) => text.startsWith(prefix));
   const ofCountry = Object.keys(RULES).find((prefix) => RULES[prefix]?.country === country);
-  for (const number of [text, ...(ofCountry === undefined ? [] : [`${ofCountry}${text}`])]) {
-    const prefix = number === text ? own : ofCountry;
-    if (prefix !== undefined && isNumber(prefix, number.slice(prefix.length))) return number;
+  for (const words of [text, ...LABELS.map((label) => text.replace(label, ''))]) {
+    const own = Object.keys(RULES).find((prefix) => words.startsWith(prefix));
+    const number =
+      (own && numberOf(own, words.slice(own.length))) ?? (ofCountry && numberOf(ofCountry, words));
+    if (number !== undefined) return number;
   }
   return ofCountry === undefined && ELSEWHERE.test(text) ? text : undefined;
+}
+
+/** Words that are printed before a number; Norwegian numbers begin with NO, too. */
+const LABELS = [
+  /^(?:VAT|TVA|BTW|MOMS|UST|MWST|IVA|PIVA|PARTITAIVA|NIF|CIF|NIP|DIC|UID|ORG)(?:ID|IDENT|REG)?:?/,
+  /^[A-Z]+(?:NO|NR|NUMBER|NUMMER|NUMERO|INTRA[A-Z]*):?/,
+  /^[^\d:]+:/,
+];
+
+/** The number after the letters of its country, in the form of the Union; undefined if it is none. */
+function numberOf(prefix: string, text: string): string | undefined {
+  const [printed, written = ''] = RULES[prefix]?.printed ?? [];
+  const number = printed === undefined ? text : text.replace(printed, written);
+  return isNumber(prefix, number) ? prefix + number : undefined;
 }
 
 function isNumber(prefix: string, text: string): boolean {

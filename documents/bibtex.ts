@@ -1,6 +1,5 @@
 import type { Content } from '#contract/content.ts';
-import { citedNameOf } from '#contract/person-name.ts';
-import { type Cited, citedBook, doiOf, keywordsOf, urlOf } from './citation-facts.ts';
+import { authorParts, type Cited, citedBook, doiOf, keywordsOf, urlOf } from './citation-facts.ts';
 
 /**
  * The contributions as entries for BibTeX and Biber, in UTF-8. The key of an entry is the reference of the abstract, so it
@@ -17,7 +16,7 @@ export function makeBibtex(
       const { reference, title, authors, first, last } = contribution;
       const keywords = keywordsOf(contribution);
       const fields: [name: string, value: string | undefined][] = [
-        ['author', authors.map(({ name }) => authorOf(name)).join(' and ')],
+        ['author', authors.map(authorOf).join(' and ')],
         // The second braces keep the letters as they are: some styles write titles in small letters.
         ['title', `{${escaped(title)}}`],
         ['booktitle', `{${escaped(book.title)}}`],
@@ -40,8 +39,8 @@ export function makeBibtex(
 }
 
 /** A name with “and” or a comma inside is one word for BibTeX. */
-function authorOf(name: string): string {
-  const { given, family } = citedNameOf(name);
+function authorOf(author: Cited['authors'][number]): string {
+  const { given, family } = authorParts(author);
   const part = (text: string) => (/,|\band\b/i.test(text) ? `{${escaped(text)}}` : escaped(text));
   return given === '' ? `{${escaped(family)}}` : `${part(family)}, ${part(given)}`;
 }

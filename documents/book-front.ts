@@ -175,10 +175,14 @@ function authorsOf(paged: readonly Paged[], language: string): Person[] {
   const alphabet = new Intl.Collator(language);
   const people = new Map<string, Person>();
   for (const contribution of paged) {
-    for (const { name } of contribution.authors) {
-      const sortName = sortNameOf(name);
+    for (const { name, isGroup } of contribution.authors) {
+      const sortName = isGroup ? name : sortNameOf(name);
       const key = normalised(sortName);
-      const person = people.get(key) ?? { name: indexNameOf(name), sortName, places: [] };
+      const person = people.get(key) ?? {
+        name: isGroup ? name : indexNameOf(name),
+        sortName,
+        places: [],
+      };
       if (!person.places.includes(contribution)) person.places.push(contribution);
       people.set(key, person);
     }

@@ -4,7 +4,7 @@ import { bookTitleOf, type Paged } from './contribution.ts';
 
 /** A contribution as libraries list it. */
 export type Cited = Omit<Paged, 'authors'> & {
-  authors: readonly { name: string; affiliation: string; orcid: string | undefined }[];
+  authors: readonly (Paged['authors'][number] & { orcid: string | undefined })[];
   /** One line, separated by commas. */
   keywords: string | undefined;
 };
@@ -50,10 +50,9 @@ export function urlOf({ conference }: Content, reference: string): string | unde
   return conference.abstracts.book.url?.replaceAll('{reference}', reference);
 }
 
-/** A name as catalogues list it: "van der Berg, Jan". */
-export function listedName(name: string): string {
-  const { given, family } = citedNameOf(name);
-  return given === '' ? family : `${family}, ${given}`;
+/** The parts of an author's name; the name of a group stays whole. */
+export function authorParts({ name, isGroup }: Cited['authors'][number]) {
+  return isGroup ? { given: '', family: name } : citedNameOf(name);
 }
 
 export function keywordsOf({ keywords = '' }: Pick<Cited, 'keywords'>): string[] {

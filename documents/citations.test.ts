@@ -153,3 +153,33 @@ test('a book without an ISBN says so in the deposit, and a deposit needs a prefi
 function elementsOf(text: string): string[] {
   return [...text.matchAll(/<([a-z][\w:]*)/gi)].map(([, name = '']) => name);
 }
+
+test('a group and a name in an East Asian script are not turned round', () => {
+  const of = (name: string, isGroup?: true) => ({
+    name,
+    affiliation: '',
+    orcid: undefined,
+    ...(isGroup && { isGroup }),
+  });
+  const authors = [
+    of('KATRIN Collaboration'),
+    of('Young Chains', true),
+    of('高森 柚葉'),
+    of('Ada Kowalska, Ph.D.'),
+  ];
+  const papers = [{ ...contribution, authors }];
+  expect(makeBibtex(contentWith(complete), papers, '2026-06-01')).toContain(
+    'author = {{KATRIN Collaboration} and {Young Chains} and 高森, 柚葉 and Kowalska, Ada}',
+  );
+  expect(makeRis(contentWith(complete), papers, '2026-06-01')).toContain(
+    'AU  - KATRIN Collaboration\r\nAU  - Young Chains\r\nAU  - 高森, 柚葉\r\n',
+  );
+  const deposit = makeCrossref(contentWith(complete), papers, new Date('2026-06-01T10:20:30Z'));
+  for (const element of [
+    '<organization sequence="first" contributor_role="author">KATRIN Collaboration</organization>',
+    '<organization sequence="additional" contributor_role="author">Young Chains</organization>',
+    '<surname>高森</surname>',
+  ]) {
+    expect(deposit).toContain(element);
+  }
+});

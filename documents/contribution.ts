@@ -4,7 +4,7 @@ import type { Content } from '#contract/content.ts';
 export type Contribution = {
   reference: string;
   title: string;
-  authors: readonly { name: string; affiliation: string }[];
+  authors: readonly { name: string; affiliation: string; isGroup?: true }[];
   session: { id: string; name: string };
   /** The number of the poster. */
   number: string | undefined;

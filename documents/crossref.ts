@@ -1,6 +1,6 @@
 import type { Content } from '#contract/content.ts';
-import { citedNameOf } from '#contract/person-name.ts';
-import { type Cited, citedBook, doiOf, urlOf } from './citation-facts.ts';
+import { isGroupName } from '#contract/person-name.ts';
+import { authorParts, type Cited, citedBook, doiOf, urlOf } from './citation-facts.ts';
 import { type Xml, xml } from './xml.ts';
 
 /** The longest name that Crossref takes. */
@@ -102,10 +102,16 @@ ${doiData(content, reference)}
 `;
 }
 
-function authorOf({ name, affiliation, orcid }: Cited['authors'][number], at: number): Xml {
-  const { given, family } = citedNameOf(name);
+function authorOf(author: Cited['authors'][number], at: number): Xml {
+  const { name, affiliation, orcid, isGroup } = author;
+  const sequence = at === 0 ? 'first' : 'additional';
+  if (isGroup || isGroupName(name)) {
+    return xml`<organization sequence="${sequence}" contributor_role="author">${name}</organization>
+`;
+  }
+  const { given, family } = authorParts(author);
   const places = affiliation.split(';').flatMap((place) => place.trim() || []);
-  return xml`<person_name sequence="${at === 0 ? 'first' : 'additional'}" contributor_role="author">
+  return xml`<person_name sequence="${sequence}" contributor_role="author">
 ${given === '' ? undefined : xml`<given_name>${given.slice(0, LONGEST_NAME)}</given_name>`}
 <surname>${family.slice(0, LONGEST_NAME)}</surname>
 ${

@@ -47,6 +47,7 @@ type Party = {
   /** Up to three lines. */
   address: readonly string[];
   city?: string | undefined;
+  region?: string | undefined;
   postalCode?: string | undefined;
   /** ISO 3166-1 alpha-2. */
   countryCode: string;
@@ -171,11 +172,11 @@ ${addressXml(buyer)}${registration('VA', buyer.vatId)}</ram:BuyerTradeParty>
 `;
 }
 
-function addressXml({ address, city, postalCode, countryCode }: Party): Xml {
+function addressXml({ address, city, region, postalCode, countryCode }: Party): Xml {
   const [one, two, ...others] = address;
   const three = others.length > 0 ? others.join(', ') : undefined;
   return xml`<ram:PostalTradeAddress>
-${optional('PostcodeCode', postalCode)}${optional('LineOne', one)}${optional('LineTwo', two)}${optional('LineThree', three)}${optional('CityName', city)}<ram:CountryID>${countryCode}</ram:CountryID>
+${optional('PostcodeCode', postalCode)}${optional('LineOne', one)}${optional('LineTwo', two)}${optional('LineThree', three)}${optional('CityName', city)}<ram:CountryID>${countryCode}</ram:CountryID>${optional('CountrySubDivisionName', region)}
 </ram:PostalTradeAddress>
 `;
 }

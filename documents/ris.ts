@@ -1,5 +1,5 @@
 import type { Content } from '#contract/content.ts';
-import { type Cited, citedBook, doiOf, keywordsOf, listedName, urlOf } from './citation-facts.ts';
+import { type Cited, citedBook, doiOf, keywordsOf, authorParts, urlOf } from './citation-facts.ts';
 
 /** The contributions in the RIS format of reference managers. `date` is the day on which the entries are made. */
 export function makeRis(content: Content, contributions: readonly Cited[], date: string): string {
@@ -10,7 +10,7 @@ export function makeRis(content: Content, contributions: readonly Cited[], date:
       const fields: [tag: string, value: string | undefined][] = [
         ['TY', 'CPAPER'],
         ['ID', reference],
-        ...authors.map(({ name }): [string, string] => ['AU', listedName(name)]),
+        ...authors.map((author): [string, string] => ['AU', listedName(author)]),
         ['TI', title],
         ['T2', book.conference],
         ['C3', book.title],
@@ -37,4 +37,10 @@ export function makeRis(content: Content, contributions: readonly Cited[], date:
 /** A line begins a new field. */
 function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ');
+}
+
+/** A name as catalogues list it: "van der Berg, Jan". */
+function listedName(author: Cited['authors'][number]): string {
+  const { given, family } = authorParts(author);
+  return given === '' ? family : `${family}, ${given}`;
 }

@@ -1,5 +1,5 @@
 import { CSV_MARK, csvLine } from '#contract/csv.ts';
-import { planConsents } from '#server/letters/read-consents.ts';
+import { consentColumns, planConsents } from '#server/letters/read-consents.ts';
 import { listAgreed } from '#server/mail/consents.ts';
 import { command, field } from './command.ts';
 import { SHEET } from './fields.ts';
@@ -12,7 +12,8 @@ export const consents = command({
     'Reads the addresses that agreed at an earlier conference to be invited, so that you can write to them: write --to former --news.',
   notOffered: 'It is done once, before the registration opens.',
   fields: { sheet: SHEET },
-  plan: ({ payments }, { sheet }) => planBySheet(sheet, (rows) => planConsents(payments, rows)),
+  plan: ({ payments }, { sheet }) =>
+    planBySheet(sheet, consentColumns, (rows) => planConsents(payments, rows)),
   confirm: '--yes',
 });
 

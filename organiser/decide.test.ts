@@ -277,11 +277,31 @@ test('every mistake in the sheet is reported with row and column, and then no de
   expect(() => readDecisionSheet([['Reference', 'Name']], conference)).toThrow(
     'Decision is missing',
   );
+  const covered = join(folder, 'covered.xlsx');
+  await writeSheetFile(covered, [HEAD, ['AB26-0000-0000', 'accepted']], { Cover: [['Committee']] });
+  const read = (path: string) => organise(testContext(server), 'decide', path, '--send');
+  await expect(read(covered)).rejects.toThrow(
+    'The sheet “People”:\nrow 2, column Reference: there is no abstract AB26-0000-0000',
+  );
   const broken = join(folder, 'broken.xlsx');
   writeFileSync(broken, 'no sheet');
-  const read = (path: string) => organise(testContext(server), 'decide', path, '--send');
   await expect(read(broken)).rejects.toThrow('Reference and Decision is missing');
   await expect(read(join(folder, 'none.xlsx'))).rejects.toThrow('There is no file');
+});
+
+test('a cell about the abstract that the committee has changed is named with the way to change it', async () => {
+  const { reference, name } = await abstract();
+  const path = await sheetOf([
+    ['Reference', 'Decision', 'Contribution', 'Name', 'Keywords', 'Session', 'Decision'],
+    [reference, null, 'Better title', `Dr ${name}`, null, 'Another', 'rejected'],
+  ]);
+  const said = await organise(testContext(server), 'decide', path);
+  expect(said).toContain(
+    `row 2, column Contribution: “Better title” is not read, and is not in the abstract. To change it: correct ${reference} --title "…"`,
+  );
+  expect(said).toContain('row 2, column Session: “Another” is not read, and the abstract has “');
+  expect(said).not.toContain('column Keywords');
+  expect(said).toContain('Columns that are not read: "Decision".');
 });
 
 test('a slot that the spreadsheet has turned into a date, and numbers, are read as text', async () => {

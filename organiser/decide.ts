@@ -1,15 +1,23 @@
 import { sheetOfRows } from '#documents/spreadsheet.ts';
 import { listAbstracts } from '#server/abstract/abstracts.ts';
 import { planDecisions } from '#server/abstract/decide-abstracts.ts';
-import { decisionSheet, orders, readDecisionSheet } from '#server/abstract/decision-sheet.ts';
+import {
+  changedCellWords,
+  decisionColumns,
+  decisionSheet,
+  orders,
+  readDecisionSheet,
+} from '#server/abstract/decision-sheet.ts';
 import { answerOf, decisionsByAbstract } from '#server/abstract/decisions.ts';
 import { slotWords } from '#server/abstract/slots.ts';
+import { firstOf } from '#server/operations/plan.ts';
 import { passedOverWords } from '#server/files/sheet-table.ts';
 import { readReviewColumns, reviewColumnHeadings } from '#server/peer-review/review-columns.ts';
 import { command, field } from './command.ts';
 import { SHEET } from './fields.ts';
 import { planBySheet } from './read-sheet.ts';
 import { TEMPLATE, writeSheetTemplate } from './sheet-template.ts';
+import { inColumn } from './plain-output.ts';
 
 export const decideBySheet = command({
   name: 'decide',
@@ -26,12 +34,16 @@ export const decideBySheet = command({
   },
   asksNobody: true,
   plan: (context, { sheet, isQuiet }) =>
-    planBySheet(sheet, async (rows) => {
-      const { decisions, notRead } = readDecisionSheet(rows, context.content.conference);
+    planBySheet(sheet, decisionColumns, async (rows) => {
+      const { decisions, about, notRead } = readDecisionSheet(rows, context.content.conference);
       const plan = await planDecisions(context, { decisions, isSending: !isQuiet });
       const ours = reviewColumnHeadings(context.content.conference.abstracts.review);
       const others = notRead.filter((heading) => !ours.includes(heading));
-      return { ...plan, words: [...plan.words, ...passedOverWords(others)] };
+      const changed = await changedCellWords(context.payments.db, context.content, about);
+      return {
+        ...plan,
+        words: [...plan.words, ...firstOf(changed).map(String), ...passedOverWords(others)],
+      };
     }),
   confirm: '--send',
 });
@@ -94,7 +106,7 @@ export const answers = command({
     const lines = facts.map(({ reference, name, email, outcome, toldAt, answer }) => {
       const silent = outcome === 'ACCEPTED' ? 'no answer' : 'was told';
       const said = answer ?? (toldAt === undefined ? 'not written to' : silent);
-      return `${reference.padEnd(16)}${outcome.padEnd(10)}${said.padEnd(16)}${name}  ${email}`;
+      return `${inColumn(reference, 16)}${inColumn(outcome, 10)}${inColumn(said, 16)}${name}  ${email}`;
     });
     return { facts, lines: facts.length === 0 ? ['Nothing was decided yet.'] : lines };
   },

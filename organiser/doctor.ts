@@ -16,6 +16,7 @@ import { printTimes } from '#server/reports/wall-clock.ts';
 import { serverWords } from './status.ts';
 import type { CommandContext } from './command-context.ts';
 import { command, field } from './command.ts';
+import { inColumn } from './plain-output.ts';
 
 export const doctor = command({
   name: 'doctor',
@@ -45,7 +46,7 @@ export const doctor = command({
 });
 
 function line(label: string, text: string): string {
-  return `${label.padEnd(16)}${text}`;
+  return `${inColumn(label, 16)}${text}`;
 }
 
 function stateLines(

@@ -1,5 +1,6 @@
 import { findPeople } from '#server/reports/find-people.ts';
 import { command, field } from './command.ts';
+import { inColumn } from './plain-output.ts';
 
 export const find = command({
   name: 'find',
@@ -15,7 +16,7 @@ export const find = command({
       const { reference = '', state, name, email, institute, sameAddress } = one;
       const title = 'title' in one && one.title !== undefined ? `  “${one.title}”` : '';
       const others = sameAddress.length > 0 ? `  (same address as ${sameAddress.join(', ')})` : '';
-      return `${reference.padEnd(16)}${state.padEnd(21)}${name}  ${email}  ${institute}${title}${others}`;
+      return `${inColumn(reference, 16)}${inColumn(state, 21)}${name}  ${email}  ${institute}${title}${others}`;
     });
     return {
       facts: found.map((one) => ({

@@ -25,7 +25,7 @@ test('the template is a readable sheet, and its example is refused', async () =>
   const path = join(folder, 'template.xlsx');
   const context = testContext(server);
   expect(await organise(context, 'group', '--template', path)).toContain('Template written to');
-  const { rows } = await readSheet(path);
+  const { rows } = await readSheet(path, []);
   expect(rows[0]?.slice(0, 2)).toEqual(['Name', 'Email']);
   await expect(planGroup(context, { rows, payer: aPayer })).rejects.toThrow(
     'row 2 is still the example',
@@ -39,7 +39,7 @@ test('rows keep their numbers after an empty row, and the plan shows their price
   const [head = [], first = [], second = []] = rows;
   await writeSheetFile(path, [head, first, [], second]);
   const context = testContext(server);
-  const { rows: read } = await readSheet(path);
+  const { rows: read } = await readSheet(path, []);
   await expect(planGroup(context, { rows: read, payer: aPayer })).rejects.toThrow(
     'row 4, Presentation type: "Juggler" is none of',
   );
@@ -78,7 +78,7 @@ test('columns that do not belong to a group are named, and not read', async () =
   const [head = [], first = []] = rows;
   const lines = [['People of our institute'], ['No.', ...head, 'Remarks'], ['1', ...first]];
   writeFileSync(path, lines.map((line) => line.join(';')).join('\r\n'));
-  const { rows: read } = await readSheet(path);
+  const { rows: read } = await readSheet(path, []);
   const { words } = await planGroup(testContext(server), { rows: read, payer: aPayer });
   expect(words[0]).toContain(people[0]?.name);
   expect(words).toContain('Columns that are not read: "No.", "Remarks".');

@@ -1,5 +1,11 @@
 import { sheetOfRows } from '#documents/spreadsheet.ts';
-import { exampleRow, groupColumns, MEMBERSHIP } from '#server/orders/group-people.ts';
+import {
+  exampleRow,
+  groupColumns,
+  MEMBERSHIP,
+  inEachLanguage,
+  personColumns,
+} from '#server/orders/group-people.ts';
 import { planGroup } from '#server/orders/register-group.ts';
 import { command, field } from './command.ts';
 import type { CommandContext } from './command-context.ts';
@@ -25,7 +31,7 @@ export const group = command({
     ...invoiceFields('a receipt, and no invoice'),
   },
   plan: (context, { sheet, payer: name, email, institute, country, language, ...typed }) =>
-    planBySheet(sheet, (rows) =>
+    planBySheet(sheet, personColumns(inEachLanguage(context.content)), (rows) =>
       planGroup(context, {
         language,
         rows,

@@ -3,6 +3,7 @@ import { adoptInstallation } from '#server/operations/open-installation.ts';
 import { command, type Print } from './command.ts';
 import type { CommandContext } from './command-context.ts';
 import { YES } from './fields.ts';
+import { inColumn } from './plain-output.ts';
 
 export const installation = command({
   name: 'installation',
@@ -65,7 +66,7 @@ function linesOf({
   sandboxId,
   fileStore,
 }: Installation): string[] {
-  const line = (what: string, how: string) => `${what.padEnd(16)}${how}`;
+  const line = (what: string, how: string) => `${inColumn(what, 16)}${how}`;
   return [
     line('payments', mode),
     ...(stripeKey === undefined ? [] : [line('stripe', `${stripeAccount}, key ${stripeKey}`)]),

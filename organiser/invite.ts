@@ -1,3 +1,5 @@
+import { inEachLanguage, personColumns } from '#server/orders/group-people.ts';
+import { invitedColumns } from '#server/orders/invited-people.ts';
 import { planInvitation } from '#server/orders/invite-guests.ts';
 import { listInvitations, stateOfInvitation } from '#server/orders/invitations.ts';
 import { planInvitationLinks, planWithdrawal } from '#server/orders/send-invitations.ts';
@@ -18,7 +20,9 @@ export const invite = command({
   subject: 'People',
   fields: { sheet: SHEET, language: LANGUAGE },
   plan: (context, { sheet, language }) =>
-    planBySheet(sheet, (rows) => planInvitation(context, { rows, language })),
+    planBySheet(sheet, personColumns(inEachLanguage(context.content)), (rows) =>
+      planInvitation(context, { rows, language }),
+    ),
   confirm: '--yes',
 });
 
@@ -48,7 +52,9 @@ export const inviteByLinks = command({
     language: LANGUAGE,
   },
   plan: (context, { sheet, until, language }) =>
-    planBySheet(sheet, (rows) => planInvitationLinks(context, { rows, until, language })),
+    planBySheet(sheet, invitedColumns, (rows) =>
+      planInvitationLinks(context, { rows, until, language }),
+    ),
   confirm: '--send',
 });
 

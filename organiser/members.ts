@@ -1,5 +1,10 @@
 import { type NamedMember, countMembers } from '#server/orders/members.ts';
-import { planMembers, planMemberRemoval, readMembers } from '#server/orders/change-members.ts';
+import {
+  memberColumns,
+  planMembers,
+  planMemberRemoval,
+  readMembers,
+} from '#server/orders/change-members.ts';
 import { command, field } from './command.ts';
 import { SHEET } from './fields.ts';
 import { planBySheet } from './read-sheet.ts';
@@ -33,7 +38,9 @@ export const addMembersBySheet = command({
     isReplaced: field('flag', '--replace', 'Remove everybody who is not in this sheet'),
   },
   plan: (context, { sheet, isReplaced }) =>
-    planBySheet(sheet, (rows) => planMembers(context, readMembers(rows), { isReplaced })),
+    planBySheet(sheet, memberColumns, (rows) =>
+      planMembers(context, readMembers(rows), { isReplaced }),
+    ),
   confirm: '--yes',
 });
 

@@ -10,6 +10,7 @@ import { command, type Print, field } from './command.ts';
 import { type CommandContext, CommandError } from './command-context.ts';
 import { YES } from './fields.ts';
 import { writeNewFile } from './new-file.ts';
+import { inColumn } from './plain-output.ts';
 
 const EMAIL = field('email', 'EMAIL', 'Email');
 
@@ -100,7 +101,8 @@ async function erase(
   if (isReal) await emptyLog(payments.db);
   const some = Object.entries(counts).filter(([, count]) => count > 0);
   if (some.length === 0) return print(`No data are stored about ${email}.\n`);
-  for (const [what, count] of some) await print(`${what.padEnd(36)}${String(count).padStart(6)}\n`);
+  for (const [what, count] of some)
+    await print(`${inColumn(what, 36)}${String(count).padStart(6)}\n`);
   if (namedIn.length > 0) {
     await print(
       `look: the same name is among the authors of ${namedIn.join(', ')}, which somebody else sent. If it is the same person, take the name out with: organiser correct ${namedIn[0]} --authors\n`,

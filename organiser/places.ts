@@ -4,6 +4,7 @@ import { limitsNow, nameOfPlaces } from '#server/orders/sale.ts';
 import { listEntries } from '#server/orders/waiting-list.ts';
 import type { CommandContext } from './command-context.ts';
 import { command, field } from './command.ts';
+import { inColumn } from './plain-output.ts';
 
 export const places = command({
   name: 'places',
@@ -14,10 +15,11 @@ export const places = command({
   asksNobody: true,
   async report(context) {
     const facts = await readPlaces(context);
+    const width = Math.max(20, ...facts.map(({ kind }) => kind.length + 1));
     const lines = facts.map(({ kind, name, paid, held, offered, waiting, limit: most, left }) => {
       const words = most === undefined ? 'no limit' : `${left} of ${most} left`;
       const list = offered + waiting > 0 ? `; ${offered} offered, ${waiting} waiting` : '';
-      return `${kind.padEnd(20)}${paid} paid, ${held} reserved, ${words}${list} (${name})`;
+      return `${inColumn(kind, width)}${paid} paid, ${held} reserved, ${words}${list} (${name})`;
     });
     return {
       facts,

@@ -8,3 +8,8 @@ export function plainOutput(text: string): string {
 
 // oxlint-disable-next-line no-control-regex
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]|\r(?!\n)/g;
+
+/** A cell of a printed table. A longer text moves the next cell, and a blank always divides the two. */
+export function inColumn(text: string, width: number): string {
+  return `${text.padEnd(width - 1)} `;
+}

@@ -5,6 +5,7 @@ import { countUndecided, purge as purgeRows } from '#server/privacy/purge.ts';
 import { command, type Print } from './command.ts';
 import { type CommandContext, CommandError } from './command-context.ts';
 import { YES } from './fields.ts';
+import { inColumn } from './plain-output.ts';
 
 export const purge = command({
   name: 'purge',
@@ -34,7 +35,7 @@ export async function purgeCommand(
   );
   for (const { what, count, before } of await purgeRows(work, isReal)) {
     const until = before === undefined ? 'none of them yet' : `until ${before.slice(0, 10)}`;
-    await print(`${what.padEnd(28)}${String(count).padStart(7)}   ${until}\n`);
+    await print(`${inColumn(what, 28)}${String(count).padStart(7)}   ${until}\n`);
   }
   const undecided = await countUndecided(work);
   if (undecided > 0) {

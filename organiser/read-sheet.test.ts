@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { writeZip } from '#documents/zip-file.ts';
 import { writeForeignSheet, writeSheetFile } from '#tests/support/sheet-file.ts';
 import { readSheet } from './read-sheet.ts';
 
@@ -14,7 +15,7 @@ const newPath = (ending: string) => join(folder, `${files++}.${ending}`);
 async function foreign(workbook: Parameters<typeof writeForeignSheet>[1]) {
   const path = newPath('xlsx');
   await writeForeignSheet(path, workbook);
-  return (await readSheet(path)).rows;
+  return (await readSheet(path, [])).rows;
 }
 
 test.each([
@@ -71,7 +72,7 @@ test('a sheet that we wrote is read unchanged, and empty cells are empty', async
     ['+49', new Date('2026-05-29T10:30:00Z')],
     [null, 3],
   ]);
-  const { rows, notes } = await readSheet(path);
+  const { rows, notes } = await readSheet(path, []);
   expect(rows).toEqual([
     ['Name', 'Slot'],
     ['+49', '2026-05-29 10:30'],
@@ -115,7 +116,7 @@ test.each([
 ])('CSV with %s is read', async (kind, bytes) => {
   const path = newPath('csv');
   writeFileSync(path, bytes);
-  const { rows, notes } = await readSheet(path);
+  const { rows, notes } = await readSheet(path, []);
   // A line end within a cell becomes \n, as in Excel.
   const read = people.map((row) => row.map((cell) => cell.replaceAll('\r\n', '\n')));
   expect(rows).toEqual(read);
@@ -125,7 +126,7 @@ test.each([
 test('CSV with several kinds of line ends loses no row', async () => {
   const path = newPath('csv');
   writeFileSync(path, 'Name,Phone\r\nIlse,1\nBo,2\rUwe,3\r\n');
-  const { rows } = await readSheet(path);
+  const { rows } = await readSheet(path, []);
   expect(rows.slice(0, 4)).toEqual([
     ['Name', 'Phone'],
     ['Ilse', '1'],
@@ -137,7 +138,7 @@ test('CSV with several kinds of line ends loses no row', async () => {
 test('CSV is read without quotes, and without our apostrophe before a formula', async () => {
   const path = newPath('csv');
   writeFileSync(path, "Name;Phone\nIlse;'+49 30\n\nBo;'n Bo\n");
-  const { rows } = await readSheet(path);
+  const { rows } = await readSheet(path, []);
   expect(rows.slice(0, 4)).toEqual([['Name', 'Phone'], ['Ilse', '+49 30'], [''], ['Bo', "'n Bo"]]);
 });
 
@@ -145,12 +146,70 @@ test.each([
   ['an old sheet', Buffer.from('d0cf11e0a1b11ae10000', 'hex'), 'save it as XLSX, without one'],
   ['no sheet', Buffer.from([1, 0, 2, 0]), 'is neither an XLSX sheet nor a CSV file'],
   ['a damaged archive', Buffer.from('504b030400000000', 'hex'), 'is no XLSX sheet, or is damaged'],
+  ['an empty file', Buffer.alloc(0), 'is empty'],
+  ['a PDF file', Buffer.from('%PDF-1.7\n'), 'is a PDF file'],
 ])('%s is refused with a sentence', async (_, bytes, words) => {
   const path = newPath('xlsx');
   writeFileSync(path, bytes);
-  await expect(readSheet(path)).rejects.toThrow(words);
+  await expect(readSheet(path, [])).rejects.toThrow(words);
 });
 
 test('a file that is not there is named', async () => {
-  await expect(readSheet(join(folder, 'none.xlsx'))).rejects.toThrow('There is no file');
+  await expect(readSheet(join(folder, 'none.xlsx'), [])).rejects.toThrow('There is no file');
+});
+
+test.each([
+  ['content.xml', 'is a file of OpenDocument'],
+  ['Index/Document.iwa', 'is a file of Numbers or Pages'],
+  ['xl/workbook.bin', 'is an XLSB file'],
+  ['word/document.xml', 'is a Word document'],
+  ['anna/Reviews.xlsx', 'is an archive: unpack it'],
+  ['photo.jpg', 'is no XLSX sheet, or is damaged'],
+])('an archive with %s is refused, and the message says how to go on', async (name, words) => {
+  const path = newPath('xlsx');
+  async function* entries() {
+    yield { name, isPacked: false, chunks: [Buffer.from('x')] };
+  }
+  await writeZip(path, entries());
+  await expect(readSheet(path, [])).rejects.toThrow(words);
+});
+
+test('a folder is refused', async () => {
+  await expect(readSheet(folder, [])).rejects.toThrow('is a folder: name one sheet in it');
+});
+
+test('the sheet with the columns is read, and every other part of the file is named', async () => {
+  const path = newPath('xlsx');
+  await writeSheetFile(
+    path,
+    [
+      ['Name', 'Colour', ''],
+      ['Ilse', 'red', 'why'],
+      [null, 'total'],
+    ],
+    { Cover: [['Committee'], ['Name it']], 'How to': [['Column']], Empty: [] },
+  );
+  const { name, rows, notes } = await readSheet(path, [['Name'], ['Email']]);
+  expect([name, rows[1]]).toEqual(['People', ['Ilse', 'red', 'why']]);
+  expect(notes).toEqual([
+    'Only the sheet “People” is read, and not “Cover”.',
+    'Columns that are not read, because they have no heading: C.',
+    'Rows that are not read, because they have nothing in a known column: 3.',
+  ]);
+});
+
+test('hidden rows are read and named, and a hidden sheet is named', async () => {
+  const path = newPath('xlsx');
+  const cell = (place: string, words: string) =>
+    `<c r="${place}" t="inlineStr"><is><t>${words}</t></is></c>`;
+  await writeForeignSheet(path, {
+    rows: `<row r="1">${cell('A1', 'Name')}</row><row r="2" hidden="1">${cell('A2', 'Ilse')}</row><row r="3" hidden="1"/>`,
+    hidden: `<row r="1">${cell('A1', 'Bo')}</row>`,
+  });
+  const { rows, notes } = await readSheet(path, [['Name']]);
+  expect(rows).toEqual([['Name'], ['Ilse']]);
+  expect(notes).toEqual([
+    'Only the sheet “People” is read, and not “Lists” (hidden).',
+    'Rows that are hidden in the sheet, and are read: 2.',
+  ]);
 });

@@ -16,28 +16,63 @@ export const MOST_UNPACKED = 20 * 1024 * 1024;
 const LAST_ROW = 20_000;
 const LAST_COLUMN = 500;
 
+/** A sheet of a file. `trouble` is the reason why it cannot be read. */
+export type Sheet = {
+  /** Empty in a file that has only one. */
+  name: string;
+  isHidden: boolean;
+  rows: Cell[][];
+  hiddenRows: number[];
+  trouble?: SheetRefused;
+};
+
 /**
- * The cells of the first visible sheet of an XLSX file (ECMA-376 part 1, 18), as Excel shows them: times, dates and
+ * The cells of the sheets of an XLSX file, the visible sheets first (ECMA-376 part 1, 18), as Excel shows them: times, dates and
  * percentages in the format of their cell. Relationships lead to the parts, because programs name the parts
  * differently.
  */
-export async function readWorkbook(file: FileHandle, size: number): Promise<Cell[][]> {
+export async function readWorkbook(file: FileHandle, size: number): Promise<Sheet[]> {
   const entries = await readZipDirectory(file, size);
   if (!entries) throw new SheetRefused(NO_WORKBOOK);
+  const other = OTHER_KINDS.find(([part]) => entries.some(({ name }) => part.test(name)));
+  if (other) throw new SheetRefused(other[1]);
   const part = partReader(file, entries);
   const [workbook] = await targetsOf(part, '', 'officeDocument');
   if (workbook === undefined) throw new SheetRefused(NO_WORKBOOK);
-  const { sheetId, isFrom1904 } = bookIn(await part(workbook));
-  const [sheet] = await targetsOf(part, workbook, 'worksheet', sheetId);
+  const { sheets, isFrom1904 } = bookIn(await part(workbook));
   const [strings] = await targetsOf(part, workbook, 'sharedStrings');
   const [styles] = await targetsOf(part, workbook, 'styles');
-  if (sheet === undefined) throw new SheetRefused(NO_WORKBOOK);
-  return cellsIn(await part(sheet), {
+  const book: Book = {
     strings: strings === undefined ? [] : stringsIn(await part(strings)),
     formats: styles === undefined ? [] : formatsIn(await part(styles)),
     isFrom1904,
-  });
+  };
+  const read: Sheet[] = [];
+  for (const { id, name, isHidden } of sheets) {
+    const [target] = await targetsOf(part, workbook, 'worksheet', id);
+    // A sheet of a diagram has another kind of relationship, and no cells.
+    if (target === undefined) continue;
+    const sheet: Sheet = { name, isHidden, rows: [], hiddenRows: [] };
+    try {
+      Object.assign(sheet, cellsIn(await part(target), book));
+    } catch (error) {
+      if (!(error instanceof SheetRefused)) throw error;
+      sheet.trouble = error;
+    }
+    read.push(sheet);
+  }
+  if (read.length === 0) throw new SheetRefused(NO_WORKBOOK);
+  return read;
 }
+
+/** Other archives, each by a part that it has. */
+const OTHER_KINDS: readonly (readonly [RegExp, string])[] = [
+  [/^content\.xml$/, 'is a file of OpenDocument: open it in LibreOffice and save it as XLSX'],
+  [/^Index\/.*\.iwa$/, 'is a file of Numbers or Pages: export it as XLSX'],
+  [/^xl\/workbook\.bin$/, 'is an XLSB file: save it as XLSX'],
+  [/^word\/document\.xml$/, 'is a Word document: copy its table into a sheet'],
+  [/\.(?:xls[xmb]?|csv|ods)$/i, 'is an archive: unpack it, and name the sheet in it'],
+];
 
 type ReadPart = (name: string) => Promise<string>;
 
@@ -80,16 +115,22 @@ async function targetsOf(
   return targets;
 }
 
-function bookIn(xml: string): { sheetId: string; isFrom1904: boolean } {
-  const ids: string[] = [];
+type SheetEntry = { id: string; name: string; isHidden: boolean };
+
+function bookIn(xml: string): { sheets: SheetEntry[]; isFrom1904: boolean } {
+  const sheets: SheetEntry[] = [];
   let isFrom1904 = false;
   readXml(xml, {
     open(name, has) {
       if (name === 'workbookPr') isFrom1904 ||= ['1', 'true'].includes(has('date1904'));
-      if (name === 'sheet' && !/hidden/i.test(has('state'))) ids.push(has('id'));
+      if (name !== 'sheet') return;
+      sheets.push({ id: has('id'), name: has('name'), isHidden: /hidden/i.test(has('state')) });
     },
   });
-  return { sheetId: ids[0] ?? '', isFrom1904 };
+  return {
+    sheets: sheets.toSorted((one, other) => Number(one.isHidden) - Number(other.isHidden)),
+    isFrom1904,
+  };
 }
 
 /** The table of texts to which cells refer. */
@@ -150,13 +191,17 @@ const BUILT_IN = new Map([
 type Book = { strings: string[]; formats: (string | undefined)[]; isFrom1904: boolean };
 type StoredCell = { type: string; style: number; value: string | undefined; isFormula: boolean };
 
-function cellsIn(xml: string, book: Book): Cell[][] {
+function cellsIn(xml: string, book: Book): Pick<Sheet, 'rows' | 'hiddenRows'> {
   const rows: Cell[][] = [];
+  const hidden: number[] = [];
   let [row, column] = [0, 0];
   let cell: StoredCell | undefined;
   readXml(xml, {
     open(name, has) {
-      if (name === 'row') [row, column] = [has('r') === '' ? row + 1 : Number(has('r')), 0];
+      if (name === 'row') {
+        [row, column] = [has('r') === '' ? row + 1 : Number(has('r')), 0];
+        if (['1', 'true'].includes(has('hidden'))) hidden.push(row);
+      }
       if (name === 'c') {
         column = columnIn(has('r')) ?? column + 1;
         const type = has('t') || 'n';
@@ -185,7 +230,7 @@ function cellsIn(xml: string, book: Book): Cell[][] {
       cells[column - 1] = seen;
     },
   });
-  return rows;
+  return { rows, hiddenRows: hidden.filter((at) => (rows[at - 1] ?? []).length > 0) };
 }
 
 const NO_RESULT =
@@ -208,7 +253,8 @@ function seenIn({ type, style, value, isFormula }: StoredCell, book: Book): Cell
 /** The days between the two dates from which sheets count. */
 const FROM_1904 = 1462;
 
-function numberSeen(number: number, pattern: string | undefined, isFrom1904: boolean): string {
+function numberSeen(number: number, pattern: string | undefined, isFrom1904: boolean): Cell {
+  if (Number.isInteger(number) && Math.abs(number) >= 1e15) return number;
   // Excel calculates with fifteen digits.
   const plain = String(Number(number.toPrecision(15)));
   if (pattern === undefined || /^(?:general|@)$/i.test(pattern)) return plain;

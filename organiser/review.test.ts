@@ -1,4 +1,12 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { unzipSync } from 'fflate';
@@ -56,7 +64,7 @@ async function abstract(traits: Record<string, string> = {}) {
 
 const REVIEWERS = ['Name', 'Email', 'Institute', 'Conflicts', 'Sessions'];
 const anna: Row = ['Anna Kowalska', 'Anna@warsaw.example', 'University of Warsaw', null, null];
-const bo: Row = ['Bo Fibre', 'bo@lab.example', 'TU Berlin', null, null];
+const bo: Row = ['Bo Fibre', 'bo@fibres.example', 'TU Berlin', null, null];
 const cy: Row = ['Cy Gel', 'cy@gel.example', 'Gel Institute', null, null];
 
 const run = (...args: string[]) => organise(testContext(server), 'review', ...args);
@@ -66,6 +74,11 @@ async function assign(reviewers: readonly Row[], ...more: string[]): Promise<str
   const path = join(folder, `reviewers ${count}.xlsx`);
   await writeSheetFile(path, [REVIEWERS, ...reviewers]);
   return run('--assign', path, ...more);
+}
+
+async function* inArchive(name: string, path: string) {
+  yield { name: 'notes/', isPacked: false, chunks: [] };
+  yield { name, isPacked: true, chunks: [readFileSync(path)] };
 }
 
 /** The workbook of a reviewer as rows, the first with the headings. */
@@ -183,8 +196,8 @@ test('reviewers get blind workbooks, and their scores and comments reach committ
   );
   const state = await run();
   expect(state).toContain('Reviews: 2 of 4 came back.');
-  expect(state).toContain(`  Bo Fibre (bo@lab.example): 1 of 2; missing: ${two.reference}`);
-  expect(state).toContain('Addresses to remind: anna@warsaw.example, bo@lab.example');
+  expect(state).toContain(`  Bo Fibre (bo@fibres.example): 1 of 2; missing: ${two.reference}`);
+  expect(state).toContain('Addresses to remind: anna@warsaw.example, bo@fibres.example');
   expect(state).toContain(`  ${two.reference}  0 of 2 came back`);
 
   const [best, other] = await decisionSheet('--by', 'mean');
@@ -234,7 +247,7 @@ test('reviewers get blind workbooks, and their scores and comments reach committ
 });
 
 test('nobody gets an abstract with a conflict, and abstracts with too few reviewers are named', async () => {
-  const own = await abstract({ email: 'bo@lab.example' });
+  const own = await abstract({ email: 'bo@fibres.example' });
   const near = await abstract({ organizationName: 'Chair of Gels, TU Berlin' });
   const named = await abstract();
   const coauthored = await abstract();
@@ -254,7 +267,7 @@ test('nobody gets an abstract with a conflict, and abstracts with too few review
     '--yes',
   );
   expect(said).toContain(
-    'Bo Fibre (bo@lab.example): 2 abstracts; not given: 1 the reviewer’s own, 1 of the same institute',
+    'Bo Fibre (bo@fibres.example): 2 abstracts; not given: 1 the reviewer’s own, 1 of the same institute',
   );
   expect(said).toContain('Conflicts that name no abstract and no author: "Nobody Known" (Cy Gel).');
   expect(said).not.toContain(`Too few reviewers for ${own.reference}`);
@@ -307,7 +320,7 @@ test('late abstracts, a stated conflict and a reviewer who leaves are assigned a
   const late = await abstract();
   const path = await returnedFile([
     ['Reference', 'Reviewer', 'Conflict'],
-    [one.reference, 'bo@lab.example', 'Yes'],
+    [one.reference, 'bo@fibres.example', 'Yes'],
   ]);
   expect(await run('--collect', path, '--yes')).toContain(
     `Bo Fibre states a conflict with ${one.reference}: review --assign gives it to somebody else.`,
@@ -355,7 +368,7 @@ test('every mistake in returned workbooks is reported with file, row and column,
     'other.xlsx',
   );
   const formula = join(folder, 'formula.xlsx');
-  const strings = ['Reference', 'Reviewer', 'Novelty', 'Note', one.reference, 'bo@lab.example'];
+  const strings = ['Reference', 'Reviewer', 'Novelty', 'Note', one.reference, 'bo@fibres.example'];
   await writeForeignSheet(formula, {
     strings: strings.map((words) => `<t>${words}</t>`),
     formats: [0, 14],
@@ -399,9 +412,13 @@ test('returned workbooks come in folders and archives, and the latest entry of a
   ];
   utimesSync(earlier, 1e9, 1e9);
   await returnedFile([['~']], place('~$a.xlsx'));
+  for (const name of ['c.ods', 'print.pdf', '.DS_Store']) writeFileSync(join(inbox, name), 'x');
   const said = await run('--collect', inbox, '--yes');
   expect(said).toContain(
     `${reference} by Anna Kowalska is in b.xlsx and in a.xlsx; a.xlsx counts.`,
+  );
+  expect(said).toContain(
+    'Files that are not read, because they are no XLSX, CSV or ZIP file: c.ods, print.pdf.\nHidden files and lock files of programs that are not read: 2.',
   );
   const scores = () =>
     server.db.selectFrom('peer_review_scores').select('score').orderBy('score').execute();
@@ -415,6 +432,12 @@ test('returned workbooks come in folders and archives, and the latest entry of a
     yield { name: '__MACOSX/Anna/._reviews.xlsx', isPacked: true, chunks: [Buffer.from('x')] };
   }
   await writeZip(archive, entries());
+  // An archive may be in an archive, and in a folder of the folder.
+  mkdirSync(join(inbox, 'late'));
+  await writeZip(join(inbox, 'late', '5 Archive.ZIP'), inArchive('returned.zip', archive));
+  expect(await run('--collect', inbox)).toContain(
+    `${reference} by Anna Kowalska is in a.xlsx and in late/5 Archive.ZIP/returned.zip/Anna/reviews.xlsx`,
+  );
   const changed = await run('--collect', archive, '--yes');
   expect(changed).toContain(
     `${reference} by Anna Kowalska: Novelty 4 becomes 1, Clarity 4 becomes 1, another comment`,
@@ -452,8 +475,8 @@ test('mistakes in the sheet of reviewers are reported, and two assignments at on
   await abstract();
   const wrong = assign([
     ['Anna', 'no address', 'x'.repeat(501), null, 'no session'],
-    [null, 'bo@lab.example', null, null, null],
-    ['Bo', 'BO@lab.example', null, null, 'smart-polymers'],
+    [null, 'bo@fibres.example', null, null, null],
+    ['Bo', 'BO@fibres.example', null, null, 'smart-polymers'],
     ['Anna Example', 'anna.example@institute.example', null, null, null],
   ]);
   await expect(wrong).rejects.toThrow(
@@ -462,7 +485,7 @@ test('mistakes in the sheet of reviewers are reported, and two assignments at on
       'row 2, column Sessions: "no session" is no session of sessions.yaml',
       'row 2, column Institute: is not a line of at most 500 characters',
       'row 3, column Name: is empty',
-      'row 4, column Email: bo@lab.example is in row 3, too',
+      'row 4, column Email: bo@fibres.example is in row 3, too',
       'row 5 is still the example',
     ].join('\n'),
   );
@@ -511,7 +534,7 @@ test('an erasure of an author removes the reviews, and an erased reviewer leaves
       ),
     );
   await erase('anna@warsaw.example');
-  await erase('bo@lab.example');
+  await erase('bo@fibres.example');
   const { reviewers, ...rows } = {
     reviewers: await server.db.selectFrom('reviewers').selectAll().execute(),
     reviews: await server.db.selectFrom('peer_reviews').selectAll().execute(),
@@ -573,6 +596,6 @@ test('a returned file cannot steer the terminal, nor keep the command busy for m
     })(),
   );
   await expect(run('--collect', zip)).rejects.toThrow(
-    'The workbooks have more than 20000 rows together, the last of them 1.csv',
+    'The workbooks have more than 20000 rows together, the last of them reviews.zip/1.csv',
   );
 });

@@ -3,8 +3,13 @@ import { sheetOfRows } from '#documents/spreadsheet.ts';
 import { firstOf, NotUnderstood } from '#server/operations/plan.ts';
 import { planAssignment } from '#server/peer-review/assign-peer-reviews.ts';
 import { planCollection } from '#server/peer-review/collect-peer-reviews.ts';
+import { returnedColumns } from '#server/peer-review/returned-workbook.ts';
 import { readProgress } from '#server/peer-review/review-progress.ts';
-import { reviewerColumns, reviewerRows } from '#server/peer-review/reviewer-sheet.ts';
+import {
+  reviewerColumns,
+  reviewerNames,
+  reviewerRows,
+} from '#server/peer-review/reviewer-sheet.ts';
 import { listReviewers } from '#server/peer-review/reviewers.ts';
 import { command, field } from './command.ts';
 import { CommandError } from './command-context.ts';
@@ -56,7 +61,9 @@ export const reviewAssign = command({
     if (folder !== undefined && existsSync(folder)) {
       throw new CommandError(`${folder} exists already: please choose another folder.`);
     }
-    const plan = await planBySheet(sheet, (rows) => planAssignment(context, { rows, isTaken }));
+    const plan = await planBySheet(sheet, reviewerNames, (rows) =>
+      planAssignment(context, { rows, isTaken }),
+    );
     if (folder === undefined) return plan;
     return {
       ...plan,
@@ -111,9 +118,10 @@ export const reviewCollect = command({
   asksNobody: true,
   async plan(context, { files }) {
     if (files.length === 0) throw new NotUnderstood('Please name the returned workbooks.');
-    const { sheets, notes } = await readReturnedFiles(files);
+    const { criteria } = context.content.conference.abstracts.review;
+    const { sheets, notes } = await readReturnedFiles(files, returnedColumns(criteria));
     const plan = await planCollection(context, sheets);
-    return { ...plan, words: [...plan.words, ...notes] };
+    return { ...plan, words: [...notes, ...plan.words] };
   },
   confirm: '--yes',
 });

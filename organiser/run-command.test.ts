@@ -1,11 +1,12 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { submit } from '#tests/support/author.ts';
 import { organise, testContext } from '#tests/support/test-commands.ts';
 import { startTestServer } from '#tests/support/test-server.ts';
 import { commands } from './commands.ts';
 import { offered } from './dashboard/actions.ts';
 import { CommandError } from './command-context.ts';
-import { runCommand } from './run-command.ts';
+import { callersFolder, runCommand } from './run-command.ts';
 
 async function ran(line: string) {
   let text = '';
@@ -20,6 +21,32 @@ async function ran(line: string) {
   );
   return { code, text };
 }
+
+test.each([
+  ['by npm, from elsewhere', join(process.cwd(), 'package.json'), '/home/chair', '/home/chair'],
+  ['by npm of another project', '/srv/other/package.json', '/srv/other', process.cwd()],
+  ['by node', undefined, undefined, process.cwd()],
+])('names of files are relative to the folder of the caller: %s', (_, run, from, folder) => {
+  expect(callersFolder({ npm_package_json: run, INIT_CWD: from })).toBe(folder);
+});
+
+test('a relative name of a file is that of the caller, also among several', async () => {
+  vi.stubEnv('npm_package_json', join(process.cwd(), 'package.json'));
+  vi.stubEnv('INIT_CWD', '/home/chair');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const server = await startTestServer();
+  onTestFinished(() => server.close());
+  const context = testContext(server);
+  for (const words of [
+    ['decide', 'a.xlsx'],
+    ['review', '--collect', 'a.xlsx'],
+    ['members', 'a.xlsx'],
+  ]) {
+    await expect(organise(context, ...words)).rejects.toThrow(
+      'There is no file /home/chair/a.xlsx',
+    );
+  }
+});
 
 test('--version names the version and the commit', async () => {
   const { code, text } = await ran('--version');

@@ -1,4 +1,4 @@
-import { extname, resolve } from 'node:path';
+import { extname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Content } from '#contract/content.ts';
 import { ContentError } from '#server/content/content-error.ts';
@@ -251,7 +251,9 @@ function wordValue(left: string[], { kind, many, joined }: Field): string | stri
 const IN_PARTS = /^(?:REF[A-Z]*\b\W*)?[A-Z0-9]{2,8}[\s-]+[A-Z0-9]{4}[\s-]*[A-Z0-9]{4}\W*$/;
 
 /** Makes the path of a file absolute, and checks the ending of a new file. */
-function pathOf({ kind, endings }: Field, value: unknown): unknown {
+function pathOf(field: Field, value: unknown): unknown {
+  const { kind, endings } = field;
+  if (Array.isArray(value)) return value.map((each) => pathOf(field, each));
   if (
     typeof value !== 'string' ||
     !['sheet', 'statement', 'letter', 'document', 'file', 'path'].includes(kind)
@@ -261,7 +263,16 @@ function pathOf({ kind, endings }: Field, value: unknown): unknown {
   if (endings && !endings.includes(extname(value).toLowerCase())) {
     throw new NotUnderstood(`The name of the file has to end with ${oneOf(endings)}.`);
   }
-  return resolve(value);
+  return resolve(callersFolder(process.env), value);
+}
+
+/** The folder in which the organiser called the command: npm runs it in the folder of the project. */
+export function callersFolder({
+  npm_package_json: run,
+  INIT_CWD: from,
+}: NodeJS.ProcessEnv): string {
+  const isByNpm = run === join(import.meta.dirname, '..', 'package.json');
+  return (isByNpm ? from : undefined) ?? process.cwd();
 }
 
 function missing({ name }: Command, field: Field): NotUnderstood {

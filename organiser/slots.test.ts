@@ -185,7 +185,7 @@ test('every impossible slot is named by row and column, and nothing is recorded'
       `row 4, column Room: hall a is taken by ${refs[0]} (row 2), Monday 10:00–10:20`,
       'row 5, column Day: is empty, and there is a start',
       'row 6, column End: 10:15 is not after the start, 10:30',
-      'row 7, column Start: 07:30 is before the day begins at 08:00 (Registration and welcome coffee)',
+      'row 7, column Start: 07:30 is before the day begins at 08:00 (Registration and welcome coffee): is 19:30 meant? If not, write an earlier item into agenda.yaml',
       `row 9, column Number: p1 is the number of ${refs[7]} (row 8), too`,
     ].join('\n'),
   );

@@ -12,6 +12,7 @@ import { listRefunds } from '#server/payments/refunds.ts';
 import { listServers, type RunningServer } from '#server/operations/servers.ts';
 import { printTimes } from '#server/reports/wall-clock.ts';
 import { command } from './command.ts';
+import { inColumn } from './plain-output.ts';
 
 export const status = command({
   name: 'status',
@@ -73,7 +74,7 @@ export const status = command({
     }
     const servers = serverWords(facts.servers, printTimes(timezone));
     lines.push(...servers.map((words): [string, string] => ['server', words]), ['times', timezone]);
-    return { facts, lines: lines.map(([label, value]) => `${label.padEnd(16)}${value}`) };
+    return { facts, lines: lines.map(([label, value]) => `${inColumn(label, 16)}${value}`) };
   },
 });
 

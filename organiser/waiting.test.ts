@@ -6,6 +6,7 @@ import { purge } from '#server/privacy/purge.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { withPlaces } from '#tests/support/fixture-prices.ts';
 import { organise, testContext } from '#tests/support/test-commands.ts';
+import { printTimes } from '#server/reports/wall-clock.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { entryOf, join as joinList, offerFreePlaces, take } from '#tests/support/waiting-list.ts';
 import { aPerson, openedCheckout } from '#tests/support/visitor.ts';
@@ -29,7 +30,9 @@ test('an organiser sees who waits and who has an offer, and takes somebody off t
 
   const lines = (await organise(context, 'waiting')).split('\n');
   const { offeredUntil = '' } = await entryOf(server, first.email);
-  expect(lines[0]).toContain(`Offered until ${offeredUntil.slice(0, 8)}`);
+  // The command says it by the clock of the conference.
+  const time = printTimes(server.content.conference.dates.timezone);
+  expect(lines[0]).toContain(`Offered until ${time(offeredUntil)}`);
   expect(lines[0]).toContain(`${first.name}  ${first.email}  Registration (Poster)`);
   expect(lines[1]).toContain(`Waiting  ${second.name}`);
   expect(await organise(context, 'places')).toContain(

@@ -9,6 +9,7 @@ import { countConcerns } from './operations/concerns.ts';
 import type { Container } from './container.ts';
 import { hasUnscanned } from './abstract/abstract-scans.ts';
 import { abstractRoutes } from './abstract/abstract-routes.ts';
+import { lingerOnRefusal } from '#server/abstract/receive-upload.ts';
 import type { Pace } from './abstract/upload-pace.ts';
 import { discountRoutes } from './discount/discount-routes.ts';
 import type { DiskRoom } from './files/disk-room.ts';
@@ -121,6 +122,10 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const originOf = (request: FastifyRequest) => publicBaseUrl ?? originAsked(request);
 
   const hasOperatorAccess = operatorAccess(deps.metricsToken, publicBaseUrl);
+  app.addHook('onRequest', async (request) => {
+    // Before the hooks that refuse.
+    if (request.routeOptions.config.limit === 'upload') lingerOnRefusal(request);
+  });
   shedLoad(app, deps.pressure);
   keepRoom(app, deps.disk);
   metrics(app, hasOperatorAccess, () => metricsOf(deps));

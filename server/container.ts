@@ -19,7 +19,6 @@ import {
   completeReopenedOrder,
 } from './orders/complete-order.ts';
 import { writeOfLostPlaces } from './orders/lost-places.ts';
-import { PROVIDERS } from './payments/offered-ways.ts';
 import type { PaymentProvider } from './payments/provider.ts';
 import type { PaymentContext } from './payments/payment-context.ts';
 import { findRecipient } from './orders/invoice-recipients.ts';
@@ -132,9 +131,7 @@ export function createContainer(settings: Settings): Container {
         freeProvider(db),
       ].map((provider) => [provider.name, provider]),
     ),
-    ways: offeredWays(content.conference, content.prices.currency).filter(
-      (way) => way === 'transfer' || providers.some(({ name }) => name === PROVIDERS[way]),
-    ),
+    ways: offeredWays(content.conference, content.prices.currency),
     wordsIn: (language) => inLanguage(content, language),
     currency: content.prices.currency,
     statesTax: statesTax(content.prices),

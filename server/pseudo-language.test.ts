@@ -43,6 +43,7 @@ const data = [
   'CEST',
   'CET',
   'PayPal',
+  'Stripe',
   'BYLADEM1001',
   // The name of a letter for a visa is in Latin letters, as in the passport.
   'MIRA',
@@ -319,7 +320,9 @@ test('somebody who waits, is invited, asked for an amount or refused reads no wo
   await refuse(`/waiting-list?language=${language}`, { ...waiting, name: '' });
   await refuse(`/waiting-list?language=${language}`, waiting);
   const { token } = await entryOf(server, waiting.email);
+  await refuse(`/waiting-list/${token}/confirm`);
   await readFrom(`/waiting-list/${token}`);
+  await sendForm(server, `/waiting-list/${token}/confirm`);
 
   const rows = [
     ['Name', 'Email', 'Type', 'Price'],

@@ -19,7 +19,7 @@ type Day = { month: number; day: number; year?: number };
  */
 export function contradictingDeadlines(conference: Conference): Contradiction[] {
   const { deadlines, opening } = conference;
-  const dayIn = dayReader(conference.dates.language);
+  const daysIn = dayReader(conference.dates.language);
   // No form of a cancelled conference opens again.
   if (conference.status?.is === 'cancelled') return [];
   const texts = [
@@ -32,15 +32,20 @@ export function contradictingDeadlines(conference: Conference): Contradiction[] 
     })),
   ];
   const withForms = texts.flatMap(({ path, text, form }): Contradiction[] => {
-    const until = form && opening[form].until;
-    const [said, meant] = [dayIn(text), dayIn(until?.day ?? '')];
-    if (!form || !until || !said || !meant || isSame(said, meant)) return [];
+    const { from, until } = form ? opening[form] : {};
+    const [begins] = daysIn(from?.day ?? '');
+    const [ends] = daysIn(until?.day ?? '');
+    const said = daysIn(text);
+    // "1 February to 15 March" names the beginning, too.
+    const [end = ends] = said.filter((day) => !begins || !isSame(day, begins));
+    if (!form || !until || said.length === 0 || !end || !ends || isSame(end, ends)) return [];
     const words = `says "${text}", but opening.${form}.until is ${until.day}: '{${form}_until}' in its place follows the opening`;
     return [{ file: FILE, path: ['deadlines', ...path], words }];
   });
   const withDays = deadlines.landing.flatMap(({ date, day }, at): Contradiction[] => {
-    const [said, meant] = [dayIn(date), dayIn(day ?? '')];
-    if (day === undefined || !said || !meant || isSame(said, meant)) return [];
+    const said = daysIn(date);
+    const [meant] = daysIn(day ?? '');
+    if (said.length === 0 || !meant || said.some((each) => isSame(each, meant))) return [];
     return [
       {
         file: FILE,
@@ -49,19 +54,19 @@ export function contradictingDeadlines(conference: Conference): Contradiction[] 
       },
     ];
   });
-  return [...withForms, ...withDays, ...decisionDays(conference, dayIn)];
+  return [...withForms, ...withDays, ...decisionDays(conference, daysIn)];
 }
 
 /** Authors hear from the committee after the form has closed, and before their answers are due. */
 function decisionDays(
   { deadlines, opening, abstracts }: Conference,
-  dayIn: ReturnType<typeof dayReader>,
+  daysIn: ReturnType<typeof dayReader>,
 ): Contradiction[] {
   const { abstractDecisions: text = '' } = deadlines;
-  const said = dayIn(text);
+  const [said] = daysIn(text);
   if (said?.year === undefined) return [];
   const [closes, answers] = [opening.abstracts.until?.day, abstracts.answersUntil.day];
-  const [closing, due] = [dayIn(closes ?? ''), dayIn(answers)];
+  const [[closing], [due]] = [daysIn(closes ?? ''), daysIn(answers)];
   const wrong = (words: string): Contradiction[] => [
     { file: FILE, path: ['deadlines', 'abstractDecisions'], words: `says "${text}", ${words}` },
   ];
@@ -87,24 +92,25 @@ function formIn(label: string): Form | undefined {
 }
 
 /**
- * Reads the first day that a text names, in the language of the conference or in English: "Jan 15", "January 25, 2026",
+ * Reads the days that a text names, in the language of the conference or in English: "Jan 15", "January 25, 2026",
  * "25 January 2026", "25. Januar 2026", 2026-01-25.
  */
-function dayReader(language: string): (text: string) => Day | undefined {
+function dayReader(language: string): (text: string) => Day[] {
   // The names in the language are before the English ones: "marraskuuta" is November, and no March.
   const months = [...monthNames(language), ...monthNames('en')];
   const month = `(?<month>${months.map(({ name }) => name).join('|')})\\p{L}*\\.?`;
   const day = '(?<day>\\d{1,2})(?:st|nd|rd|th)?';
   const year = '(?:,? (?:de )?(?<year>\\d{4}))?';
-  const patterns = [
-    /\b(?<year>\d{4})-(?<number>\d\d)-(?<day>\d\d)\b/,
-    new RegExp(`(?<!\\p{L})${month} ${day}\\b${year}`, 'iu'),
-    new RegExp(`\\b${day}\\.? (?:de )?${month}${year}`, 'iu'),
-  ];
-  return (text) => {
-    for (const pattern of patterns) {
-      const groups = pattern.exec(text)?.groups;
-      if (groups?.['day'] === undefined) continue;
+  const pattern = new RegExp(
+    [
+      '\\b(?<year>\\d{4})-(?<number>\\d\\d)-(?<day>\\d\\d)\\b',
+      `(?<!\\p{L})${month} ${day}\\b${year}`,
+      `\\b${day}\\.? (?:de )?${month}${year}`,
+    ].join('|'),
+    'giu',
+  );
+  return (text) =>
+    [...text.matchAll(pattern)].map(({ groups = {} }) => {
       const { number, month: named, day: nth, year: written } = groups;
       const found = months.find(({ name }) => name === named?.toLowerCase());
       return {
@@ -112,9 +118,7 @@ function dayReader(language: string): (text: string) => Day | undefined {
         day: Number(nth),
         ...(written && { year: Number(written) }),
       };
-    }
-    return undefined;
-  };
+    });
 }
 
 /** The names of the months in a date, long and short ones: "januar" and "jan". */

@@ -53,8 +53,8 @@ export function doubtfulDates(content: Content): Contradiction[] {
   const landing = conference.deadlines.landing.flatMap(({ date, day }, at): Contradiction[] => {
     const isDoubtful = day !== undefined && (day > end || day < dayAfter(start, -LAST_YEAR));
     // The opening itself is named already.
-    const follows = Object.values(conference.opening).some(
-      ({ until }) => until && until.label === date,
+    const follows = Object.values(conference.opening).some(({ from, until }) =>
+      [from?.label, until?.label].includes(date),
     );
     if (!isDoubtful || follows) return [];
     const path = ['deadlines', 'landing', at, 'day'];

@@ -1,3 +1,4 @@
+import { isGroupName } from '#contract/person-name.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { KeptAbstract } from './abstracts.ts';
 
@@ -7,6 +8,8 @@ export type AbstractAuthor = {
   affiliation: string;
   orcid: string | undefined;
   presents: boolean;
+  /** The name is one of a group, although its words do not say so. */
+  isGroup?: true;
 };
 
 /** The authors that were entered, in their order, by the id of the abstract: of these abstracts, or of all. */
@@ -26,7 +29,7 @@ export async function authorsByAbstract(
     [...byAbstract].map(([id, authors]) => [
       id,
       authors.map(({ name, affiliation, orcid, presents }) => ({
-        name,
+        ...namedIn(name),
         affiliation,
         orcid: orcid ?? undefined,
         presents: presents === 1,
@@ -43,6 +46,19 @@ export function authorsOf(
   return (
     entered.get(id) ?? [{ name, affiliation: organizationName, orcid: undefined, presents: true }]
   );
+}
+
+type Named = Pick<AbstractAuthor, 'name' | 'isGroup'>;
+
+/** Reads a name as people type it and the database keeps it: braces mean a group, as in BibTeX. */
+export function namedIn(written: string): Named {
+  const [, inBraces] = /^\s*\{\s*([^{}]*?)\s*\}\s*$/.exec(written) ?? [];
+  if (inBraces === undefined || inBraces === '') return { name: written };
+  return isGroupName(inBraces) ? { name: inBraces } : { name: inBraces, isGroup: true };
+}
+
+export function writtenName({ name, isGroup }: Named): string {
+  return isGroup ? `{${name}}` : name;
 }
 
 /** The authors who present, or else the first. */
@@ -62,13 +78,13 @@ export async function saveAuthors(
   await tx
     .insertInto('abstract_authors')
     .values(
-      authors.map(({ name, affiliation, orcid, presents }, position) => ({
+      authors.map((author, position) => ({
         abstract_id: abstractId,
         position,
-        name,
-        affiliation,
-        orcid: orcid ?? null,
-        presents: presents ? 1 : 0,
+        name: writtenName(author),
+        affiliation: author.affiliation,
+        orcid: author.orcid ?? null,
+        presents: author.presents ? 1 : 0,
       })),
     )
     .execute();

@@ -31,8 +31,8 @@ test('the mail to the author names the sender, the file, the session and the dat
     expect(text).toContain(words);
     expect(html).toContain(words);
   }
-  // The digest is the last fact about the file.
-  expect(text.indexOf('SHA-256 digest: ')).toBeGreaterThan(text.indexOf('Questions?'));
+  // The fingerprint is the last fact about the file.
+  expect(text.indexOf('(SHA-256): ')).toBeGreaterThan(text.indexOf('Questions?'));
 });
 
 test('a mail is an article with one heading, which names the subject', async () => {

@@ -14,7 +14,7 @@ import { AppError } from '#server/errors.ts';
 import { type AbstractForm, FILE_FIELD } from './abstract-form.ts';
 import { refuseWithoutRoom, reserveUpload, type UploadQuotas } from './abstract-limits.ts';
 import { acceptFile } from './accept-file.ts';
-import { lingerOnRefusal, refuseByHeaders, withUpload } from './receive-upload.ts';
+import { refuseByHeaders, withUpload } from './receive-upload.ts';
 import { type Pace, usualPace } from './upload-pace.ts';
 import { type AbstractDeps, submitAbstract, type Submission } from './submit-abstract.ts';
 
@@ -75,7 +75,7 @@ export async function abstractRoutes(
       response: { 200: reply, '4xx': ErrorReply, '5xx': ErrorReply },
     },
     handlerTimeout: pace.longestMs,
-    onRequest: [lingerOnRefusal, async (request) => refuseByHeaders(request)],
+    onRequest: async (request) => refuseByHeaders(request),
     handler: async (request, response) => {
       void response.header('cache-control', 'no-store');
       refuseClosed();

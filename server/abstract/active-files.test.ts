@@ -126,6 +126,8 @@ describe('a document that runs or loads something when it is opened', () => {
       '//evil.example/x.dotm',
       String.raw`\\evil.example\x.dotm`,
       'file:///%5C%5Cevil.example%5Cx.dotm',
+      'file://localhost//evil.example/x.dotm',
+      'http:evil.example:x.dotm',
     ].map((target): [string, string, Buffer, unknown] => [
       `a template at ${target}`,
       'a.docx',
@@ -250,6 +252,10 @@ describe('a file of a common program is accepted, and has no active content', ()
       '../Templates/x.dotx',
       '/Applications/Office/x.dotx',
       'file:///C:/x.dotx',
+      'file://localhost/Users/ada/Library/Templates/x.dotm',
+      'file:///Users/ada/Library/Group%20Containers/UBF8T346G9.Office/Normal.dotm',
+      'Macintosh%20HD:Users:ada:Templates:x.dotx',
+      'HD:Users:ada:Templates:x.dot',
     ].map((target): [string, string, Buffer] => [
       `Word, with the template ${target}`,
       'a.docx',

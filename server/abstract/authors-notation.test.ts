@@ -38,13 +38,46 @@ test.each([
   expect(readAuthors(authorsInWords(authors))).toEqual(authors);
 });
 
+const named = (names: string) => readAuthors(names).map(({ name }) => name);
+
 test.each([
+  ['Ada Kowalska, Ph.D., Bea Weiss, M.D.', ['Ada Kowalska, Ph.D.', 'Bea Weiss, M.D.']],
+  ['Robert Miller, Jr., Ada Kowalska', ['Robert Miller, Jr.', 'Ada Kowalska']],
+  ['Ada Kowalska, PhD, FRSC, Bo Li', ['Ada Kowalska, PhD, FRSC', 'Bo Li']],
+  [
+    'Ada Kowalska, Dipl.-Ing., Ben Roth, III, MSc',
+    ['Ada Kowalska, Dipl.-Ing.', 'Ben Roth, III, MSc'],
+  ],
+  ['Ada Kowalska* (KIT), Ph.D., Bo Li', ['Ada Kowalska, Ph.D.', 'Bo Li']],
+  ['Ada Kowalska, Ph.D. (KIT), Bo Li', ['Ada Kowalska, Ph.D.', 'Bo Li']],
+  ['Kowalska, A., Weiss, B.-M.', ['Kowalska, A.', 'Weiss, B.-M.']],
+  ['Kowalska, Ada; Weiss, Bea', ['Kowalska, Ada', 'Weiss, Bea']],
+  ['Kowalska, Ada, Ph.D.; and Weiss, Bea', ['Kowalska, Ada, Ph.D.', 'Weiss, Bea']],
+  ['Ada Kowalska and Bea Weiss', ['Ada Kowalska', 'Bea Weiss']],
+  ['Ada Kowalska, Bo Li, and Bea Weiss', ['Ada Kowalska', 'Bo Li', 'Bea Weiss']],
+  ['Ada Kowalska, Bo Li & Bea Weiss', ['Ada Kowalska', 'Bo Li', 'Bea Weiss']],
+  ['Ada Kowalska und Bea Weiss', ['Ada Kowalska', 'Bea Weiss']],
+  ['Ada Kowalska and the KATRIN Collaboration', ['Ada Kowalska', 'KATRIN Collaboration']],
+  ['Working Group on Rings and Chains, Bo Li', ['Working Group on Rings and Chains', 'Bo Li']],
+  ['Prof. Ada Kowalska, Yue Ma', ['Prof. Ada Kowalska', 'Yue Ma']],
+  ['{Young Chains}, {KATRIN Collaboration}', ['Young Chains', 'KATRIN Collaboration']],
+])('%j names %j', (typed, names) => {
+  expect(named(typed)).toEqual(names);
+  expect(named(authorsInWords(readAuthors(typed)))).toEqual(names);
+});
+
+test.each([
+  ['Ada Kowalska et al.', 'names nobody'],
+  ['Ada Kowalska, et al.', 'names nobody'],
+  ['Ada Kowalska1,2, Bea Weiss2', 'has a mark of an affiliation'],
+  ['Ada Kowalska¹, Bea Weiss', 'has a mark of an affiliation'],
+  ['Ada Kowalska†, Bea Weiss', 'has a mark of an affiliation'],
   ['Ada (TU Dresden', 'a bracket is missing'],
   ['Ada) Kowalska (TU', 'a bracket is missing'],
   ['(TU Dresden)', 'is not a name with an affiliation'],
   ['Ada (TU) Dresden', 'is not a name with an affiliation'],
   ['Ada (TU) 0000-0002-1825-0098', '“0000-0002-1825-0098” is not an ORCID iD'],
-  [Array.from({ length: 61 }, (_, at) => `A${at}`).join(', '), 'more than 60'],
+  [Array.from({ length: 61 }, () => 'Ada').join(', '), 'more than 60'],
   [`Ada (${'x'.repeat(301)})`, 'is not a name'],
 ])('%j is refused', (typed, why) => {
   expect(() => readAuthors(typed)).toThrow(why);

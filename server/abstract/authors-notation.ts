@@ -1,17 +1,18 @@
 import { contributionLengths, MOST_AUTHORS } from '#contract/abstract.ts';
 import { orcidOf } from '#contract/orcid.ts';
+import { isAddition, isGroupName } from '#contract/person-name.ts';
 import { personLengths } from '#contract/person.ts';
 import { line } from '#contract/text.ts';
 import { NotUnderstood } from '#server/operations/plan.ts';
-import type { AbstractAuthor } from './abstract-authors.ts';
+import { type AbstractAuthor, namedIn, writtenName } from './abstract-authors.ts';
 
 /**
  * Authors as one line that people type and read: “Ada Kowalska* (TU Dresden), Bea Weiss (ETH; EMPA) 0000-0002-1825-0097”.
  * A star marks those who present. Semicolons between the authors allow commas in their names.
  */
 export function authorsInWords(authors: readonly AbstractAuthor[]): string {
-  const words = authors.map(({ name, affiliation, orcid, presents }) =>
-    [`${name}${presents ? '*' : ''}`, affiliation && `(${affiliation})`, orcid]
+  const words = authors.map(({ affiliation, orcid, presents, ...named }) =>
+    [`${writtenName(named)}${presents ? '*' : ''}`, affiliation && `(${affiliation})`, orcid]
       .filter(Boolean)
       .join(' '),
   );
@@ -46,15 +47,42 @@ function partsOf(typed: string): string[] {
   }
   if (depth !== 0) throw new NotUnderstood('Authors: a bracket is missing.');
   const separator = separators.find((each) => parts[each].length > 1) ?? ',';
-  return parts[separator]
-    .map((part) => part.trim().replace(/[;,]$/, ''))
+  const all = parts[separator]
+    .map((part) => part.trim().replace(/[;,]$/, '').replace(CONJUNCTION, ''))
     .filter((part) => part !== '');
+  return withAdditions(separator === ',' ? all.flatMap(joined) : all);
+}
+
+const CONJUNCTION = /^(?:and|und|et|&)\s+(?!al\b)(?:the (?=.*\p{Lu}))?/u;
+
+/** Two authors who are joined by “and”; the name of a group may have an “and” of its own. */
+function joined(part: string): string[] {
+  const [, before = '', after = ''] = /^([^({]+?)\s+((?:and|und|et|&)\s.+)$/s.exec(part) ?? [];
+  const other = after.replace(CONJUNCTION, '');
+  if (before === '' || other === after) return [part];
+  return isGroupName(before) && !isGroupName(other) ? [part] : [before, ...joined(other)];
+}
+
+/** Degrees and the like after a comma belong to the name before them. */
+function withAdditions(parts: readonly string[]): string[] {
+  const whole: string[] = [];
+  for (const part of parts) {
+    const before = whole.at(-1);
+    const [, addition = '', rest = ''] = /^([^(*]*)(.*)$/s.exec(part) ?? [];
+    if (before !== undefined && isAddition(addition)) {
+      const [, name = '', more = ''] = /^([^(*]*)(.*)$/s.exec(before) ?? [];
+      whole.splice(-1, 1, `${name.trim()}, ${addition.trim()}${more || rest}`);
+    } else whole.push(part);
+  }
+  return whole;
 }
 
 const separators = ['\n', ';', ','] as const;
 type Separator = (typeof separators)[number];
 
 const ENDS_WITH_ID = /\s(?:https?:\/\/orcid\.org\/)?[\d-]{15,}[\dX]$/i;
+/** A number or a dagger behind a name, or alone. */
+const MARKS = /[†‡§¶¹²³⁰⁴-⁹]|\p{L}[\d,]+$|^[\d,]+$/u;
 /** A name, an affiliation in brackets, and a star at either. */
 const AUTHOR = /^([^()]*)(?:\((.*)\))?([\s*]*)$/s;
 
@@ -67,6 +95,14 @@ function readAuthor(typed: string): AbstractAuthor {
   const [, named = '', placed = '', end = ''] =
     AUTHOR.exec(typed.slice(0, typed.length - id.length)) ?? [];
   const name = line(personLengths.name).safeParse(named.replaceAll('*', ''));
+  if (/(?:^|\s)et al\.?$/i.test(named.trim())) {
+    throw new NotUnderstood('Authors: “et al.” names nobody: name every author, or a group.');
+  }
+  if (!isGroupName(named) && !named.includes('{') && MARKS.test(named.trim())) {
+    throw new NotUnderstood(
+      `Authors: “${typed}” has a mark of an affiliation: write the affiliation in brackets, such as Ada Kowalska (TU Dresden).`,
+    );
+  }
   const affiliation =
     placed.trim() === '' ? '' : line(contributionLengths.affiliation).safeParse(placed).data;
   if (!name.success || affiliation === undefined) {
@@ -74,5 +110,5 @@ function readAuthor(typed: string): AbstractAuthor {
       `Authors: “${typed}” is not a name with an affiliation in brackets, such as Ada Kowalska (TU Dresden).`,
     );
   }
-  return { name: name.data, affiliation, orcid, presents: `${named}${end}`.includes('*') };
+  return { ...namedIn(name.data), affiliation, orcid, presents: `${named}${end}`.includes('*') };
 }

@@ -5,7 +5,7 @@ import { refuseMistakes } from '#server/operations/plan.ts';
 import { authorsByAbstract, authorsOf, presentersOf } from './abstract-authors.ts';
 import { listAbstracts } from './abstracts.ts';
 import { type Decided, decisionsByAbstract } from './decisions.ts';
-import { chairsTwice, slotMistakes } from './slot-mistakes.ts';
+import { chairsTwice, earlySlots, slotMistakes } from './slot-mistakes.ts';
 
 /** A decision that is to be recorded, by the id of its abstract. */
 export type WantedSlot = { row: number; decided: Decided };
@@ -30,6 +30,7 @@ export async function checkSlots(
     return [{ reference, place, decided, presenters }];
   });
   const days = daysBetween(dates.start, dates.end);
-  refuseMistakes(slotMistakes(placed, { days, agenda: agenda.days }));
-  return chairsTwice(placed);
+  const calendar = { days, agenda: agenda.days };
+  refuseMistakes(slotMistakes(placed, calendar));
+  return [...earlySlots(placed, calendar), ...chairsTwice(placed)];
 }

@@ -21,7 +21,12 @@ import {
 } from './slot-cells.ts';
 import { slotFields } from './slots.ts';
 import { ActionImpossible, refuseMistakes } from '#server/operations/plan.ts';
-import { type Cell, type ColumnNames, readTable } from '#server/files/sheet-table.ts';
+import {
+  type Cell,
+  type ColumnNames,
+  linesOf as textOf,
+  readTable,
+} from '#server/files/sheet-table.ts';
 
 /** The decision in a row of the sheet. */
 export type SheetDecision = {
@@ -31,6 +36,9 @@ export type SheetDecision = {
   /** Undefined if its cell is empty. Without a key for a column that the sheet does not have. */
   decided: (Pick<Decided, 'outcome'> & Partial<Decided>) | undefined;
 };
+
+/** A cell about the abstract itself, which is not read. */
+type CellAbout = { row: number; reference: string; heading: string; cell: Cell };
 
 /** The columns of the committee's sheet. `isText` keeps spreadsheet programs from turning 1-2 into a date. */
 const ABOUT = [
@@ -75,7 +83,7 @@ export const orders = ['session', 'mean', 'title', 'reference'] as const;
 
 /** The columns that are read, with their other names. */
 type Column = 'Reference' | 'Decision' | SlotCell | 'Minutes' | 'Comment for the author';
-const names: ColumnNames<Column> = [
+export const decisionColumns: ColumnNames<Column> = [
   ['Reference', 'Ref', 'Abstract reference'],
   ['Decision', 'Outcome', 'Result'],
   ['Presentation', 'Presentation type'],
@@ -90,7 +98,18 @@ const names: ColumnNames<Column> = [
   ['Number', 'Poster number'],
   ['Comment for the author', 'Comment to the author', 'Comment for author'],
 ];
-const WRITTEN: readonly string[] = [...ABOUT, ...DECISION].map(({ title }) => title);
+const WRITTEN: readonly string[] = ABOUT.map(({ title }) => title);
+/** The options of `correct` that change what these columns show. */
+const CORRECTED: ReadonlyMap<string, string> = new Map([
+  ['Contribution', '--title'],
+  ['Name', '--name'],
+  ['Email', '--email'],
+  ['Authors', '--authors'],
+  ['Session', '--session'],
+  ['Interest area', '--interest-area'],
+  ['Keywords', '--keywords'],
+  ['Wish', '--wish'],
+]);
 /** The longest comment to an author: the longest comments of nine reviewers together fit. */
 const LONGEST_COMMENT = 30_000;
 
@@ -164,13 +183,14 @@ export function readDecisionSheet(
   { dates }: Pick<Content['conference'], 'dates'>,
 ): {
   decisions: SheetDecision[];
+  about: CellAbout[];
   /** The headings of columns that the committee added. */
   notRead: string[];
 } {
   const mistakes: string[] = [];
   const mistake = (row: number, column: Column, words: string) =>
     void mistakes.push(`row ${row}, column ${column}: ${words}`);
-  const { columns, rows, passedOver } = readTable(sheet, names, mistake);
+  const { columns, rows, passedOver } = readTable(sheet, decisionColumns, mistake);
   const missing = (['Reference', 'Decision'] as const).filter((column) => !columns.has(column));
   if (missing.length > 0) {
     throw new ActionImpossible(
@@ -179,7 +199,8 @@ export function readDecisionSheet(
   }
   const days = daysBetween(dates.start, dates.end);
   const seen = new Map<string, number>();
-  const decisions = rows.flatMap(({ row, cell, lines: linesOf }): SheetDecision[] => {
+  const about: CellAbout[] = [];
+  const decisions = rows.flatMap(({ row, cell, lines: linesOf, others }): SheetDecision[] => {
     const reference = tidyReference(cell('Reference'));
     if (reference === '') {
       mistake(row, 'Reference', 'is empty');
@@ -188,6 +209,7 @@ export function readDecisionSheet(
     const before = seen.get(reference);
     if (before !== undefined) mistake(row, 'Reference', `${reference} is in row ${before}, too`);
     seen.set(reference, row);
+    about.push(...others.map((other) => ({ row, reference, ...other })));
     const word = cell('Decision').toLowerCase();
     const outcome = Object.hasOwn(OUTCOMES, word) ? OUTCOMES[word] : undefined;
     if (word !== '' && outcome === undefined) {
@@ -209,7 +231,33 @@ export function readDecisionSheet(
     return [{ row, reference, decided: { outcome, ...said, ...slot } }];
   });
   refuseMistakes(mistakes);
-  return { decisions, notRead: passedOver.filter((heading) => !WRITTEN.includes(heading)) };
+  return { decisions, about, notRead: passedOver.filter((heading) => !WRITTEN.includes(heading)) };
+}
+
+/** Sentences about cells that differ from the abstract: the decision is read, and these are not. */
+export async function changedCellWords(
+  db: Db,
+  content: Pick<Content, 'sessions'>,
+  about: readonly CellAbout[],
+): Promise<string[]> {
+  const sheet = await decisionSheet(db, content, { by: 'reference', reviews: undefined });
+  const current = new Map(sheet.rows.map((cells) => [cells[0], cells]));
+  return about.flatMap(({ row, reference, heading, cell }): string[] => {
+    const option = CORRECTED.get(heading);
+    const cells = current.get(reference);
+    if (option === undefined || !cells) return [];
+    const at = sheet.columns.findIndex(({ title }) => title === heading);
+    const is = plainOf(String(cells[at] ?? ''));
+    const typed = plainOf(cell);
+    if (typed === is) return [];
+    return [
+      `row ${row}, column ${heading}: “${typed}” is not read, and ${is === '' ? 'is not in the abstract' : `the abstract has “${is}”`}. To change it: correct ${reference} ${option} "…"`,
+    ];
+  });
+}
+
+function plainOf(cell: Cell): string {
+  return textOf(cell).normalize('NFC').replaceAll(/\s+/g, ' ');
 }
 
 function readComment(typed: string, mistake: (words: string) => void): string | undefined {

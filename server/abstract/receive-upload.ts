@@ -38,7 +38,7 @@ const LINGER_MS = 2000;
  * still sends, the browser shows a network error instead of the answer. So after an early answer the server closes only
  * its own side of the connection, and discards further bytes for a moment.
  */
-export async function lingerOnRefusal({ raw }: FastifyRequest): Promise<void> {
+export function lingerOnRefusal({ raw }: FastifyRequest): void {
   const { socket } = raw;
   // Node calls this once an answer with connection: close is written.
   socket.destroySoon = () => {

@@ -58,6 +58,7 @@ function isSaved({ abstract, authors }: OwnAbstract, wanted: Contribution): bool
 function isSameAuthor(a: AbstractAuthor, b: AbstractAuthor | undefined): boolean {
   return (
     a.name === b?.name &&
+    a.isGroup === b.isGroup &&
     a.affiliation === b.affiliation &&
     a.orcid === b.orcid &&
     a.presents === b.presents

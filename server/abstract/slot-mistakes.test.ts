@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 import type { AgendaDay } from '#contract/content.ts';
-import { chairsTwice, type Placed, type Presenter, slotMistakes } from './slot-mistakes.ts';
+import {
+  chairsTwice,
+  earlySlots,
+  type Placed,
+  type Presenter,
+  slotMistakes,
+} from './slot-mistakes.ts';
 import { isPoster, posterKey, slotWords } from './slots.ts';
 
 const [friday, saturday] = ['2026-05-29', '2026-05-30'];
@@ -48,7 +54,7 @@ test.each<[Traits, string | undefined]>([
   [{ starts: '02:15', ends: '02:30' }, 'column Start: 02:15 is at night: is 14:15 meant?'],
   [
     { starts: '07:40', ends: '08:00' },
-    'column Start: 07:40 is before the day begins at 08:00 (Registration)',
+    'column Start: 07:40 is before the day begins at 08:00 (Registration): is 19:40 meant? If not, write an earlier item into agenda.yaml',
   ],
   [
     { starts: '10:15', ends: '10:35', room: 'hall  A' },
@@ -65,6 +71,23 @@ test.each<[Traits, string | undefined]>([
 ])('a slot by itself: %o', (traits, words) => {
   const said = told(talk({ ...traits, row: 7 }));
   expect(said).toEqual(words === undefined ? [] : [`row 7, ${words}`]);
+});
+
+test.each([
+  ['08:00', undefined],
+  ['09:00', undefined],
+  ['12:20', undefined],
+  ['07:59', 'is 19:59 meant?'],
+  ['06:30', 'is 18:30 meant?'],
+])('a day with only its closing has a morning: %s', (starts, words) => {
+  const closing = { start: '12:30', end: '13:00', title: 'Closing' };
+  const days = agenda.map((day) => ({ ...day, items: [closing] }));
+  const early = talk({ starts, ends: '12:30', row: 7 });
+  const [mistake] = slotMistakes([early], { ...calendar, agenda: days });
+  expect(mistake?.includes(words ?? '')).toBe(words && true);
+  expect(earlySlots([early], { ...calendar, agenda: days })).toEqual([
+    `row 7, column Start: ${starts} is before the first item of the day in agenda.yaml, 12:30 (Closing).`,
+  ]);
 });
 
 test('a room has one talk at a time, and the later row is reported', () => {

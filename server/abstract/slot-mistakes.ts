@@ -26,8 +26,12 @@ type Mistake = { place: Place; column: 'Day' | 'Start' | 'End' | 'Room' | 'Numbe
 /** The days of the conference, and the agenda with the items that organisers wrote. */
 type Calendar = { days: readonly string[]; agenda: readonly AgendaDay[] };
 
+type AgendaItem = AgendaDay['items'][number];
+
 /** The first hour of a day; an earlier time is usually an afternoon without its "pm". */
 const MORNING = '06:00';
+/** An earlier time may be an evening without its "pm". */
+const FIRST_TALK = '08:00';
 
 /**
  * The reasons why slots are impossible: by themselves, beside each other, or beside the agenda. Each begins with the
@@ -59,12 +63,13 @@ function ownMistake({ place, decided }: Placed, { days, agenda }: Calendar): Mis
   if (starts < MORNING) {
     return wrong('Start', `${starts} is at night: is ${afternoonOf(starts)} meant?`);
   }
-  const fixed = (agenda.find(({ date }) => date === day)?.items ?? []).filter(
-    (item) => item.abstract === undefined,
-  );
-  const [first] = fixed.toSorted((one, other) => (one.start < other.start ? -1 : 1));
-  if (first && starts < first.start) {
-    return wrong('Start', `${starts} is before the day begins at ${first.start} (${first.title})`);
+  const fixed = writtenItems(agenda, day);
+  const first = firstAfter(starts, fixed);
+  if (first && starts < FIRST_TALK) {
+    return wrong(
+      'Start',
+      `${starts} is before the day begins at ${first.start} (${first.title}): is ${afternoonOf(starts)} meant? If not, write an earlier item into agenda.yaml`,
+    );
   }
   if (room === undefined || isPoster(decided)) return undefined;
   const hours = { start: starts, end: ends };
@@ -72,6 +77,29 @@ function ownMistake({ place, decided }: Placed, { days, agenda }: Calendar): Mis
   if (!taken) return undefined;
   const { title, start, end } = taken;
   return wrong('Room', `${room} is taken by "${title}" of agenda.yaml, ${start}–${end}`);
+}
+
+function writtenItems(agenda: readonly AgendaDay[], day: string | undefined): AgendaItem[] {
+  return (agenda.find(({ date }) => date === day)?.items ?? []).filter(
+    (item) => item.abstract === undefined,
+  );
+}
+
+/** The first item of a day, if it is after this time. */
+function firstAfter(time: string, items: readonly AgendaItem[]): AgendaItem | undefined {
+  const [first] = items.toSorted((one, other) => (one.start < other.start ? -1 : 1));
+  return first && time < first.start ? first : undefined;
+}
+
+/** A sentence for each new slot that is before the first item of its day. */
+export function earlySlots(placed: readonly Placed[], { agenda }: Calendar): string[] {
+  return placed.flatMap(({ place, decided: { day, starts } }) => {
+    const first = starts === undefined ? undefined : firstAfter(starts, writtenItems(agenda, day));
+    if (!place || !first) return [];
+    return [
+      `${place.words}, column Start: ${starts} is before the first item of the day in agenda.yaml, ${first.start} (${first.title}).`,
+    ];
+  });
 }
 
 function isSameRoom(one: string | undefined, other: string | undefined): boolean {

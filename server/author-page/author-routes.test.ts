@@ -82,7 +82,11 @@ describe('the form about the contribution', () => {
     const answer = await fillOwn(server, `${path}/contribution`, { ...contribution, ...wrong });
     expect(answer.status).toBe(400);
     expect(answer.words).toContain(said.mistakes);
-    expect(answer.words).toContain(said.contribution.messages[message]);
+    const [field = ''] = Object.keys(wrong);
+    const author = field.endsWith('-2')
+      ? `Author 2, ${said.contribution[message as 'name']}: `
+      : '';
+    expect(answer.words).toContain(author + said.contribution.messages[message]);
     expect(answer.text).toContain('aria-invalid="true"');
     expect(fieldsOf(answer.text)['name-1']).toBe('Ilmari Väisänen');
     expect((await ownAbstract(server, token)).abstract.title).toBeUndefined();

@@ -27,7 +27,6 @@ import { isDownloadable, sendOwnFile } from './download-file.ts';
 import { abstractPath, findOwnAbstract, type OwnAbstract } from '#server/abstract/own-abstract.ts';
 import { findReaddressed } from '#server/abstract/save-details.ts';
 import type { KeptAbstract } from '#server/abstract/abstracts.ts';
-import { lingerOnRefusal } from '#server/abstract/receive-upload.ts';
 import { usualPace } from '#server/abstract/upload-pace.ts';
 import { confirmPresentation, setWithdrawal } from '#server/abstract/withdraw-abstract.ts';
 
@@ -124,7 +123,6 @@ export async function authorRoutes(
     return {
       config: { limit: 'upload' },
       handlerTimeout: longestMs,
-      onRequest: lingerOnRefusal,
     } as const;
   }
 

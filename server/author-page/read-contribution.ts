@@ -1,9 +1,10 @@
+import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import { contributionLengths, MOST_AUTHORS } from '#contract/abstract.ts';
 import { orcidOf } from '#contract/orcid.ts';
 import { personLengths } from '#contract/person.ts';
 import { line } from '#contract/text.ts';
 import type { Content } from '#contract/content.ts';
-import type { AbstractAuthor } from '#server/abstract/abstract-authors.ts';
+import { type AbstractAuthor, namedIn, writtenName } from '#server/abstract/abstract-authors.ts';
 import type { OwnAbstract } from '#server/abstract/own-abstract.ts';
 import type { Contribution } from '#server/abstract/save-contribution.ts';
 
@@ -29,7 +30,12 @@ export type FieldMistakes = ReadonlyMap<string, string>;
 export function typedOf({ abstract, authors }: OwnAbstract): TypedContribution {
   return {
     title: abstract.title ?? '',
-    rows: authors.map(({ orcid = '', ...author }) => ({ ...author, orcid })),
+    rows: authors.map((author) => ({
+      name: writtenName(author),
+      affiliation: author.affiliation,
+      orcid: author.orcid ?? '',
+      presents: author.presents,
+    })),
     keywords: abstract.keywords ?? '',
     wish: abstract.wish ?? '',
     isPublished: abstract.publishAt !== undefined,
@@ -73,7 +79,13 @@ export function readContribution(
   typed: TypedContribution,
   { wish: saved }: Pick<OwnAbstract['abstract'], 'wish'>,
 ): { contribution: Contribution } | { mistakes: FieldMistakes } {
-  const { messages } = yourAbstract.contribution;
+  const {
+    messages,
+    author,
+    name: nameLabel,
+    affiliation: institute,
+    orcid: orcidLabel,
+  } = yourAbstract.contribution;
   const mistakes = new Map<string, string>();
   const read = (field: string, longest: number, text: string, message: string): string => {
     const { data } = line(longest).safeParse(text);
@@ -86,18 +98,22 @@ export function readContribution(
   const authors = typed.rows.flatMap((row, at): AbstractAuthor[] => {
     if (isEmpty(row)) return [];
     const number = at + 1;
+    const of = (label: string, message: string) =>
+      `${fillPlaceholders(author, { number: String(number) })}, ${label}: ${message}`;
     const orcid = row.orcid.trim() === '' ? undefined : orcidOf(row.orcid);
     if (row.orcid.trim() !== '' && orcid === undefined) {
-      mistakes.set(`orcid-${number}`, messages.orcid);
+      mistakes.set(`orcid-${number}`, of(orcidLabel, messages.orcid));
     }
     return [
       {
-        name: read(`name-${number}`, personLengths.name, row.name, messages.name),
+        ...namedIn(
+          read(`name-${number}`, personLengths.name, row.name, of(nameLabel, messages.name)),
+        ),
         affiliation: read(
           `affiliation-${number}`,
           affiliation,
           row.affiliation,
-          messages.affiliation,
+          of(institute, messages.affiliation),
         ),
         orcid,
         presents: row.presents,

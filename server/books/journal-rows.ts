@@ -77,7 +77,7 @@ export function moneyWithoutDocument(db: Db, paging: Paging) {
   return ofProviders(pages);
 }
 
-/** The returned part of such money; negative where it came back. */
+/** Returns of such money; negative where it came back. */
 export function returnsWithoutDocument(db: Db, paging: Paging) {
   const by = ['change.at', 'change.id'] as const;
   const changes = db
@@ -173,7 +173,7 @@ export async function* movementsIn(
   }
 }
 
-/** Money on the bank account that no document is about: an amount, since a moment. */
+/** Money on the bank account that no document names: an amount, since a moment. */
 export type LooseTransfer = {
   id: string;
   at: string;

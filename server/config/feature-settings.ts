@@ -65,7 +65,7 @@ export function smtpSettings(env: Env): SmtpSettings | undefined {
   return {
     host: env.SMTP_HOST,
     port: env.SMTP_PORT,
-    tls: env.SMTP_TLS,
+    tls: env.SMTP_TLS ?? (env.SMTP_PORT === 465 ? 'implicit' : 'starttls'),
     login:
       user === undefined
         ? undefined

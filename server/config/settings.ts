@@ -215,10 +215,9 @@ export const Environment = z.object({
   /** The mail server; absent: mails are written into DATA_DIR/mail and not sent. */
   SMTP_HOST: z.optional(setting(/^[\w.:-]+$/, 'must be a host name or an address')),
   SMTP_PORT: port('587'),
-  /** `starttls` on port 587, `implicit` on 465; `off` only on this machine, or without a login. */
-  SMTP_TLS: z._default(
+  /** Absent: `implicit` on port 465, else `starttls`; `off` only on this machine, or without a login. */
+  SMTP_TLS: z.optional(
     z.enum(['starttls', 'implicit', 'off'], 'must be starttls, implicit or off'),
-    'starttls',
   ),
   SMTP_USER: z.optional(setting(/^\S+$/, 'must be the name of an account')),
   SMTP_PASSWORD: secret(z.optional(z.string())),

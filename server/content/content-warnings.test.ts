@@ -59,6 +59,21 @@ test.each(['15 January', 'Jan. 15th', '2026-01-15', 'January 15, 2026', 'by 15. 
   },
 );
 
+test.each<[string, boolean]>([
+  ['1 December', true],
+  ['from 1 December 2025', true],
+  ['1 December 2025 to 15 January 2026', true],
+  ['December 1 – January 15', true],
+  ['1 December to 20 January', false],
+  ['2 December', false],
+])('a text may name the beginning of the form: %s', (text, isRight) => {
+  const folder = contentWith({ abstracts: { from: '2025-12-01', until: '2026-01-15' } }, [
+    [['deadlines', 'abstract_page'], text],
+    [['deadlines', 'landing', 0], { label: 'Abstracts open', date: text }],
+  ]);
+  expect(warnings(folder)).toHaveLength(isRight ? 0 : 2);
+});
+
 test('a day of the home page that differs from its text is named', () => {
   const folder = contentWith({}, [[['deadlines', 'landing', 0, 'day'], '2026-01-16']]);
   expect(warnings(folder)).toEqual([

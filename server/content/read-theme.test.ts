@@ -141,6 +141,20 @@ test.each([
   expect(readDrawing(svg)).toEqual(expect.stringContaining(message));
 });
 
+const OF_PROGRAMS = {
+  'Inkscape, plain': `<metadata id="m"><rdf:RDF xmlns:rdf="r"><cc:Work rdf:about=""><dc:title/>text</cc:Work></rdf:RDF></metadata><path d="M0 0h9"/>`,
+  'Inkscape, its own': `<sodipodi:namedview xmlns:sodipodi="s" id="v"><inkscape:grid xmlns:inkscape="i"/></sodipodi:namedview><path sodipodi:nodetypes="cc" inkscape:label="line" d="M0 0h9"/>`,
+  Illustrator: `<i:pgf id="p">AB<script>x</script>CD</i:pgf><path xmlns:a="b" d="M0 0h9"/>`,
+  Affinity: `<path serif:id="Line 1" xmlns:serif="http://www.serif.com/" d="M0 0h9"/>`,
+  Sketch: `<path sketch:type="MSShapeGroup" d="M0 0h9"/>`,
+};
+
+test.each(Object.entries(OF_PROGRAMS))('the data of %s are left out', (_, inner) => {
+  const type = '<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/svg11.dtd">';
+  const svg = `<?xml version="1.0"?>${type}${LOGO.replace('<path d="M0 0h9"/>', inner)}`;
+  expect(readDrawing(svg)).toMatchObject({ svg: LOGO });
+});
+
 test.each([
   ['<!DOCTYPE svg [<!ENTITY x "y">]><svg viewBox="0 0 1 1"></svg>', 'DOCTYPE'],
   ['<html><svg viewBox="0 0 1 1"/></html>', 'it begins with <html>'],

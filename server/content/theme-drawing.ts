@@ -13,17 +13,27 @@ const TO_PATHS =
 const advice: Partial<Record<string, string>> = {
   text: TO_PATHS,
   tspan: TO_PATHS,
+  textPath: TO_PATHS,
+  flowRoot: TO_PATHS,
   image: 'a drawing contains no other pictures',
   script: 'a drawing contains no scripts',
 };
 
+const SVG = 'http://www.w3.org/2000/svg';
+/** Attributes with these prefixes belong to the drawing. */
+const PREFIX = /^(?:xlink:|xml:|xmlns:xlink$)/;
+
 /**
  * Checks a drawing, which pages of this site and PDF files contain: it has no scripts and refers to nothing outside. The
- * result is written anew from the checked elements, so that every reader finds the same in it. A mistake is a sentence.
+ * result is written anew from the checked elements, so that every reader finds the same in it. The data that programs for drawing
+ * keep for themselves, such as sodipodi:namedview, draw nothing and are left out. A mistake is a sentence.
  */
 export function readDrawing(text: string): ReadDrawing | string {
   const found: string[] = [];
   const open: string[] = [];
+  const svgPrefixes = new Set(['svg']);
+  /** The number of open elements outside the data of a program; undefined outside of such data. */
+  let drawnDepth: number | undefined;
   let root: Record<string, string> | undefined;
   let inner = '';
   let isStyled = false;
@@ -32,7 +42,9 @@ export function readDrawing(text: string): ReadDrawing | string {
   parser.on('error', ({ message }) => {
     found.push(`is not valid XML (${message.replace(/^(?:undefined:)?/, '')})`);
   });
-  parser.on('doctype', () => void found.push('has a DOCTYPE: remove that line'));
+  parser.on('doctype', (words) => {
+    if (words.includes('[')) found.push('has a DOCTYPE with entities: remove it');
+  });
   parser.on('opentag', ({ name, attributes, isSelfClosing }) => {
     if (open.length === 0) {
       root = attributes;
@@ -40,28 +52,43 @@ export function readDrawing(text: string): ReadDrawing | string {
     }
     if (isStyled) found.push('has an element in its <style>: a style has only rules');
     open.push(name);
+    for (const [key, value] of Object.entries(attributes)) {
+      if (key.startsWith('xmlns:') && value === SVG) svgPrefixes.add(key.slice('xmlns:'.length));
+    }
+    const [prefix] = name.split(':', 1);
+    const hasPrefix = prefix !== undefined && prefix !== name;
+    const isSvg = hasPrefix && svgPrefixes.has(prefix);
+    if (name === 'metadata' || (hasPrefix && !isSvg)) drawnDepth ??= open.length - 1;
+    if (drawnDepth !== undefined) return;
     isStyled = name === 'style';
     style = '';
-    // Programs for drawing keep data of their own in elements such as sodipodi:namedview.
-    if (name.includes(':') || name === 'metadata') {
-      found.push(`has <${name}>: save it as "Plain SVG"`);
+    if (isSvg) {
+      found.push(`has <${name}>: save it as "Plain SVG" in Inkscape, which writes no prefixes`);
     } else if (!elements.has(name)) {
       found.push(`has <${name}>: ${advice[name] ?? 'only shapes and paths are allowed'}`);
     }
-    for (const [key, value] of Object.entries(attributes)) {
+    const kept = Object.entries(attributes).filter(
+      ([key]) => !key.includes(':') || PREFIX.test(key),
+    );
+    for (const [key, value] of kept) {
       const fault = faultOf(key, value);
       if (fault) found.push(`has ${key}="${value.slice(0, 40)}" in <${name}>: ${fault}`);
     }
-    const written = Object.entries(attributes).map(([key, value]) => ` ${key}="${escaped(value)}"`);
+    const written = kept.map(([key, value]) => ` ${key}="${escaped(value)}"`);
     if (open.length > 1) inner += `<${name}${written.join('')}${isSelfClosing ? '/' : ''}>`;
   });
   parser.on('closetag', ({ name, isSelfClosing }) => {
     open.pop();
+    if (drawnDepth !== undefined) {
+      if (open.length === drawnDepth) drawnDepth = undefined;
+      return;
+    }
     if (isStyled && refersOutside(style)) found.push('has a style that loads another file');
     isStyled = false;
     if (open.length > 0 && !isSelfClosing) inner += `</${name}>`;
   });
   const write = (words: string) => {
+    if (drawnDepth !== undefined) return;
     // Its parts are read together: a section of CDATA can divide a word.
     if (isStyled) style += words;
     if (open.length > 0) inner += escaped(words);

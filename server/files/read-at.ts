@@ -9,17 +9,18 @@ export function readAt(file: FileHandle, position: number, length: number): Prom
 }
 
 /**
- * The text of a file in blocks. Each block begins with the end of the previous one, so a match can cross the border. All
+ * The text of a file in blocks, from `begin` on. Each block begins with the end of the previous one, so a match can cross the border. All
  * blocks are read into one buffer: the garbage collector would let those of large files pile up.
  */
 export async function* textBlocks(
   file: FileHandle,
   bytes: number,
   overlap: number,
+  begin = 0,
 ): AsyncGenerator<{ from: number; text: string }, void> {
   const buffer = Buffer.alloc(overlap + BLOCK_BYTES);
-  for (let start = 0; start < bytes; start += BLOCK_BYTES) {
-    const from = Math.max(0, start - overlap);
+  for (let start = begin; start < bytes; start += BLOCK_BYTES) {
+    const from = Math.max(begin, start - overlap);
     const block = await fillFrom(file, from, buffer.subarray(0, start - from + BLOCK_BYTES));
     yield { from, text: block.toString('latin1') };
   }

@@ -7,7 +7,7 @@ const OVERLAP = 256;
 // Rich Text Format 1.9.1. Word loads a linked or updated object when it opens the document.
 const OBJECT = /\\(?:objdata|objocx)(?![a-z])/;
 const LINK =
-  /\\(?:objautlink|objlink|objupdate)(?![a-z])|\\template\s*(?:https?:|ftp:|file:\/\/[^/]|\\\\)/i;
+  /\\(?:objautlink|objlink|objupdate)(?![a-z])|\\template\s*(?:https?:|ftp:|file:\/\/(?!localhost\/)[^/]|\\\\)/i;
 
 /** Whether an RTF document loads something from elsewhere, and whether it contains objects of other programs. */
 export async function inspectRichText(

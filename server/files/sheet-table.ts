@@ -1,6 +1,9 @@
 /** The value of a cell; `trouble` is the reason why the cell cannot be used. */
 export type Cell = string | number | boolean | null | undefined | { trouble: string };
 
+/** The rows of a sheet. */
+type Rows = readonly (readonly Cell[])[];
+
 /** The known columns of an uploaded sheet, in any order and with any of their known headings. */
 export type SheetTable<Column extends string> = {
   /** Counted from 1, as in spreadsheet programs. */
@@ -11,6 +14,10 @@ export type SheetTable<Column extends string> = {
   passedOver: string[];
   /** The rows with a value in a known column. */
   rows: SheetRow<Column>[];
+  /** The columns that have values below no heading, such as "F". */
+  unnamed: string[];
+  /** The numbers of the rows that have values in other columns only. */
+  rowsPassedOver: number[];
 };
 
 export type SheetRow<Column extends string> = {
@@ -34,24 +41,28 @@ export type ColumnNames<Column extends string> = readonly (readonly [Column, ...
  * that cannot be used.
  */
 export function readTable<Column extends string>(
-  sheet: readonly (readonly Cell[])[],
+  sheet: Rows,
   names: ColumnNames<Column>,
   wrong: (row: number, column: Column, words: string) => void,
 ): SheetTable<Column> {
-  const heads = sheet.slice(0, LAST_HEAD).map((cells) => columnsIn(cells, names));
-  const most = Math.max(0, ...heads.map(({ size }) => size));
+  const heads = headsIn(sheet, names);
+  const most = mostIn(heads);
   const filled = sheet.findIndex((cells) => cells.some((cell) => textOf(cell) !== ''));
   const headAt = most > 0 ? heads.findIndex(({ size }) => size === most) : Math.max(0, filled);
   const columns = heads[headAt] ?? new Map<Column, number>();
   const head = sheet[headAt] ?? [];
   const read = new Set(columns.values());
+  const rowsPassedOver: number[] = [];
   const rows = sheet.slice(headAt + 1).flatMap((cells, at): SheetRow<Column>[] => {
     const row = headAt + 2 + at;
     const texts = new Map([...columns].map(([column, index]) => [column, textOf(cells[index])]));
-    if ([...texts.values()].every((text) => text === '')) return [];
+    if ([...texts.values()].every((text) => text === '')) {
+      if (cells.some((cell) => textOf(cell) !== '')) rowsPassedOver.push(row);
+      return [];
+    }
     const troubles = [...columns].flatMap(([column, index]) => {
-      const cell = cells[index];
-      return typeof cell === 'object' && cell !== null ? [{ column, words: cell.trouble }] : [];
+      const words = troubleOf(cells[index]);
+      return words === undefined ? [] : [{ column, words }];
     });
     for (const { column, words } of troubles) wrong(row, column, words);
     if (troubles.length > 0) return [];
@@ -73,8 +84,54 @@ export function readTable<Column extends string>(
     headRow: headAt + 1,
     columns: new Map([...columns].map(([column, index]) => [column, textOf(head[index])])),
     passedOver: head.map(textOf).filter((heading, index) => heading !== '' && !read.has(index)),
+    unnamed: unnamedIn(head, sheet.slice(headAt + 1)),
     rows,
+    rowsPassedOver,
   };
+}
+
+/** The number of known headings in the row that has most of them. */
+export function headingsIn(sheet: Rows, names: ColumnNames<string>): number {
+  return mostIn(headsIn(sheet, names));
+}
+
+function unnamedIn(head: readonly Cell[], below: Rows): string[] {
+  const width = Math.max(0, ...below.map((cells) => cells.length));
+  return Array.from({ length: width }, (_, index) => index)
+    .filter((index) => textOf(head[index]) === '')
+    .filter((index) => below.some((cells) => textOf(cells[index]) !== ''))
+    .map(columnName);
+}
+
+/** 28 -> "AC": the name of a column in spreadsheet programs. */
+function columnName(index: number): string {
+  const before = index < 26 ? '' : columnName(Math.floor(index / 26) - 1);
+  return before + String.fromCharCode(65 + (index % 26));
+}
+
+/** Whether a row or a sheet has any value. */
+export function hasCells(sheet: Rows): boolean {
+  return sheet.some((cells) => cells.some((cell) => textOf(cell) !== ''));
+}
+
+function headsIn<Column extends string>(sheet: Rows, names: ColumnNames<Column>) {
+  return sheet.slice(0, LAST_HEAD).map((cells) => columnsIn(cells, names));
+}
+
+function mostIn(heads: readonly ReadonlyMap<string, number>[]): number {
+  return Math.max(0, ...heads.map(({ size }) => size));
+}
+
+const SHORTENED = /^[+-]?\d(?:[.,]\d+)?e\+?\d+$/i;
+/** Spreadsheet programs calculate with fifteen digits, and the others are lost. */
+const MOST_DIGITS = 15;
+
+function troubleOf(cell: Cell): string | undefined {
+  if (typeof cell === 'object' && cell !== null) return cell.trouble;
+  const text = textOf(cell);
+  const isRounded = typeof cell === 'number' && Math.abs(cell) >= 10 ** MOST_DIGITS;
+  if (!isRounded && !SHORTENED.test(text)) return undefined;
+  return `${JSON.stringify(text)} is a number that the spreadsheet program shortened: make the column text, and type the number again`;
 }
 
 /** A sentence about the headings in `passedOver`; no sentence if there are none. */
@@ -118,7 +175,9 @@ export function linesOf(cell: Cell): string {
     .trim();
 }
 
-/** On one line, with plain blanks. */
+/** On one line, with plain blanks, and without the fraction that some programs add to a number such as 10115.0. */
 function textOf(cell: Cell): string {
-  return linesOf(cell).replaceAll(/\s+/g, ' ');
+  return linesOf(cell)
+    .replaceAll(/\s+/g, ' ')
+    .replace(/^(\d{3,})\.0$/, '$1');
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
-import { open, readdir, rm, stat } from 'node:fs/promises';
+import { createReadStream, mkdirSync } from 'node:fs';
+import { open, readdir, rm, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -50,6 +50,15 @@ export type Uploads = {
   /** The number of uploads in progress. */
   count: () => number;
 };
+
+/** Cuts a file that has arrived after its first `bytes`. */
+export async function cutUpload(upload: Upload, bytes: number): Promise<Upload> {
+  if (bytes === upload.bytes) return upload;
+  await truncate(upload.path, bytes);
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(upload.path)) hash.update(chunk);
+  return { ...upload, bytes, sha256: hash.digest('hex') };
+}
 
 /** The bytes that an upload may still need, and its network. */
 type Claim = { bytes: number; network: string | undefined };

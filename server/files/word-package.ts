@@ -150,10 +150,15 @@ const OBJECTS = new Set(['oleobject', 'control', 'activexcontrolbinary']);
 function isElsewhere(target: string): boolean {
   const path = plain(target.trim())
     .replaceAll('\\', '/')
-    .replace(/^file:\/\/\/(?!\/)/i, '/')
+    .replace(/^file:\/\/(?:localhost)?\/(?!\/)/i, '/')
     .replace(/^\/(?=[a-z]:\/(?!\/))/i, '');
+  // A path of an older Mac begins with the name of the disk: HD:Users:ada:Abstract.dotx
+  if (!path.includes('/') && OF_A_MAC.test(path)) return false;
   return path.startsWith('//') || /^[a-z]:\/\//i.test(path) || /^[a-z][a-z\d+.-]+:/i.test(path);
 }
+
+const OF_A_MAC =
+  /^(?!(?:https?|ftps?|file|smb|afp|nfs|dav|mhtml|ms-)[\w-]*:)[^:]+(?::[^:]+)+\.dot[mx]?$/i;
 
 const TAG = /<(\w[^\s<>/]*)((?:\s+[^\s=<>"'/]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))+)\s*\/?>/g;
 const ATTRIBUTE = /([^\s=<>"'/]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;

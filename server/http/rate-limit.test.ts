@@ -43,7 +43,7 @@ describe('a used bucket refills with time, up to its limit', () => {
     ['read', 100, 1000 / 20],
     ['write', 60, 60_000 / 30],
     ['payment', 60, 3_600_000 / 120],
-    ['upload', 20, 3_600_000 / 20],
+    ['upload', 80, 3_600_000 / 80],
   ])('%s: %i at once, and one every %i ms', async (limit, atOnce, everyMs) => {
     let now = 0;
     const app = Fastify();

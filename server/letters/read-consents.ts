@@ -1,6 +1,7 @@
 import { person } from '#contract/person.ts';
+import { withAsciiDomain } from '#contract/text.ts';
 import { inTransaction } from '#server/database/database.ts';
-import { type Cell, readTable } from '#server/files/sheet-table.ts';
+import { type Cell, passedOverWords, readTable } from '#server/files/sheet-table.ts';
 import { normalised, timestamp } from '#server/identity.ts';
 import { addConsents, findConsent, type Consent } from '#server/mail/consents.ts';
 import {
@@ -12,7 +13,7 @@ import {
 import { unsubscribedAddresses } from './letter-addresses.ts';
 
 type Column = 'Email' | 'Name' | 'Language' | 'Agreed';
-const COLUMNS = [['Email'], ['Name'], ['Language'], ['Agreed']] as const;
+export const consentColumns = [['Email'], ['Name'], ['Language'], ['Agreed']] as const;
 
 /** Keeps the consents of an earlier conference. Who has unsubscribed or answered here is left out. */
 export async function planConsents(
@@ -23,7 +24,7 @@ export async function planConsents(
   const wrong = (row: number, column: string, words: string) => {
     mistakes.push(`Row ${row}, ${column}: ${words}`);
   };
-  const { rows, columns } = readTable<Column>(sheet, COLUMNS, wrong);
+  const { rows, columns, passedOver } = readTable<Column>(sheet, consentColumns, wrong);
   if (!columns.has('Email') || !columns.has('Agreed')) {
     throw new ActionImpossible(
       'This is no file of consents: "organiser consents --write" of the earlier conference writes it.',
@@ -31,7 +32,7 @@ export async function planConsents(
   }
   const now = timestamp(clock());
   const read = rows.map(({ row, cell }): Consent => {
-    const [email, answeredAt] = [normalised(cell('Email')), cell('Agreed')];
+    const [email, answeredAt] = [normalised(withAsciiDomain(cell('Email'))), cell('Agreed')];
     const name = cell('Name');
     if (!person.email.safeParse(email).success) wrong(row, 'Email', `"${email}" is no address.`);
     // An erased participant has no name.
@@ -60,6 +61,7 @@ export async function planConsents(
     words: [
       `Addresses that agreed to be invited: ${read.length}.`,
       ...(left > 0 ? [`Known here already, or unsubscribed: ${left}.`] : []),
+      ...passedOverWords(passedOver),
     ],
     button: added.length === 0 ? undefined : `Add ${added.length}`,
     async perform() {

@@ -191,8 +191,8 @@ export async function digestEntries(db: Db, id: string): Promise<Fact[]> {
 }
 
 /**
- * Withdraws mails about a missing payment, or those of one kind, in the transaction that records the payment or says
- * otherwise how it comes.
+ * Withdraws mails about a missing payment, or those of one kind that still have to wait, in the transaction that records
+ * the payment or says otherwise how it comes.
  */
 export async function withdrawMessages(
   tx: Tx,
@@ -206,7 +206,9 @@ export async function withdrawMessages(
     .where('until_paid', '=', paid)
     .where('sent_at', 'is', null)
     .where('withdrawn_at', 'is', null)
-    .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? ''))
+    .$if(kind !== undefined, (query) =>
+      query.where('kind', '=', kind ?? '').where('next_attempt_at', '>', timestamp(now)),
+    )
     .execute();
 }
 

@@ -325,7 +325,7 @@ test('a payer of an asked amount is erased with the words about the payer', asyn
     expect(JSON.stringify(rows)).not.toContain('Stand of Greta');
   }
   const unpaid = await asked({ words: 'Chair of Greta Glas' });
-  await run('person', 'erase', unpaid.email, '--yes');
+  await run('person', 'erase', unpaid.email, '--even-paid', '--yes');
   expect((await page(unpaid.path)).text).toContain('There is nothing to pay at this address.');
   expect((await page(path)).status).toBe(404);
 });

@@ -18,7 +18,7 @@ import { addMembers, countMembers, type NamedMember, removeMembers } from './mem
 import { emailAddress } from '#contract/text.ts';
 
 type Column = 'Membership number' | 'Email';
-const names: ColumnNames<Column> = [
+export const memberColumns: ColumnNames<Column> = [
   ['Membership number', 'Member number', 'Membership no', 'Member no', 'Number', 'Mitgliedsnummer'],
   ['Email', 'Email address', 'Mail', 'Mail address'],
 ];
@@ -28,7 +28,7 @@ export type MembersSheet = { members: NamedMember[]; passedOver: string[] };
 /** Reads a list of members: a number, a mail address or both in each row. */
 export function readMembers(rows: readonly (readonly Cell[])[]): MembersSheet {
   const trouble: string[] = [];
-  const table = readTable(rows, names, (row, column, what) => {
+  const table = readTable(rows, memberColumns, (row, column, what) => {
     trouble.push(`row ${row}, ${column}: ${what}`);
   });
   if (table.columns.size === 0) {

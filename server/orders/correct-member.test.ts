@@ -39,6 +39,7 @@ test('another person replaces a member of a group, with place, receipt and mails
     `${reference}, ${first.name}, email: ${first.email} becomes oona@lab.example`,
     `A new receipt is issued and mailed to ${order.customer.email}, who pays; earlier receipts lose the name ${first.name}.`,
     `${first.email} gets a short notice. The links in earlier mails stop working.`,
+    'This is another person: the answers to questions are deleted, and a proof is asked for again.',
   ]);
   await perform();
 

@@ -1,5 +1,5 @@
 import { isPartOfName, isSameName } from '#contract/person-name.ts';
-import { withAsciiDomain } from '#contract/search.ts';
+import { withAsciiDomain } from '#contract/text.ts';
 import type { Db } from '#server/database/database.ts';
 import { normalised, type Person } from '#server/identity.ts';
 import { findOrderByReference, isDiscount, type Order } from './orders.ts';

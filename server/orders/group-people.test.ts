@@ -13,13 +13,14 @@ const prices: Prices = {
     { id: 'tour-2', label: 'Tour 2', price: [asCents(2000)], most: 1, opening: {} },
   ],
 };
+const contents = [{ ...fixtureContent, prices }] as const;
 const head = [...groupColumns.needed, ...groupColumns.optional];
 const ilse = ['Ilse Ketten', 'ilse@lab.example', 4_930_555_014, 'Lab', 'Germany', 'Speaker'];
 
 /** The errors about a sheet with these rows. */
 function trouble(...rows: readonly Cell[][]): string {
   try {
-    readGroup(prices, [head, ...rows]);
+    readGroup(contents, [head, ...rows]);
     return '';
   } catch (error) {
     if (error instanceof ActionImpossible) return error.message;
@@ -28,7 +29,7 @@ function trouble(...rows: readonly Cell[][]): string {
 }
 
 test('people are read with their rooms and extras, whatever program wrote the cells', () => {
-  const people = readGroup(prices, [
+  const people = readGroup(contents, [
     head.map((name) => ` ${name.toUpperCase()} `),
     [...ilse, true, 2, null, 'Conference dinner 2; tour 2'],
     [],
@@ -40,8 +41,8 @@ test('people are read with their rooms and extras, whatever program wrote the ce
       'Sweden',
       'poster',
       'No',
-      3,
-      1,
+      0,
+      '-',
       'DINNER x2',
     ],
   ]);
@@ -80,7 +81,7 @@ test('a sheet may be our table of participants, and may have its columns in anot
     ['Reference', 'State', ...head.toReversed()],
     ['PS26-7K3M-9QXW', 'REGISTERED', null, null, null, null, ...ilse.toReversed()],
   ];
-  expect(readGroup(prices, rows)).toMatchObject([{ name: 'Ilse Ketten', country: 'Germany' }]);
+  expect(readGroup(contents, rows)).toMatchObject([{ name: 'Ilse Ketten', country: 'Germany' }]);
 });
 
 describe('mistakes are listed by row and column, all at once', () => {
@@ -100,6 +101,11 @@ describe('mistakes are listed by row and column, all at once', () => {
       [...ilse, 'yes', 11, -1],
       ['Nights: "11" is no number from 1 to 10', 'Guests: "-1" is no number from 0 to 10'],
     ],
+    [
+      [...ilse, '', 2, 1],
+      ['Nights: "2" has no effect without a room', 'Guests: "1" has no effect without a room'],
+    ],
+    [[...ilse, 'no', 3], ['Nights: "3" has no effect without a room: write yes under Room']],
     [
       [...ilse, '', '', '', 'Juggling; dinner 3'],
       [
@@ -127,18 +133,21 @@ describe('mistakes are listed by row and column, all at once', () => {
   });
 
   test('columns that are missing or unknown, and a sheet without people', () => {
-    expect(() => readGroup(prices, [['Name', 'Emial']])).toThrow(
+    expect(() => readGroup(contents, [['Name', 'Emial']])).toThrow(
       'row 1: the column Email is missing',
     );
-    expect(() => readGroup(prices, [['Name', 'Emial']])).toThrow('"Emial" is not known');
+    expect(() => readGroup(contents, [['Name', 'Emial']])).toThrow('"Emial" is not known');
     expect(trouble()).toBe('The sheet names nobody.');
     expect(trouble([null, ' '])).toBe('The sheet names nobody.');
   });
 
   test('a room at a conference without rooms', () => {
-    expect(() => readGroup({ ...prices, room: undefined }, [head, [...ilse, 'yes']])).toThrow(
-      'row 2, Room: the conference offers no rooms',
-    );
+    expect(() =>
+      readGroup(
+        [{ ...fixtureContent, prices: { ...prices, room: undefined } }],
+        [head, [...ilse, 'yes']],
+      ),
+    ).toThrow('row 2, Room: the conference offers no rooms');
   });
 });
 
@@ -174,11 +183,85 @@ test.each([
   ],
 ])('a sheet with %s is read', (_, headings, cells) => {
   const rows = [['Participants of the institute'], [], headings, cells, ['', '', '']];
-  expect(readGroup(prices, rows)).toMatchObject([{ row: 4, ...asRead }]);
+  expect(readGroup(contents, rows)).toMatchObject([{ row: 4, ...asRead }]);
+});
+
+test('a sheet may have the headings, types and answers of the form, in each language of the conference', () => {
+  const { labels } = fixtureContent;
+  const inGerman = {
+    prices: {
+      ...prices,
+      presentationTypes: prices.presentationTypes.map((type) =>
+        type.id === 'speaker' ? { ...type, label: 'Vortragende' } : type,
+      ),
+    },
+    labels: {
+      ...labels,
+      forms: {
+        ...labels.forms,
+        fullName: 'Ihr Name',
+        institute: 'Institut / Universität',
+        phone: 'Telefon',
+        countryField: 'Land',
+      },
+      registration: {
+        ...labels.registration,
+        presentationType: 'Art der Teilnahme',
+        registrationType: 'Art der Anmeldung',
+        registrationAndAccommodation: 'Anmeldung und Zimmer',
+        nights: 'Nächte',
+      },
+    },
+  };
+  const sheets = [
+    [
+      [
+        'Name',
+        'Email',
+        'Phone',
+        'Institute / University',
+        'Country',
+        'Presentation type',
+        'Registration type',
+        'Nights',
+      ],
+      [...ilse, 'Registration and accommodation', 3],
+    ],
+    [
+      [
+        'Ihr Name',
+        'Email',
+        'Telefon',
+        'Institut / Universität',
+        'Land',
+        'Art der Teilnahme',
+        'Art der Anmeldung',
+        'Nächte',
+      ],
+      [...ilse.slice(0, 5), 'Vortragende', 'Anmeldung und Zimmer', 3],
+    ],
+  ];
+  for (const rows of sheets) {
+    expect(readGroup([fixtureContent, inGerman], rows)).toMatchObject([
+      { name: 'Ilse Ketten', choice: { presentation: 'speaker', registration: 'stay', nights: 3 } },
+    ]);
+  }
+});
+
+test('a wish in a column of our table is named, and an empty one is not', () => {
+  const wish = (cell: string) =>
+    columnsNotRead(contents, [
+      [...head, 'Accompanying person'],
+      [...ilse, '', '', '', '', cell],
+    ]);
+  expect([wish('yes'), wish('no'), wish('')]).toEqual([['Accompanying person'], [], []]);
 });
 
 test('unknown columns are named, except the columns of our own table', () => {
-  expect(columnsNotRead([['No.', 'State', ...head, 'Remarks'], ['1']])).toEqual(['No.', 'Remarks']);
+  expect(columnsNotRead(contents, [['No.', 'State', ...head, 'Remarks'], ['1']])).toEqual([
+    'No.',
+    'Remarks',
+  ]);
 });
 
 test.each([
@@ -188,7 +271,7 @@ test.each([
   ['nein', 'registration'],
   ['–', 'registration'],
 ])('%j says whether somebody wants a room', (room, registration) => {
-  const [one] = readGroup(prices, [head, [...ilse, room]]);
+  const [one] = readGroup(contents, [head, [...ilse, room]]);
   expect(one?.choice.registration).toBe(registration);
 });
 
@@ -197,6 +280,6 @@ test('a cell with an error is named by row and column', () => {
 });
 
 test('formulas in cells are text like any other', () => {
-  const [person] = readGroup(prices, [head, ['=1+1', ...ilse.slice(1)]]);
+  const [person] = readGroup(contents, [head, ['=1+1', ...ilse.slice(1)]]);
   expect(person?.name).toBe('=1+1');
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { calls } from '#contract/calls.ts';
-import type { Prices } from '#contract/content.ts';
+import type { Content, Prices } from '#contract/content.ts';
 import { countryOf } from '#contract/countries.ts';
 import { withIncluded } from '#contract/content/combinations.ts';
 import { GUESTS, NIGHTS } from '#contract/registration-options.ts';
@@ -65,20 +65,58 @@ const names: ColumnNames<ColumnInSheet> = [
   ['Last name', 'Family name', 'Surname'],
   ['Email', 'Email address', 'Mail', 'Mail address'],
   ['Phone', 'Telephone', 'Mobile', 'Phone number', 'Telephone number', 'Mobile number', 'Tel'],
-  ['Institute', 'Institution', 'Affiliation', 'University', 'Organisation', 'Organization'],
+  [
+    'Institute',
+    'Institute / University',
+    'Institution',
+    'Affiliation',
+    'University',
+    'Organisation',
+    'Organization',
+  ],
   ['Country'],
   ['Presentation type', 'Type', 'Presentation', 'Participation', 'Takes part as'],
-  ['Room', 'Accommodation'],
+  ['Room', 'Accommodation', 'Registration type'],
   ['Nights', 'Number of nights'],
   ['Guests', 'Number of guests'],
   ['Extras'],
   [MEMBERSHIP, 'Member number', 'Membership', 'Membership no', 'Mitgliedsnummer'],
 ];
 
+/** The columns of people, also with the headings that our form has in the languages of a conference. */
+export function personColumns(contents: GroupContents): ColumnNames<ColumnInSheet> {
+  const own: Partial<Record<ColumnInSheet, (content: GroupContent) => string>> = {
+    Name: ({ labels }) => labels.forms.fullName,
+    Email: ({ labels }) => labels.forms.email,
+    Phone: ({ labels }) => labels.forms.phone,
+    Institute: ({ labels }) => labels.forms.institute,
+    Country: ({ labels }) => labels.forms.countryField,
+    'Presentation type': ({ labels }) => labels.registration.presentationType,
+    Room: ({ labels }) => labels.registration.registrationType,
+    Nights: ({ labels }) => labels.registration.nights,
+    Guests: ({ labels }) => labels.registration.guests,
+    Extras: ({ labels }) => labels.registration.extras,
+    [MEMBERSHIP]: ({ labels }) => labels.memberPrice.field,
+  };
+  return names.map(([column, ...others]) => {
+    const label = own[column];
+    return [column, ...others, ...(label ? contents.map(label) : [])];
+  });
+}
+
+/** The content of a group's sheet in one language. */
+type GroupContent = Pick<Content, 'prices' | 'labels'>;
+
+/** The content in each language of a conference, its first one first. */
+type GroupContents = readonly [GroupContent, ...GroupContent[]];
+
+export function inEachLanguage(content: Content): GroupContents {
+  return [content, ...Object.values(content.translations)];
+}
+
 /** Columns of the table of participants. A sheet that was made from the table may still have these columns. */
 const OF_THE_TABLE = [
   'Reference',
-  ...requests.map(({ label }) => label),
   'State',
   'Paid at',
   'Amount',
@@ -92,17 +130,21 @@ const MOST_PEOPLE = 500;
 /**
  * Reads the members of a group by the rules of the registration form; reports all mistakes at once, by row and column.
  */
-export function readGroup(prices: Prices, rows: readonly (readonly Cell[])[]): GroupPerson[] {
+export function readGroup(
+  contents: GroupContents,
+  rows: readonly (readonly Cell[])[],
+): GroupPerson[] {
+  const [{ prices }] = contents;
   const trouble: string[] = [];
   const wrongIn = (row: number, column: string, what: string) =>
     void trouble.push(`row ${row}, ${column}: ${what}`);
-  const table = readTable(rows, names, wrongIn);
+  const table = readTable(rows, personColumns(contents), wrongIn);
   refuseMissing(table);
   const people = table.rows.map(({ row, cell: cellOf }): GroupPerson => {
     const cell = (column: Column) => (column === 'Name' ? nameIn(cellOf) : cellOf(column));
     const wrong = (column: Column, what: string) => wrongIn(row, column, what);
     const person = readPerson(cell, wrong);
-    const choice = readChoice(prices, cell, wrong);
+    const choice = readChoice(contents, cell, wrong);
     const number = cell(MEMBERSHIP);
     return { ...person, row, choice, ...(number !== '' && { membershipNumber: number }) };
   });
@@ -118,12 +160,25 @@ export function readGroup(prices: Prices, rows: readonly (readonly Cell[])[]): G
   return people;
 }
 
-/** The headings of columns that are not read. */
-export function columnsNotRead(rows: readonly (readonly Cell[])[]): string[] {
-  const known = OF_THE_TABLE.map(normalised);
-  return readTable(rows, names, () => undefined).passedOver.filter(
-    (heading) => !known.includes(normalised(heading)),
+/** The headings of columns that are not read. Wishes of the form are not read either: they count if a row has one. */
+export function columnsNotRead(
+  contents: GroupContents,
+  rows: readonly (readonly Cell[])[],
+): string[] {
+  const table = readTable(rows, personColumns(contents), () => undefined);
+  const wished = table.rows.flatMap(({ others }) =>
+    others.filter(({ cell }) => !NO.includes(normalised(String(cell)))),
   );
+  const isKnown = (heading: string, known: readonly string[]) =>
+    known.some((one) => normalised(one) === normalised(heading));
+  return table.passedOver.filter((heading) => {
+    const isWish = isKnown(
+      heading,
+      requests.map(({ label }) => label),
+    );
+    if (isWish) return wished.some((one) => one.heading === heading);
+    return !isKnown(heading, OF_THE_TABLE);
+  });
 }
 
 function refuseMissing({ headRow, columns, passedOver }: SheetTable<ColumnInSheet>): void {
@@ -193,22 +248,34 @@ function addressIn(text: string): string {
 const YES = ['yes', 'y', 'true', '1', 'x', 'ja', 'j', 'oui', 'si', 'sí', 'sim', '✓', '✔'];
 const NO = ['', 'no', 'n', 'false', '0', 'nein', 'non', 'não', '-', '–', '—'];
 
-function readChoice(prices: Prices, cell: CellOf, wrong: Wrong): Choice {
+function readChoice(contents: GroupContents, cell: CellOf, wrong: Wrong): Choice {
+  const [{ prices }] = contents;
   const typed = cell('Presentation type');
-  const type = findNamedType(prices, typed);
+  const named = contents.flatMap((content) => findNamedType(content.prices, typed) ?? [])[0];
+  const type = prices.presentationTypes.find(({ id }) => id === named?.id);
   if (!type && typed !== '') {
     const known = prices.presentationTypes.map(({ label }) => label).join(', ');
     wrong('Presentation type', `${quoted(typed)} is none of ${known}`);
   }
   const room = normalised(cell('Room'));
-  const hasRoom = YES.includes(room);
-  if (!hasRoom && !NO.includes(room)) {
+  const isLabel = (label: 'registrationOnly' | 'registrationAndAccommodation') =>
+    contents.some(({ labels }) => normalised(labels.registration[label]) === room);
+  const hasRoom = YES.includes(room) || isLabel('registrationAndAccommodation');
+  if (!hasRoom && !NO.includes(room) && !isLabel('registrationOnly')) {
     wrong('Room', `${quoted(cell('Room'))} is neither yes nor no`);
   }
   if (hasRoom && !prices.room) wrong('Room', 'the conference offers no rooms');
   const count = (column: 'Nights' | 'Guests', { least, most }: { least: number; most: number }) => {
     const text = cell(column);
-    if (!hasRoom) return 0;
+    if (!hasRoom) {
+      if (!NO.includes(normalised(text))) {
+        wrong(
+          column,
+          `${quoted(text)} has no effect without a room: write yes under Room, or remove it`,
+        );
+      }
+      return 0;
+    }
     if (text === '') return least;
     const number = /^\d{1,3}$/.test(text) ? Number(text) : -1;
     if (number >= least && number <= most) return number;

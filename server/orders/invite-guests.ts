@@ -14,7 +14,7 @@ import { counted } from '#server/counted.ts';
 import { refuseAtCancelled } from './refuse-at-cancelled.ts';
 import { closableOrders, openCheckouts, releaseReserved } from './second-places.ts';
 import { giveFreePlace } from './free-place.ts';
-import { columnsNotRead, type GroupPerson, readGroup } from './group-people.ts';
+import { columnsNotRead, type GroupPerson, inEachLanguage, readGroup } from './group-people.ts';
 import type { OrderItem } from './order-items.ts';
 import { getOrder, lockPeople } from './orders.ts';
 import { findPaidOrder } from './participants.ts';
@@ -40,7 +40,7 @@ export async function planInvitation(
   const organising = organisingIn(given, language);
   const { payments, content } = organising;
   const { db, clock } = payments;
-  const guests = readGuests(organising, readGroup(given.content.prices, rows));
+  const guests = readGuests(organising, readGroup(inEachLanguage(given.content), rows));
   const { invited, known } = await sortGuests(db, guests);
   const own = await closableOrders(db, invited);
   await possible(() => createSale(content, clock).refuseFull(db, placesOf(invited), own));
@@ -53,7 +53,7 @@ export async function planInvitation(
           `row ${row}: ${name}, ${email}, ${institute}, ${country}: ${partWords(items)}`,
       ),
       ...known,
-      ...passedOverWords(columnsNotRead(rows)),
+      ...passedOverWords(columnsNotRead(inEachLanguage(given.content), rows)),
       ...open,
       invited.length === 0
         ? 'Nobody is new.'

@@ -17,7 +17,7 @@ import { findNamedType } from './named-type.ts';
 import { ALONE, priceOf } from './registration-price.ts';
 
 type Column = 'Name' | 'Email' | 'Presentation type' | 'Price' | 'Percent off' | 'Note';
-const names: ColumnNames<Column> = [
+export const invitedColumns: ColumnNames<Column> = [
   ['Name', 'Full name'],
   ['Email', 'Email address', 'Mail', 'Mail address'],
   ['Presentation type', 'Type', 'Takes part as'],
@@ -44,7 +44,7 @@ export function readInvited(
   const trouble: string[] = [];
   const wrongIn = (row: number, column: string, what: string) =>
     void trouble.push(`row ${row}, ${column}: ${what}`);
-  const table = readTable(rows, names, wrongIn);
+  const table = readTable(rows, invitedColumns, wrongIn);
   const missing = NEEDED.filter((column) => !table.columns.has(column));
   refuseMistakes(missing.map((one) => `row ${table.headRow}: the column ${one} is missing`));
   const now = timestamp(clock());

@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import { withAsciiDomain } from '#contract/text.ts';
 import { type Db, lockKey, type Tx } from '#server/database/database.ts';
 import type { MemberRow } from '#server/database/tables.ts';
 import { normalised } from '#server/identity.ts';
@@ -24,9 +25,9 @@ export async function countMembers(db: Db): Promise<number> {
 export async function findMember(db: Db, named: NamedMember): Promise<Member | undefined> {
   const key = await findHashKey(db);
   if (key === undefined) return undefined;
-  const { numberHash, addressHash } = hashesOf(key, named);
+  const { addressHash } = hashesOf(key, named);
   return (
-    (numberHash && (await findBy(db, 'number_hash', numberHash))) ||
+    (await findBy(db, 'number_hash', ...numberHashesOf(key, named))) ||
     (addressHash && (await findBy(db, 'address_hash', addressHash))) ||
     undefined
   );
@@ -35,12 +36,13 @@ export async function findMember(db: Db, named: NamedMember): Promise<Member | u
 async function findBy(
   db: Db,
   column: 'number_hash' | 'address_hash',
-  hash: string,
+  ...hashes: string[]
 ): Promise<Member | undefined> {
+  if (hashes.length === 0) return undefined;
   const row = await db
     .selectFrom('members')
     .selectAll()
-    .where(column, '=', hash)
+    .where(column, 'in', hashes)
     .orderBy('id')
     .limit(1)
     .executeTakeFirst();
@@ -97,6 +99,7 @@ export async function addMembers(
   { newId, now }: { newId: () => string; now: string },
 ): Promise<number> {
   const key = await hashKey(tx, now);
+  await forgetZeros(tx, key, named);
   const known = await tx.selectFrom('members').select(['number_hash', 'address_hash']).execute();
   const numbers = new Set(known.map(({ number_hash }) => number_hash));
   const addresses = new Set(
@@ -140,9 +143,10 @@ export async function removeMembers(tx: Tx, named?: readonly NamedMember[]): Pro
   for (const one of named) {
     const { numberHash, addressHash } = hashesOf(key, one);
     const column = numberHash === undefined ? 'address_hash' : 'number_hash';
+    const hashes = numberHash === undefined ? [addressHash ?? ''] : numberHashesOf(key, one);
     const { numDeletedRows } = await tx
       .deleteFrom('members')
-      .where(column, '=', numberHash ?? addressHash ?? '')
+      .where(column, 'in', hashes)
       .executeTakeFirst();
     removed += Number(numDeletedRows);
   }
@@ -167,18 +171,71 @@ export async function addressHashOf(db: Db, email: string): Promise<string[]> {
   return hash ? [hash] : [];
 }
 
-/** A number is compared by its letters and digits, in capital letters, and an address in lower case. */
+/**
+ * A number is compared by its letters and digits, in capital letters, and an address in lower case. Zeros before a number
+ * of digits do not count, because spreadsheet programs remove them.
+ */
 function hashesOf(key: string, { number = '', email = '' }: NamedMember): Member {
+  return {
+    numberHash: digest(key, 'number', plainNumber(number)),
+    addressHash: digest(key, 'address', normalised(withAsciiDomain(email))),
+  };
+}
+
+/** Version 1.0.0 kept the zeros before a number: the number has at most this many digits with them. */
+const LONGEST_WITH_ZEROS = 12;
+
+/** The digests that a number may have on the list: without zeros before it, and with them. */
+function numberHashesOf(key: string, { number = '' }: NamedMember): string[] {
+  const plain = plainNumber(number);
+  const zeros = /^\d+$/.test(plain) ? Math.max(0, LONGEST_WITH_ZEROS - plain.length) : 0;
+  const spellings = Array.from({ length: zeros + 1 }, (_, count) => '0'.repeat(count) + plain);
+  return spellings.flatMap((text) => digest(key, 'number', text) ?? []);
+}
+
+function plainNumber(number: string): string {
   const plain = number
     .normalize('NFKC')
+    .replace(/^(\s*\d+)[.,]0{1,2}\s*$/, '$1')
     .replaceAll(/[^\p{L}\p{N}]/gu, '')
     .toUpperCase();
-  const address = normalised(email);
-  const digest = (kind: string, text: string) =>
-    text === ''
-      ? undefined
-      : createHmac('sha256', key).update(`${kind} ${text}`).digest('base64url');
-  return { numberHash: digest('number', plain), addressHash: digest('address', address) };
+  return /^\d+$/.test(plain) ? plain.replace(/^0+(?=\d)/, '') : plain;
+}
+
+function digest(key: string, kind: string, text: string): string | undefined {
+  if (text === '') return undefined;
+  return createHmac('sha256', key).update(`${kind} ${text}`).digest('base64url');
+}
+
+/** Gives the list, and the places of members, the digests without zeros for these numbers. */
+async function forgetZeros(tx: Tx, key: string, named: readonly NamedMember[]): Promise<void> {
+  const list = await tx.selectFrom('members').select('number_hash as hash').execute();
+  const listed = new Set(list.map(({ hash }) => hash));
+  const ordered = await tx
+    .selectFrom('order_items')
+    .select('member_key as hash')
+    .where('member_key', 'is not', null)
+    .execute();
+  const kept = new Set([...listed, ...ordered.map(({ hash }) => hash)]);
+  for (const one of kept.size === 0 ? [] : named) {
+    const [hash, ...others] = numberHashesOf(key, one);
+    const before = others.filter((other) => kept.has(other));
+    if (hash === undefined || before.length === 0) continue;
+    const renamed = listed.has(hash) ? undefined : before.find((other) => listed.has(other));
+    if (renamed !== undefined) {
+      await tx
+        .updateTable('members')
+        .set({ number_hash: hash })
+        .where('number_hash', '=', renamed)
+        .execute();
+    }
+    await tx.deleteFrom('members').where('number_hash', 'in', before).execute();
+    await tx
+      .updateTable('order_items')
+      .set({ member_key: hash })
+      .where('member_key', 'in', before)
+      .execute();
+  }
 }
 
 /** The key of the digests; a new one for the first list. */

@@ -485,10 +485,9 @@ describe('with other prices and limits', () => {
     const { reference } = await paidRegistration(server, { presentationType: 'POSTER' });
     const { organising } = server;
     const { payments } = organising;
-    const providers = new Map([...payments.providers].filter(([name]) => name !== 'paypal'));
-    const cardsAlone = { ...organising, payments: { ...payments, providers } };
+    const cardsAlone = { ...organising, payments: { ...payments, ways: ['card'] as const } };
     await expect(planMove(cardsAlone, { reference, type: 'speaker' })).rejects.toThrow(
-      'It costs 0.21 EUR more, and no card pays less than 0.50 EUR: combine it with another change.',
+      'It costs 0.21 EUR more. No card pays less than 0.50 EUR. Combine it with another change.',
     );
     const { words, perform } = await plan({ reference, type: 'speaker' });
     expect(words).toContain('It can be paid with PayPal alone: no card pays less than 0.50 EUR.');

@@ -8,7 +8,7 @@ import {
   type Organising,
   type Plan,
 } from '#server/operations/plan.ts';
-import { hostedWays, unpayableWords } from '#server/payments/offered-ways.ts';
+import { allHosted, hostedWays, unpayableWords } from '#server/payments/offered-ways.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 import type { Refund } from '#server/payments/refunds.ts';
 import { replaceReceipts } from '#server/receipts/issue-documents.ts';
@@ -133,7 +133,7 @@ export async function planMove(
   }
   const isPayPalAlone =
     more > 0 &&
-    payments.ways.includes('card') &&
+    allHosted(payments).includes('card') &&
     hostedWays(payments, moreCents).join() === 'paypal' &&
     !payments.transferEnd(order.language);
   const money = await moneyOf(organising, move);

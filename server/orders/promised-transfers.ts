@@ -2,6 +2,7 @@ import type { Moment } from '#contract/content/opening.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { AppError } from '#server/errors.ts';
 import { normalised, timestamp } from '#server/identity.ts';
+import { allHosted } from '#server/payments/offered-ways.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 import type { PaymentState } from '#server/payments/payment-states.ts';
 import { paymentsOfOrder } from '#server/payments/payments.ts';
@@ -21,7 +22,7 @@ export async function refuseTransfer(
 ): Promise<void> {
   const { order } = payable;
   if (!(await transferEndFor(tx, context, payable))) {
-    throw hasOtherWay(context)
+    throw allHosted(context).length > 0
       ? new AppError('provider-unavailable', 'transferLate')
       : new AppError('provider-unavailable', 'transferLateAlone', {
           values: { contact: context.secretary },
@@ -34,10 +35,6 @@ export async function refuseTransfer(
   });
 }
 
-function hasOtherWay({ ways }: Pick<PaymentContext, 'ways'>): boolean {
-  return ways.some((way) => way !== 'transfer');
-}
-
 /** How often a payer may promise a transfer of one payable: each time keeps places for days. */
 const MOST_PROMISES = 2;
 
@@ -48,10 +45,12 @@ const MOST_PROMISES = 2;
  */
 export async function transferEndFor(
   db: Db,
-  { transferEnd, clock, ways }: Pick<PaymentContext, 'transferEnd' | 'clock' | 'ways'>,
+  context: Pick<PaymentContext, 'transferEnd' | 'clock' | 'ways' | 'providers'>,
   { order, change }: Payable,
 ): Promise<Moment | undefined> {
-  if (!change && hasOtherWay({ ways }) && (await holdsOffer(db, order.id))) return undefined;
+  const { transferEnd, clock } = context;
+  const hasOtherWay = allHosted(context).length > 0;
+  if (!change && hasOtherWay && (await holdsOffer(db, order.id))) return undefined;
   const chosen = (await paymentsOfOrder(db, order.id)).filter(
     ({ provider, changeId }) => provider === 'transfer' && changeId === change?.id,
   );

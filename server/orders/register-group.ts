@@ -35,7 +35,7 @@ import { priceOf, type RegistrationPrice } from './registration-price.ts';
 import { findPaidOrder, insertParticipant } from './participants.ts';
 import { createSale } from './sale.ts';
 import { recordActivity } from '#server/operations/activities.ts';
-import { columnsNotRead, type GroupPerson, readGroup } from './group-people.ts';
+import { columnsNotRead, type GroupPerson, inEachLanguage, readGroup } from './group-people.ts';
 import { orderToPay } from './change-mails.ts';
 import {
   ActionImpossible,
@@ -83,7 +83,7 @@ export async function planGroup(given: Organising, request: GroupRequest): Promi
   const organising = organisingIn(given, request.language);
   const { payments, content, origin } = organising;
   const { db, currency, clock } = payments;
-  const people = readGroup(given.content.prices, request.rows);
+  const people = readGroup(inEachLanguage(given.content), request.rows);
   const payer = payerOf(people, request.payer);
   const recipient = typedRecipient(content, { country: payer.country }, request.invoice ?? {});
   const { atDesk } = request;
@@ -117,7 +117,7 @@ export async function planGroup(given: Organising, request: GroupRequest): Promi
           `${statedByPayer === undefined ? '' : `${statedByPayer}: `}${inOneLine(words)}, ${money(cents)}`,
       ),
       `${purchase.productName}, ${money(totalCents)} together.`,
-      ...passedOverWords(columnsNotRead(request.rows)),
+      ...passedOverWords(columnsNotRead(inEachLanguage(given.content), request.rows)),
       recipient
         ? `The invoice is addressed to ${recipientWords(recipient)}.`
         : `The receipt is made out to ${payer.name}, ${payer.institute}, ${payer.country}.`,

@@ -57,7 +57,9 @@ export function checkoutOptions(
 ): CheckoutOptions {
   const provider = amountCents === 0 ? 'free' : wanted.provider;
   const isFree = provider === 'free';
-  const isOffered = isFree || context.ways.some((way) => PROVIDERS[way] === provider);
+  const isOffered =
+    context.providers.has(provider) &&
+    (isFree || context.ways.some((way) => PROVIDERS[way] === provider));
   if (!isOffered || isFree !== (amountCents === 0)) {
     throw new AppError('provider-unavailable', 'notOffered');
   }

@@ -36,7 +36,11 @@ describe('a provider status', () => {
     [{ amountCents: 41_894 }, 'paid, but the amount is 418.94 EUR and not 418.95 EUR'],
     [
       { amountCents: 5, currency: 'KWD' },
-      'paid, but the amount is 5 in the smallest unit of KWD and not 418.95 EUR, the currency is KWD',
+      'paid, but the amount is 0.005 KWD and not 418.95 EUR, the currency is KWD',
+    ],
+    [
+      { amountCents: 5, currency: 'CLF' },
+      'paid, but the amount is 5 in the smallest unit of CLF and not 418.95 EUR, the currency is CLF',
     ],
   ])('that is paid with %j names the amounts as people write them', (change, evidence) => {
     expect(evaluatePayment(expected, { ...paid, ...change }).evidence).toBe(evidence);

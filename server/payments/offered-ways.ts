@@ -16,10 +16,17 @@ export const PROVIDERS: Record<WayToPay, ProviderName> = {
 
 /** The ways in which a provider can collect an amount. */
 export function hostedWays(
-  { ways, currency }: Pick<PaymentContext, 'ways' | 'currency'>,
+  { currency, ...context }: Offering & Pick<PaymentContext, 'currency'>,
   amountCents: Cents,
 ): Way[] {
-  return ways.filter((way) => way !== 'transfer' && amountCents >= leastBy(way, currency));
+  return allHosted(context).filter((way) => amountCents >= leastBy(way, currency));
+}
+
+type Offering = Pick<PaymentContext, 'ways' | 'providers'>;
+
+/** The ways with a page of a provider that has keys. */
+export function allHosted({ ways, providers }: Offering): Way[] {
+  return ways.filter((way) => way !== 'transfer' && providers.has(PROVIDERS[way]));
 }
 
 /** The providers whose pages open, for a sentence: "Stripe or PayPal"; undefined if none do. */
@@ -38,17 +45,17 @@ export function isPayableAgreed(currency: Currency, totalCents: Cents): boolean 
 
 /** The sentence about an amount that nobody can pay in a language at the moment; undefined if somebody can. */
 export function unpayableWords(
-  context: Pick<PaymentContext, 'ways' | 'currency' | 'transferEnd'>,
+  context: Offering & Pick<PaymentContext, 'currency' | 'transferEnd'>,
   amountCents: Cents,
   language: string,
 ): string | undefined {
-  const { currency, transferEnd, ways } = context;
+  const { currency, transferEnd } = context;
   const money = (cents: Cents) => amountWithCode(cents, currency);
   if (amountCents > currency.most) {
     return `${money(amountCents)} is more than the largest possible payment, ${money(currency.most)}.`;
   }
   if (hostedWays(context, amountCents).length > 0 || transferEnd(language)) return undefined;
-  return ways.includes('card')
+  return allHosted(context).includes('card')
     ? `No card pays less than ${money(leastBy('card', currency))}.`
     : 'A bank transfer would arrive too late, and the conference offers no other way to pay.';
 }

@@ -80,7 +80,7 @@ export type PaymentContext = {
   commit: GroupCommit;
   /** Created in server/config/providers.ts, each wrapped in the circuit breaker of circuit-breaker.ts. */
   providers: ReadonlyMap<ProviderName, PaymentProvider>;
-  /** The ways to pay that are offered. The providers of earlier payments may be more. */
+  /** The ways to pay that the conference offers. Those of them that have no provider are off. */
   ways: readonly Way[];
   /** The kind of money that the providers take. */
   mode: PaymentMode;

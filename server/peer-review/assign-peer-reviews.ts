@@ -150,6 +150,7 @@ function hindrancesOf(
 const HINDRANCES = {
   author: 'the reviewer’s own',
   institute: 'of the same institute',
+  domain: 'with the same mail domain',
   named: 'with a named conflict',
   declined: 'with a conflict that the reviewer stated',
   session: 'of other sessions',

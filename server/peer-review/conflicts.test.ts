@@ -34,6 +34,8 @@ test.each([
   ['institute', { institute: 'Institut für Chemie, TU Berlin, Germany' }],
   ['institute', { institute: 'tu berlin' }],
   ['institute', { institute: 'Warsaw; Technical University of Lodz' }],
+  ['domain', { email: 'anna@lab.example' }],
+  ['domain', { email: 'anna@chem.LAB.example' }],
   ['session', { sessions: 'Fibres; biopolymers' }],
 ])('“%s” keeps a reviewer from an abstract: %o', (hindrance, traits) => {
   expect(hindranceOf({ ...reviewer, ...traits }, abstract)).toBe(hindrance);
@@ -49,4 +51,20 @@ test.each([
 ])('%o is no conflict', (traits) => {
   const others = { ...abstract, authors: [{ name: 'Bob Smith', affiliation: 'Smithsonian' }] };
   expect(hindranceOf({ ...reviewer, ...traits }, others)).toBeUndefined();
+});
+
+test.each([
+  ['anna@chem.uni.example', 'bo@uni.example', 'domain'],
+  ['anna@uni.example', 'bo@phys.uni.example', 'domain'],
+  ['anna@chem.oxbridge.ac.uk', 'bo@oxbridge.ac.uk', 'domain'],
+  ['anna@müller.example', 'bo@xn--mller-kva.example', 'domain'],
+  ['anna@agh.edu.pl', 'bo@uw.edu.pl', undefined],
+  ['anna@gmail.com', 'bo@gmail.com', undefined],
+  ['anna@yahoo.co.uk', 'bo@yahoo.co.uk', undefined],
+  ['anna@web.de', 'bo@web.de', undefined],
+  ['anna@wp.pl', 'bo@wp.pl', undefined],
+  ['anna@uni.example', 'bo@myuni.example', undefined],
+])('%s and %s are a conflict by their domain: %s', (email, other, conflict) => {
+  const theirs = { ...abstract, emails: ['zofia@lab.example', other] };
+  expect(hindranceOf({ ...reviewer, email }, theirs)).toBe(conflict);
 });

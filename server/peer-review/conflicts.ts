@@ -1,3 +1,4 @@
+import { mailDomainOf } from '#contract/mail-domain.ts';
 import { isSameName, normalised, searchable, searchWords } from '#contract/person-name.ts';
 
 /** A reviewer as far as the assignment is concerned. The texts are lines with several entries between semicolons. */
@@ -24,7 +25,7 @@ export type AbstractFacts = {
 };
 
 /** The reason why a reviewer does not get an abstract. */
-export type Hindrance = 'author' | 'named' | 'institute' | 'session';
+export type Hindrance = 'author' | 'named' | 'institute' | 'domain' | 'session';
 
 /** Returns the reason why a reviewer must not review an abstract; undefined if there is none. */
 export function hindranceOf(
@@ -43,6 +44,8 @@ export function hindranceOf(
   if (institutes.some((one) => affiliations.some((other) => isSameInstitute(one, other)))) {
     return 'institute';
   }
+  const domain = mailDomainOf(email);
+  if (domain !== undefined && emails.some((one) => mailDomainOf(one) === domain)) return 'domain';
   const covered = entriesOf(reviewer.sessions).map(normalised);
   const covers = covered.length === 0 || session.some((one) => covered.includes(normalised(one)));
   return covers ? undefined : 'session';

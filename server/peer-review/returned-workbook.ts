@@ -3,6 +3,7 @@ import type { PeerReview as ReviewRules } from '#contract/content/peer-review-sh
 import { line, lines } from '#contract/text.ts';
 import {
   type Cell,
+  type ColumnNames,
   linesOf as textOf,
   readTable,
   type SheetRow,
@@ -33,6 +34,14 @@ export type ReturnedWorkbook = {
 const YES = ['yes', 'y', 'x', 'true', 'ja', 'oui', 'sí', '1'];
 const NO = ['', 'no', 'n', 'none', 'false', 'nein', 'non', '0', '-'];
 
+/** The columns of a returned workbook. */
+export function returnedColumns(criteria: ReviewRules['criteria']): ColumnNames<string> {
+  return [
+    ...reviewHeadings.map((heading) => [heading] as const),
+    ...criteria.map((criterion) => [headingOf(criterion), criterion.name] as const),
+  ];
+}
+
 /**
  * Reads a returned workbook. It finds columns by their headings, in any order, and reports every mistake with its file,
  * row and column.
@@ -47,10 +56,7 @@ export function readReturned(
     void mistakes.push(`${file}, row ${row}, column ${column}: ${words}`);
   const { columns, rows, passedOver } = readTable<string>(
     sheet,
-    [
-      ...reviewHeadings.map((heading) => [heading] as const),
-      ...criteria.map((criterion) => [headingOf(criterion), criterion.name] as const),
-    ],
+    returnedColumns(criteria),
     mistake,
   );
   if (!columns.has('Reference')) {

@@ -8,6 +8,9 @@ import type { Reviewer } from './reviewers.ts';
 /** The longest comment about one abstract. */
 export const LONGEST_COMMENT = 3000;
 
+/** The name of the sheet that explains the workbook. It is not read when the workbook comes back. */
+export const HOW_TO = 'How to';
+
 /** The heading of a criterion: "Novelty (1-5)". */
 export function headingOf({ name, best }: Criterion): string {
   return `${name} (1-${best})`;
@@ -118,5 +121,5 @@ function howTo(criteria: readonly Criterion[], isBlind: boolean): Sheet {
     { title: 'Column', width: 28, isText: true },
     { title: 'Meaning', width: 100, hasLines: true },
   ];
-  return sheetOfRows('How to', columns, rows);
+  return sheetOfRows(HOW_TO, columns, rows);
 }

@@ -1,5 +1,5 @@
 import type { SheetColumn } from '#documents/spreadsheet.ts';
-import { emailAddress, line } from '#contract/text.ts';
+import { emailAddress, line, withAsciiDomain } from '#contract/text.ts';
 import { findTitled } from '#server/abstract/abstract-titles.ts';
 import { type Cell, type ColumnNames, readTable } from '#server/files/sheet-table.ts';
 import { normalised } from '#server/identity.ts';
@@ -19,7 +19,7 @@ export const reviewerColumns: readonly SheetColumn[] = [
 ];
 
 type Column = 'Name' | 'Email' | 'Institute' | 'Conflicts' | 'Sessions';
-const names: ColumnNames<Column> = [
+export const reviewerNames: ColumnNames<Column> = [
   ['Name', 'Full name', 'Reviewer'],
   ['Email', 'Email address', 'Mail', 'Mail address'],
   ['Institute', 'Institution', 'Affiliation', 'University', 'Organisation', 'Organization'],
@@ -50,7 +50,7 @@ export function readReviewers(
   const mistakes: string[] = [];
   const mistake = (row: number, column: Column, words: string) =>
     void mistakes.push(`row ${row}, column ${column}: ${words}`);
-  const { columns, rows, passedOver } = readTable(sheet, names, mistake);
+  const { columns, rows, passedOver } = readTable(sheet, reviewerNames, mistake);
   const missing = (['Name', 'Email'] as const).filter((column) => !columns.has(column));
   if (missing.length > 0) {
     throw new ActionImpossible(
@@ -72,7 +72,7 @@ export function readReviewers(
       }
       return parsed.data ?? '';
     };
-    const email = normalised(cell('Email').replace(/^mailto:/i, ''));
+    const email = normalised(withAsciiDomain(cell('Email').replace(/^mailto:/i, '')));
     if (email === EXAMPLE) mistakes.push(`row ${row} is still the example`);
     if (email === '') mistake(row, 'Email', 'is empty');
     else if (!emailAddress.safeParse(email).success) {

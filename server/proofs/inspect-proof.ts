@@ -1,51 +1,51 @@
-import { type FileHandle, open } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { inspectAbstractFile } from '#server/abstract/abstract-file.ts';
+import { type PictureKind, pictureEnd, pictureKind } from '#server/files/picture-ends.ts';
 import { readAt } from '#server/files/read-at.ts';
 import { hasArchiveEnd } from '#server/files/zip-directory.ts';
 
-export type ProofProblem = 'wrongType' | 'password';
+export type ProofProblem = 'wrongType' | 'heic' | 'password';
 
-const PNG = { begins: '89504e470d0a1a0a', ends: '0000000049454e44ae426082' };
-const JPEG = { begins: 'ffd8ff', ends: 'ffd9' };
-const pictures = { png: PNG, jpg: JPEG, jpeg: JPEG } as const;
+/** A proof as it is kept: a picture without the bytes behind its end, and with the ending of its kind. */
+export type ProofFile = { name: string; bytes: number; activeContent: string | undefined };
+
+const PICTURE = /\.(?:png|jpe?g|jpe|jfif)$/i;
+const ENDINGS: Readonly<Record<PictureKind, RegExp>> = { png: /\.png$/i, jpg: /\.jpe?g$/i };
 
 /**
- * Checks by its bytes that a file is the PDF or picture that its name says. A picture that goes on after its end, as a
- * web page or an archive in disguise does, is refused.
+ * Checks by its bytes that a file is a PDF or a picture. A picture with an archive, a page or another document behind its
+ * end is a disguise and is refused; other bytes there, as telephones write them, are not kept.
  */
 export async function inspectProof(
   name: string,
   path: string,
   bytes: number,
-): Promise<ProofProblem | { activeContent: string | undefined }> {
-  const ending = name.toLowerCase().split('.').at(-1) ?? '';
-  if (ending === 'pdf') {
+): Promise<ProofProblem | ProofFile> {
+  if (/\.pdf$/i.test(name)) {
     const found = await inspectAbstractFile(name, path, bytes);
-    if (typeof found !== 'string') return found;
+    if (typeof found !== 'string') return { name, bytes, ...found };
     return found === 'password' ? 'password' : 'wrongType';
   }
-  if (ending !== 'png' && ending !== 'jpg' && ending !== 'jpeg') return 'wrongType';
   const file = await open(path, 'r');
   try {
-    return (await isPicture(file, bytes, pictures[ending]))
-      ? { activeContent: undefined }
-      : 'wrongType';
+    // ISO/IEC 14496-12: the type of the file is named at its fifth byte.
+    const head = (await readAt(file, 0, 12)).toString('latin1');
+    if (/^.{4}ftyp(?:hei|hev|mif|msf|avi)/s.test(head)) return 'heic';
+    const kind = PICTURE.test(name) ? await pictureKind(file) : undefined;
+    const end = kind && (await pictureEnd(file, bytes, kind));
+    if (kind === undefined || end === undefined) return 'wrongType';
+    if ((await hasArchiveEnd(file, bytes)) || (await hasArchiveEnd(file, end))) return 'wrongType';
+    const behind = (await readAt(file, end, 4096)).toString('latin1');
+    if (DOCUMENT.test(behind)) return 'wrongType';
+    const isNamed = ENDINGS[kind].test(name);
+    return {
+      name: isNamed ? name : name.replace(PICTURE, `.${kind}`),
+      bytes: end,
+      activeContent: undefined,
+    };
   } finally {
     await file.close();
   }
 }
 
-async function isPicture(
-  file: FileHandle,
-  bytes: number,
-  { begins, ends }: { begins: string; ends: string },
-): Promise<boolean> {
-  const hex = async (position: number, length: number) =>
-    (await readAt(file, position, length)).toString('hex');
-  const last = ends.length / 2;
-  return (
-    (await hex(0, begins.length / 2)) === begins &&
-    (await hex(Math.max(0, bytes - last), last)) === ends &&
-    !(await hasArchiveEnd(file, bytes))
-  );
-}
+const DOCUMENT = /<(?:!doctype|html|script|svg|\?php)|%PDF-|\{\\rtf|^MZ/i;

@@ -10,12 +10,12 @@ import {
 } from '#server/abstract/abstract-limits.ts';
 import { cleanFileName } from '#server/abstract/file-name.ts';
 import { keepFile } from '#server/abstract/keep-file.ts';
-import { lingerOnRefusal, refuseByHeaders, withUpload } from '#server/abstract/receive-upload.ts';
+import { refuseByHeaders, withUpload } from '#server/abstract/receive-upload.ts';
 import { type Pace, usualPace } from '#server/abstract/upload-pace.ts';
 import { AppError } from '#server/errors.ts';
 import type { FileStore } from '#server/files/file-store.ts';
 import { removeRecordedFiles } from '#server/files/recorded-removals.ts';
-import type { Upload, Uploads } from '#server/files/uploads.ts';
+import { cutUpload, type Upload, type Uploads } from '#server/files/uploads.ts';
 import { explained } from '#server/http/errors.ts';
 import { fileField } from '#server/http/form-field.ts';
 import { readForms } from '#server/http/form-body.ts';
@@ -65,7 +65,6 @@ export async function proofRoutes(
     {
       config: { limit: 'upload' },
       handlerTimeout: pace.longestMs,
-      onRequest: lingerOnRefusal,
     },
     async (request, reply) => {
       const owner = await ownerOf(request.params);
@@ -94,12 +93,12 @@ export async function proofRoutes(
     await refuseWithoutRoom(quotas);
     await withUpload(request, { uploads: files.uploads, newId, pace }, async ({ file }) => {
       if (!file || file.name === '') throw refusal(said.noFile);
-      const name = cleanFileName(file.name);
-      const { upload } = file;
-      const found = await inspectProof(name, upload.path, upload.bytes);
+      const given = cleanFileName(file.name);
+      const found = await inspectProof(given, file.upload.path, file.upload.bytes);
       if (typeof found === 'string') throw refusal(said[found]);
-      using _reservation = await reserveUpload(quotas, upload.bytes);
-      await keep(owner, { name, upload, activeContent: found.activeContent });
+      const { name, bytes, activeContent } = found;
+      using _reservation = await reserveUpload(quotas, bytes);
+      await keep(owner, { name, upload: await cutUpload(file.upload, bytes), activeContent });
     });
   }
 

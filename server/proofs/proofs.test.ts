@@ -34,7 +34,7 @@ import { scanDueProofs } from './scan-proofs.ts';
 
 const DAY = 24 * 60 * 60_000;
 const PDF = `%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n`;
-const JPEG = Buffer.from('ffd8ffe000104a46494600ffd9', 'hex');
+const JPEG = Buffer.from('ffd8ffe000074a46494600ffda0002113fff00ffd01fffd9', 'hex');
 
 let server: TestServer;
 let content: Content;
@@ -279,6 +279,55 @@ describe('a price that needs a proof', () => {
     expect((await send(page, 'card.pdf', Buffer.alloc(26 * 1024 * 1024, PDF))).status).toBe(413);
     expect(await server.files.listStored()).toEqual([]);
     expect((await everyRow(server.db))['proofs']).toEqual([]);
+  });
+
+  test('is a photograph as telephones write it, kept without the bytes behind its end', async () => {
+    const { page } = await aStudent();
+    const chunk = (type: string, data = '') =>
+      Buffer.concat([Buffer.from([0, 0, 0, data.length]), Buffer.from(`${type}${data}sum.`)]);
+    const png = Buffer.concat([
+      Buffer.from('89504e470d0a1a0a', 'hex'),
+      chunk('IHDR', 'size'),
+      chunk('IDAT', 'IEND'),
+      chunk('IEND'),
+    ]);
+    const heic = Buffer.from('\0\0\0\u0018ftypheic\0\0\0\0mif1heic');
+    const film = Buffer.from('\0\0\0\u0018ftypmp42\0\0\0\0isommp42');
+    const archive = Buffer.concat([Buffer.from('504b0506', 'hex'), Buffer.alloc(18)]);
+    const thumbnail = Buffer.from('ffd8ffe1000645ffd978ffda000211ffd9', 'hex');
+    const table: [name: string, bytes: Buffer, kept: string, end: number | undefined][] = [
+      ['plain.jpg', JPEG, 'plain.jpg', JPEG.length],
+      [
+        'time.jpg',
+        Buffer.concat([JPEG, Buffer.from('1700000000000SEFT')]),
+        'time.jpg',
+        JPEG.length,
+      ],
+      ['film.JPG', Buffer.concat([JPEG, film]), 'film.JPG', JPEG.length],
+      ['depth.jpeg', Buffer.concat([JPEG, JPEG, Buffer.alloc(70_000)]), 'depth.jpeg', JPEG.length],
+      ['zeros.jfif', Buffer.concat([JPEG, Buffer.alloc(9)]), 'zeros.jpg', JPEG.length],
+      ['small.jpg', thumbnail, 'small.jpg', thumbnail.length],
+      ['shot.png', Buffer.concat([png, Buffer.from('more')]), 'shot.png', png.length],
+      ['named.png', JPEG, 'named.jpg', JPEG.length],
+      ['named.jpg', png, 'named.png', png.length],
+      ['cut.jpg', JPEG.subarray(0, -1), '', undefined],
+      ['cut.png', png.subarray(0, -5), '', undefined],
+      ['archive.jpg', Buffer.concat([JPEG, archive]), '', undefined],
+      ['page.png', Buffer.concat([png, Buffer.from('\n<!DOCTYPE html>')]), '', undefined],
+      ['paper.jpg', Buffer.concat([JPEG, Buffer.from(PDF)]), '', undefined],
+      ['photo.heic', heic, '', undefined],
+      ['photo.jpg', heic, '', undefined],
+    ];
+    for (const [name, bytes, kept, end] of table) {
+      const answer = await send(page, name, bytes);
+      expect([name, answer.status]).toEqual([name, end === undefined ? 400 : 303]);
+      if (end === undefined && name.startsWith('photo')) {
+        expect(await answer.text()).toContain('Please send a JPG instead');
+      }
+      const [proof] = await server.db.selectFrom('proofs').selectAll().execute();
+      if (end === undefined) expect(proof?.file_name).toBe('named.png');
+      else expect(proof).toMatchObject({ file_name: kept, bytes: end });
+    }
   });
 
   test('takes no file by the page of another price, an invented one, or a GET', async () => {

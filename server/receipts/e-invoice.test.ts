@@ -150,14 +150,42 @@ describe('an e-invoice', () => {
   });
 
   test.each([
-    [['Sea Road 2', 'D-01067 Dresden'], ['Sea Road 2'], 'Dresden'],
-    [['10 Downing Street', 'London SW1A 2AA'], ['10 Downing Street', 'London SW1A 2AA'], undefined],
-    [['2100 Main Street 5'], ['2100 Main Street 5'], undefined],
-    [[], [], undefined],
-  ])('to the address %j has its lines and the city', (written, address, city) => {
-    const document = anInvoice({ recipient: { ...recipient, address: written } });
-    const buyer = eInvoiceOf(document, 'Test')?.buyer;
-    expect([buyer?.address, buyer?.city]).toEqual([address, city]);
+    ['Germany', 'D-01067 Dresden', '01067', 'Dresden'],
+    ['Austria', 'A-1010 Wien', '1010', 'Wien'],
+    ['Luxembourg', 'L-1234 Luxembourg', '1234', 'Luxembourg'],
+    ['France', '75231 Paris Cedex 05', '75231', 'Paris Cedex 05'],
+    ['Italy', '20133 Milano (MI)', '20133', 'Milano (MI)'],
+    ['Lithuania', 'LT-01513 Vilnius', '01513', 'Vilnius'],
+    ['Netherlands', '1012 WX Amsterdam', '1012 WX', 'Amsterdam'],
+    ['Netherlands', '2132NG Hoofddorp', '2132NG', 'Hoofddorp'],
+    ['United Kingdom', 'London SW1A 2AA', 'SW1A 2AA', 'London'],
+    ['United Kingdom', 'Cambridge, CB2 1TN', 'CB2 1TN', 'Cambridge'],
+    ['Ireland', 'Dublin 2, D02 PN40', 'D02 PN40', 'Dublin 2'],
+    ['Sweden', '114 28 Stockholm', '114 28', 'Stockholm'],
+    ['Sweden', 'SE-114 28 Stockholm', '114 28', 'Stockholm'],
+    ['Czechia', '110 00 Praha 1', '110 00', 'Praha 1'],
+    ['Slovakia', '81499 Bratislava', '81499', 'Bratislava'],
+    ['Greece', 'GR-106 71 Athens', '106 71', 'Athens'],
+    ['Poland', '00-927 Warszawa', '00-927', 'Warszawa'],
+    ['Portugal', '1649-004 Lisboa', '1649-004', 'Lisboa'],
+    ['Latvia', 'Rīga, LV-1586', 'LV-1586', 'Rīga'],
+    ['United States', 'Cambridge, MA 02139', '02139', 'Cambridge', 'MA'],
+    ['United States', 'New York NY 10027-6902', '10027-6902', 'New York', 'NY'],
+    ['Canada', 'Toronto, ON M5S 1A1', 'M5S 1A1', 'Toronto', 'ON'],
+    ['Australia', 'Sydney NSW 2006', '2006', 'Sydney', 'NSW'],
+    ['Brazil', 'São Paulo - SP, 05508-900', '05508-900', 'São Paulo', 'SP'],
+    ['Brazil', '05508-900 São Paulo', '05508-900', 'São Paulo'],
+    ['Japan', 'Tokyo 113-8654', '113-8654', 'Tokyo'],
+    ['Japan', '〒113-8654 Tokyo', '113-8654', 'Tokyo'],
+    ['Netherlands', '1012 Amsterdam West 5'],
+    ['United States', '1600 Pennsylvania Avenue'],
+    ['Austria', '2100 Main Street 5'],
+  ])('to %s has of the line %j its postal code and its town', (country, line, ...parts) => {
+    const written = { ...recipient, country, address: ['Sea Road 2', line] };
+    const buyer = eInvoiceOf(anInvoice({ recipient: written }), 'Test')?.buyer;
+    const [code, city, region] = parts;
+    expect([buyer?.postalCode, buyer?.city, buyer?.region]).toEqual([code, city, region]);
+    expect(buyer?.address).toEqual(city === undefined ? ['Sea Road 2', line] : ['Sea Road 2']);
   });
 
   test.each([

@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { createHmac } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -53,6 +54,36 @@ describe('a price for members', () => {
   test('is had with a number of the list, in any spelling, or with its mail address', async () => {
     expect((await asMember(' ms1001 ')).status).toBe(200);
     expect((await asMember(undefined, { email: 'bea@society.example' })).status).toBe(200);
+  });
+
+  test.each([
+    ['1.0.0 kept it with zeros', '456', 'with zeros'],
+    ['the list has zeros', '00456', '456'],
+    ['the list lost them in Excel', '456', '00456'],
+    ['a program wrote a fraction', '456.0', '00-456'],
+    ['a format has decimals', '456,00', ' 456'],
+    ['a cell begins with an apostrophe', "'00456", '456'],
+    ['a formula protects the zeros', '="00456"', '456'],
+    ['blanks do not break', '00\u00a0456', '00 456'],
+    ['a thousand has a comma', '12,000', '12000'],
+  ])('%s: %j on the list is had by %j', async (_, listed, typed) => {
+    await inTransaction(server.db, (tx) => removeMembers(tx));
+    await list({ number: listed });
+    if (typed === 'with zeros') {
+      const { hash_key: key } = await server.db
+        .selectFrom('member_list')
+        .select('hash_key')
+        .executeTakeFirstOrThrow();
+      const digest = createHmac('sha256', key).update('number 00456').digest('base64url');
+      await server.db.updateTable('members').set({ number_hash: digest }).execute();
+      expect((await asMember('456')).status).toBe(200);
+      await list({ number: '456' }, { number: '0456' }, { number: '789' });
+      expect((await everyRow(server.db))['members']).toHaveLength(2);
+      for (const again of ['456', '00456']) expect(await asMember(again)).toMatchObject(refused);
+      return;
+    }
+    expect((await asMember(typed)).status).toBe(200);
+    expect(await asMember(`x${typed}`)).toMatchObject(refused);
   });
 
   test('is refused without a number, with another one, and by PayPal, in the same words', async () => {
@@ -195,6 +226,18 @@ test('a group sheet has a column for the numbers, and names each mistake by its 
   expect(await carriedOut(planGroup(server.organising, { rows: good, payer: aPayer }))).toBe(
     'Nothing is new.',
   );
+});
+
+test('a number that a spreadsheet program shortened is named, and joins no list', async () => {
+  const path = join(mkdtempSync(join(tmpdir(), 'plenary-members-')), 'members.csv');
+  for (const number of ['1.23E+11', '1,23457e+15', '4E+11']) {
+    writeFileSync(path, `Membership number;Remark\n${number};1.0E+2\n`);
+    await expect(organise(testContext(server), 'members', path)).rejects.toThrow(
+      `row 2, Membership number: "${number}" is a number that the spreadsheet program shortened`,
+    );
+  }
+  await writeSheetFile(path, [['Number'], [1_234_567_890_123_456]]);
+  await expect(organise(testContext(server), 'members', path)).rejects.toThrow('shortened');
 });
 
 test('a list of members is kept as digests, counted, replaced and emptied by a command', async () => {

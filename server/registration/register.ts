@@ -89,7 +89,7 @@ export async function recordRegistration(
   const recorded = { ...registration, createdAt: timestamp(now) };
   await insertParticipant(tx, recorded);
   await lockPerson(tx, recorded);
-  const [received, toSecretary] = mailsAbout(deps, recorded, where);
+  const [received, toSecretary] = mailsAbout(deps, recorded, where, now);
   const isPaid = (await findPaidOrder(tx, recorded)) !== undefined;
   if (isPaid && isLimited) {
     const today = await countParticipants(tx, timestamp(now, -DAY), registration.email);
@@ -111,20 +111,22 @@ export async function addOrderToMail(
 ): Promise<void> {
   const registration = await findParticipant(tx, id);
   if (!registration) return;
-  for (const mail of mailsAbout(deps, registration, where)) {
-    await replaceWaiting(tx, mail, deps.clock());
+  const now = deps.clock();
+  for (const mail of mailsAbout(deps, registration, where, now)) {
+    await replaceWaiting(tx, mail, now);
   }
 }
 
 function mailsAbout(
-  { mailLayout, prices, clock }: RegistrationDeps,
+  { mailLayout, prices }: RegistrationDeps,
   registration: Participant,
   where: Recorded,
+  now: Date,
 ) {
   const text = labelOf(prices, registration.presentationType ?? '');
   return registrationReceived(mailLayout, registration, {
     ...where,
-    now: clock(),
+    now,
     chosenIn: ({ words }) => [{ label: words.labels.takingPart, text }],
   });
 }

@@ -18,10 +18,7 @@ function waysOff(): string[] {
 }
 
 /** Without a way for a small amount all are there, because the server tells the visitor more than an absent button. */
-export function waysFor(
-  offered: readonly OfferedWay[],
-  total: number | undefined,
-): readonly OfferedWay[] {
+function waysFor(offered: readonly OfferedWay[], total: number | undefined): readonly OfferedWay[] {
   if (total === undefined || total === 0) return offered;
   const possible = offered.filter(({ least }) => total >= least);
   return possible.length > 0 ? possible : offered;

@@ -1,7 +1,6 @@
 import * as labels from 'content:labels/layout';
 import { base } from 'content:language';
 import { useEffect, useState } from 'react';
-import { preload } from 'react-dom';
 import { type Location, useLocation, useNavigation } from 'react-router';
 import styles from '#site/site.css?url';
 
@@ -75,9 +74,11 @@ function LoadingLine() {
 function WholeStyleSheet({ shown: { pathname } }: { shown: Location }) {
   const { location } = useNavigation();
   const [first] = useState(pathname);
-  const next = location?.pathname ?? first;
-  useEffect(() => {
-    if (next !== first) preload(styles, { as: 'style' });
-  }, [next, first]);
-  return pathname !== first && <link rel="stylesheet" href={styles} precedence="site" />;
+  const isNext = location !== undefined && location.pathname !== first;
+  return (
+    <>
+      {isNext && <link rel="prefetch" as="style" href={styles} />}
+      {pathname !== first && <link rel="stylesheet" href={styles} precedence="site" />}
+    </>
+  );
 }

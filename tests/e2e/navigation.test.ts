@@ -262,7 +262,11 @@ test('the error screen says that entries are kept if the browser has stored some
 }) => {
   allowConsole(/the form is broken/);
   await page.goto('/contact');
-  await page.evaluate(() => localStorage.setItem('draft:registration', '{"name":"Ada"}'));
+  await page.evaluate(() => {
+    for (const storage of [localStorage, sessionStorage]) {
+      storage.setItem('draft:registration', '{"name":"Ada"}');
+    }
+  });
   await page.route('**/assets/registration-page-*.js', (route) =>
     route.fulfill({
       contentType: 'text/javascript',

@@ -298,6 +298,8 @@ test('the pages of the waiting list are accessible and fit 320 pixels', async ({
   await see('joined', 'waiting list');
   const { token } = await entryOf(server, email);
   await page.goto(`/waiting-list/${token}`);
+  await see('waiting for the confirmation', 'Registration (Exhibitor)');
+  await press('Confirm the address');
   await see('waiting', 'Registration (Exhibitor)');
   await carriedOut(planCancellation(server.organising, { reference }));
   await offerFreePlaces(server);

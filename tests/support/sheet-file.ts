@@ -2,14 +2,25 @@ import type { Cell } from '#contract/csv.ts';
 import { sheetOfRows, writeXlsx } from '#documents/spreadsheet.ts';
 import { writeZip } from '#documents/zip-file.ts';
 
-/** Writes an XLSX file; the first row names the columns. */
+type Rows = readonly (readonly unknown[])[];
+
+/** Writes an XLSX file; the first row names the columns. Other sheets come before. */
 export async function writeSheetFile(
   path: string,
-  [head = [], ...rows]: readonly (readonly unknown[])[],
+  rows: Rows,
+  before: Readonly<Record<string, Rows>> = {},
 ): Promise<void> {
-  const columns = head.map((title) => ({ title: String(title), width: 20 }));
-  const cells = rows.map((row) => row.map((cell) => (cell ?? undefined) as Cell));
-  await writeXlsx(path, [sheetOfRows('People', columns, cells)]);
+  const sheets = Object.entries({ ...before, People: rows });
+  await writeXlsx(
+    path,
+    sheets.map(([name, [head = [], ...others]]) =>
+      sheetOfRows(
+        name,
+        head.map((title) => ({ title: String(title), width: 20 })),
+        others.map((row) => row.map((cell) => (cell ?? undefined) as Cell)),
+      ),
+    ),
+  );
 }
 
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
@@ -23,11 +34,13 @@ type Workbook = {
   formats?: readonly (number | string)[];
   strings?: readonly string[];
   isFrom1904?: boolean;
+  /** The content of `sheetData` of a hidden sheet. */
+  hidden?: string;
 };
 
 /** Writes an XLSX file as another program would, with its own file names and XML prefixes. */
 export async function writeForeignSheet(path: string, workbook: Workbook): Promise<void> {
-  const { rows, formats = [0], strings = [], isFrom1904 = false } = workbook;
+  const { rows, formats = [0], strings = [], isFrom1904 = false, hidden = '' } = workbook;
   const own = formats.map((format, at) =>
     typeof format === 'string' ? `<x:numFmt numFmtId="${200 + at}" formatCode="${format}"/>` : '',
   );
@@ -44,7 +57,7 @@ export async function writeForeignSheet(path: string, workbook: Workbook): Promi
       ['c', 'styles', 'looks.xml'],
       ['d', 'sharedStrings', 'words.xml'],
     ),
-    'office/lists.xml': '<x:worksheet><x:sheetData/></x:worksheet>',
+    'office/lists.xml': `<x:worksheet xmlns:x="${MAIN}"><x:sheetData>${prefixed(hidden)}</x:sheetData></x:worksheet>`,
     'office/people.xml': `<x:worksheet xmlns:x="${MAIN}"><x:sheetData>${prefixed(rows)}</x:sheetData></x:worksheet>`,
     'office/looks.xml': `<x:styleSheet xmlns:x="${MAIN}"><x:numFmts>${own.join('')}</x:numFmts><x:cellStyleXfs><x:xf numFmtId="9"/></x:cellStyleXfs><x:cellXfs>${styles.join('')}</x:cellXfs></x:styleSheet>`,
     'office/words.xml': `<x:sst xmlns:x="${MAIN}">${prefixed(shared.join(''))}</x:sst>`,

@@ -21,6 +21,7 @@ export const proof = {
   noFile: 'Please choose a file.',
   wrongType:
     'Only PDF, JPG and PNG files are taken, and this file is none or is damaged. Please save it again as a PDF, and send that.',
+  heic: 'This photo is in a format that not every program opens (HEIC). Please send a JPG instead, such as a screenshot of the photo.',
   password:
     'This file asks for a password, so nobody could read it. Please save it without the password.',
 };
