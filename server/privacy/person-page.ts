@@ -179,7 +179,7 @@ function valueOf(column: string, value: unknown, looks: Looks): Markup | string 
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'number') {
     if (/(?:^|_)cents$/.test(column)) return signedAmountWithCode(value, looks.currency);
-    if (/_basis_points$/.test(column)) return String(value / 100);
+    if (column.endsWith('_basis_points')) return String(value / 100);
     return FLAGS.test(column) ? (value === 0 ? 'no' : 'yes') : String(value);
   }
   if (typeof value === 'string') {
