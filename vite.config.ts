@@ -73,6 +73,8 @@ export default defineConfig(({ command, isPreview }) => {
       assetsInlineLimit: 0,
       // The router preloads the modules of a page itself.
       modulePreload: false,
+      // On a slow machine the bundler would print how long its plugins took.
+      rolldownOptions: { checks: { bundlerTimings: false } },
     },
     environments: {
       client: {

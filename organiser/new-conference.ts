@@ -73,7 +73,7 @@ export async function newConferenceCommand(
   if (![...translations, 'en'].includes(first)) {
     const known = ['en', ...translations].join(', ');
     throw new CommandError(
-      `The sample has these languages: ${known}. For another one make a folder without --language, and follow docs/your-conference.md, "Languages".`,
+      `The sample has these languages: ${known}. Make a folder without --language, write "language: ${first}" into conference.yaml, and translate in the order in which visitors read: home.yaml, pages.yaml, labels.yaml, prices.yaml and conference.yaml, then mails.yaml, your-registration.yaml and your-abstract.yaml, then privacy.yaml and legal.yaml. docs/your-conference.md, "Languages", says more.`,
     );
   }
   cpSync(sample, folder, { recursive: true });

@@ -126,6 +126,23 @@ test('an export has all data about an address in any spelling, and no data of ot
   ).toContain(path);
   expect(statSync(path).mode & 0o777).toBe(0o600);
   const { kept, files } = JSON.parse(readFileSync(path, 'utf8'));
+  const pagePath = join(server.files.dataDir, 'rosalind.html');
+  await withCommandContext({ action: 'export', email: EMAIL, path: pagePath });
+  const page = readFileSync(pagePath, 'utf8');
+  const shown = page.replaceAll(/<[^>]*>/g, ' ').replaceAll('&#43;', '+');
+  for (const words of [...Object.values(rosalind), '105.00 EUR', 'Nigeria', 'Log of what was done'])
+    expect(shown).toContain(words);
+  const secrets = Object.values<Record<string, unknown>[]>(kept)
+    .flat()
+    .flatMap(({ id, token, page_token, receipt_token, person_key, search_text }) =>
+      [id, token, page_token, receipt_token, person_key, search_text].filter(
+        (secret) => typeof secret === 'string' && secret.length > 12,
+      ),
+    );
+  expect(secrets.filter((secret) => shown.includes(String(secret)))).toEqual([]);
+  const raw = /.{0,40}(?:\w_\w|cents|dedupe|\d{4}-\d\d-\d\dT|undefined|\[object).{0,40}/gi;
+  expect(shown.match(raw)).toBeNull();
+  expect(page).not.toMatch(/<script|<link|<img/);
   const counts = Object.entries<unknown[]>(kept).map(([table, rows]) => [table, rows.length]);
   expect(Object.fromEntries(counts)).toMatchObject({
     participants: 3,

@@ -5,6 +5,7 @@ import { elsewhereWords, removalsElsewhere, WHO_REMOVES } from '#server/files/fi
 import { endOf } from '#server/privacy/cutoff.ts';
 import { erasePerson, planErasure } from '#server/privacy/erase-person.ts';
 import { exportPerson } from '#server/privacy/export-person.ts';
+import { personPage } from '#server/privacy/person-page.ts';
 import { command, type Print, field } from './command.ts';
 import { type CommandContext, CommandError } from './command-context.ts';
 import { YES } from './fields.ts';
@@ -17,18 +18,18 @@ export const exportPersonalData = command({
   name: 'person export',
   id: 'person-export',
   title: "Export a person's data",
-  summary: 'Writes everything that is stored about an address, as JSON.',
+  summary:
+    'Writes everything that is stored about an address: as a page that the person can read if FILE ends in .html, else as JSON.',
   subject: 'People',
-  prints: 'person.json',
+  fileName: ({ isJson }) => (isJson === true ? 'person.json' : 'person.html'),
   fields: {
     email: EMAIL,
     path: field('file', 'FILE', 'File', { otherwise: 'it is printed' }),
-    // The flag has no effect, because the export is always JSON.
     isJson: field('flag', '--json', 'As JSON'),
   },
   asksNobody: true,
-  work: (context, { email, path }, print) =>
-    personCommand(context, { action: 'export', email, path }, print),
+  work: (context, { email, path, isJson }, print) =>
+    personCommand(context, { action: 'export', email, path, isJson }, print),
 });
 
 export const erasePersonalData = command({
@@ -45,7 +46,7 @@ export const erasePersonalData = command({
 });
 
 type PersonRequest =
-  | { action: 'export'; email: string; path: string | undefined }
+  | { action: 'export'; email: string; path: string | undefined; isJson?: boolean }
   | { action: 'erase'; email: string; isReal: boolean; isEvenPaid: boolean };
 
 /** A person's request: everything that is stored about an address, or its erasure. */
@@ -71,7 +72,12 @@ export async function personCommand(
     email,
     context.payments.clock(),
   );
-  const text = `${JSON.stringify(stored, undefined, 2)}\n`;
+  const isPage = !request.isJson && /\.html?$/i.test(request.path ?? '');
+  const { name, dates } = conference;
+  const { currency } = context.content.prices;
+  const text = isPage
+    ? personPage(stored, { conference: name, timezone: dates.timezone, currency })
+    : `${JSON.stringify(stored, undefined, 2)}\n`;
   if (request.path === undefined) return print(text);
   await writeNewFile(request.path, text);
   await print(`${request.path}: all stored data about ${email}\n`);

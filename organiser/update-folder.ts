@@ -10,9 +10,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
-import { parse } from 'yaml';
 import { contentFileOf, contentFiles, optionalFiles } from '#contract/content.ts';
-import { addText, renameKey } from '#server/content/add-text.ts';
+import { addText, renameKey, valueAt } from '#server/content/add-text.ts';
 import { ContentError, type ContentProblem } from '#server/content/content-error.ts';
 import { misnamed, snakeCase } from '#server/content/content-file.ts';
 import { siteFolders } from '#server/content/folders.ts';
@@ -154,10 +153,7 @@ function addMissing(
   const path = rest.map((step) => snakeCase(String(step)));
   const file = contentFileOf(key);
   const adds = (below: string) => {
-    const value = path.reduce<unknown>(
-      (inner, step) => Object(inner)[step],
-      parse(sample.textOf(key, below) ?? ''),
-    );
+    const value = valueAt(sample.textOf(key, below) ?? '', path);
     if (value === undefined) return false;
     const note = isFact([key, ...rest])
       ? 'This is the value of the sample: check it.'
@@ -195,8 +191,8 @@ function mistakesIn(copy: string): readonly ContentProblem[] {
 }
 
 function languageOf(folder: string): string {
-  const written: unknown = parse(readFileSync(join(folder, 'conference.yaml'), 'utf8'));
-  return String(Object(written).language ?? 'en');
+  const text = readFileSync(join(folder, 'conference.yaml'), 'utf8');
+  return String(valueAt(text, ['language']) ?? 'en');
 }
 
 /** The files of the sample for a folder with this first language. In a language that the sample lacks they are in English. */

@@ -20,8 +20,8 @@ import { fileURLToPath } from 'node:url';
 
 const NODE = 24;
 
-/** The interval of the message that npm's registry does not answer. Tests use a shorter one. */
-const UNANSWERED_MS = Number(process.env.BOOTSTRAP_UNANSWERED_MS ?? 20_000);
+/** After this time without an answer of npm's registry a message says so, once. Tests use a shorter time. */
+const UNANSWERED_MS = Number(process.env.BOOTSTRAP_UNANSWERED_MS ?? 60_000);
 /** Matches a line of npm's log about an answered request. */
 const ANSWER = /^npm http (?:fetch [A-Z]+ \d{3}|cache) /;
 
@@ -186,14 +186,13 @@ function npmInstall(cwd) {
       else output += `${line}\n`;
     });
   }
-  const silence = setInterval(() => {
-    if (answers === 0)
-      tell('npm has no answer from its registry yet. Is the network connected? … ');
+  const silence = setTimeout(() => {
+    if (answers === 0) tell('Still waiting for the package registry … ');
   }, UNANSWERED_MS);
   return new Promise((resolve) => {
     running.add(child);
     const end = (trouble) => {
-      clearInterval(silence);
+      clearTimeout(silence);
       running.delete(child);
       resolve(trouble);
     };

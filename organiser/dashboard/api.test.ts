@@ -371,7 +371,10 @@ test('a report comes as text, and a file comes with its text', async () => {
     text: expect.stringMatching(/^%PDF-/),
   });
   expect(decodeURIComponent(String(badges.headers['x-text']))).toMatch(/^badges\.pdf: badges: 1, /);
-  const stored = await made('person-export', { email: person.email });
+  const page = await made('person-export', { email: person.email });
+  expect(page.headers['content-disposition']).toContain('person.html');
+  expect(page.text).toContain(`<h1>Stored about ${person.email}</h1>`);
+  const stored = await made('person-export', { email: person.email, isJson: true });
   expect(stored.headers['content-disposition']).toContain('person.json');
   expect(JSON.stringify(JSON.parse(stored.text))).toContain(reference);
   expect(formFolders()).toEqual([]);

@@ -31,9 +31,9 @@ export async function withFiles<T>(
     for (const [field, { kind, endings, many, otherwise }] of Object.entries(fields)) {
       if (kind === 'file') {
         const ending = endings?.find((each) => each === typed[field]) ?? endings?.[0] ?? '';
-        const own = fileName?.(typed) ?? `${name}${ending}`;
-        if (otherwise === undefined) typed[field] = join(folder, own);
-        else delete typed[field];
+        const own = fileName?.(typed);
+        if (own === undefined && otherwise !== undefined) delete typed[field];
+        else typed[field] = join(folder, own ?? `${name}${ending}`);
       } else if (['sheet', 'statement', 'letter', 'document'].includes(kind)) {
         const { data: files } = z.array(Uploaded).safeParse(many ? typed[field] : [typed[field]]);
         if (!files?.length) throw new ActionImpossible('Please choose a file.');

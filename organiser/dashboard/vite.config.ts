@@ -15,5 +15,7 @@ export default defineConfig({
     // The security policy of the page allows no data: addresses.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // On a slow machine the bundler would print how long its plugins took.
+    rolldownOptions: { checks: { bundlerTimings: false } },
   },
 });

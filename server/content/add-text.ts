@@ -1,4 +1,4 @@
-import { isMap, isScalar, parseDocument, stringify, type YAMLMap } from 'yaml';
+import { isMap, isScalar, parse, parseDocument, stringify, type YAMLMap } from 'yaml';
 
 /**
  * A file with a value at a path that it lacks, in the file's own keys. All other lines stay as they are. `note` becomes a
@@ -78,4 +78,9 @@ function columnOf(text: string, position: number): number {
 
 function startOf(key: unknown): number {
   return isScalar(key) ? (key.range?.[0] ?? 0) : 0;
+}
+
+/** The value at a path of a file, in the file's own keys. */
+export function valueAt(text: string, path: readonly string[]): unknown {
+  return path.reduce<unknown>((inner, key) => Object(inner)[key], parse(text));
 }

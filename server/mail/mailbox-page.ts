@@ -4,15 +4,21 @@ import type { PostedMessage } from './posted-messages.ts';
 
 export type MailboxPage = { body: string; policy: string };
 
-/** All mails, newest first. */
-export function mailListPage(mails: readonly PostedMessage[]): MailboxPage {
+/** The mails with a text, newest first; without one all mails. */
+export function mailListPage(mails: readonly PostedMessage[], text: string): MailboxPage {
   return page(
     'Mails',
     html`<h1>Mails</h1>
       <p class="quiet">Mails that would have been sent, newest first. Nobody gets them.</p>
+      <form role="search">
+        <label>Search <input type="search" name="q" value="${text}" /></label>
+        <button>Show</button>
+      </form>
       ${
         mails.length === 0
-          ? html`<p>No mail yet. Register, or submit an abstract.</p>`
+          ? html`<p>
+              ${text === '' ? 'No mail yet. Register, or submit an abstract.' : `No mail has “${text}”.`}
+            </p>`
           : html`<ul>
               ${mails.map(
                 ({ id, content, recipient, postedAt, state }) =>
@@ -73,7 +79,7 @@ function moment(at: string): string {
 function page(title: string, main: Markup): MailboxPage {
   const styleHash = createHash('sha256').update(STYLE).digest('base64');
   return {
-    policy: `default-src 'none'; style-src 'sha256-${styleHash}'; img-src data:; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    policy: `default-src 'none'; style-src 'sha256-${styleHash}'; img-src data:; frame-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
     body: html`<!doctype html>
       <html lang="en">
         <head>
@@ -87,7 +93,10 @@ function page(title: string, main: Markup): MailboxPage {
         </head>
         <body>
           <header>
-            <p><strong>Test mode</strong>: mails are written here and not sent.</p>
+            <p>
+              <strong>Test mode</strong>: mails are written here and not sent.
+              <a href="/">The site</a>
+            </p>
           </header>
           <main>${main}</main>
         </body>
@@ -106,6 +115,8 @@ h1 { font-size: 1.375rem; line-height: 1.3; }
 a { color: light-dark(#2447b8, #9db4ff); font-weight: 550; }
 a:focus-visible, summary:focus-visible { outline: 3px solid; outline-offset: 2px; }
 .quiet, dt { color: var(--quiet); font-size: .875rem; }
+form { display: flex; flex-wrap: wrap; gap: .5rem; }
+input, button { font: inherit; padding: .25rem .5rem; }
 ul { padding: 0; list-style: none; }
 li, dl div { padding-block: .75rem; border-block-end: 1px solid var(--line); }
 li a { display: block; }

@@ -23,6 +23,21 @@ test('the mailbox of the sandbox lists mails and shows each as HTML and as text'
   expect(template.text).toContain(server.content.conference.name);
 });
 
+test.each([
+  ['an address in capitals', (email: string) => email.toUpperCase(), true],
+  ['a word of the subject', () => 'registration', true],
+  ['nothing', () => '', true],
+  ['a sign of a pattern', () => '%_%', false],
+  ['markup', () => '"><script>', false],
+])('the mailbox is searched for %s', async (_, textFor, isFound) => {
+  const { person } = await openedCheckout(server);
+  const text = textFor(person.email);
+  const list = await server.get(`/sandbox/mail?q=${encodeURIComponent(text)}`);
+  expect(list.text.includes(`to ${person.email}`)).toBe(isFound);
+  expect(list.text).not.toContain('<script>');
+  expect(list.text).toContain('<a href="/">The site</a>');
+});
+
 test('a mail is shown in a frame without scripts and without requests', async () => {
   const { text } = await server.get('/sandbox/mail');
   expect((await server.get(linkTo(text))).text).toMatch(/<iframe[^>]*sandbox="(?!.*scripts)/);

@@ -1,7 +1,10 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import * as z from 'zod/mini';
 import type { Db } from '#server/database/database.ts';
 import { mailListPage, type MailboxPage, mailPage, noMailPage } from './mailbox-page.ts';
 import { findMessage, listMessages } from './posted-messages.ts';
+
+const Query = z.object({ q: z.string() });
 
 /** The page shows only the latest mails; the folder has all. */
 const MOST = 200;
@@ -12,9 +15,10 @@ const MOST = 200;
  */
 export function mailboxRoutes(db: Db) {
   return async (app: FastifyInstance): Promise<void> => {
-    app.get('/sandbox/mail', async (_, reply) =>
-      send(reply, 200, mailListPage(await listMessages(db, MOST))),
-    );
+    app.get('/sandbox/mail', async ({ query }, reply) => {
+      const text = Query.safeParse(query).data?.q.trim() ?? '';
+      return send(reply, 200, mailListPage(await listMessages(db, MOST, text), text));
+    });
 
     app.get<{ Params: { id: string } }>('/sandbox/mail/:id', async ({ params }, reply) => {
       const mail = await findMessage(db, params.id);

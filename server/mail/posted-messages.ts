@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '#server/database/database.ts';
+import { patternOf } from '#server/database/like.ts';
 import type { OutboxRow } from '#server/database/tables.ts';
 import { normalised } from '#server/identity.ts';
 import { digestEntries } from './outbox.ts';
@@ -31,11 +32,15 @@ const COLUMNS = [
 ] as const;
 type Row = Pick<Selectable<OutboxRow>, (typeof COLUMNS)[number]>;
 
-/** The latest mails in any state, newest first. */
-export async function listMessages(db: Db, most: number): Promise<PostedMessage[]> {
+/** The latest mails in any state, newest first; with `text` those with this text in the address, the subject or the words. */
+export async function listMessages(db: Db, most: number, text = ''): Promise<PostedMessage[]> {
+  const pattern = patternOf(text.toLowerCase());
   const rows = await db
     .selectFrom('outbox')
     .select(COLUMNS)
+    .where(
+      sql<boolean>`lower(recipient) like ${pattern} escape '\\' or lower(payload) like ${pattern} escape '\\'`,
+    )
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .limit(most)

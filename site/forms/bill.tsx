@@ -1,13 +1,21 @@
+import conferenceFacts from 'content:conference';
 import * as labels from 'content:labels/forms';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import { useId } from 'react';
 import type { Currency } from '#contract/money.ts';
+import { useToday } from '#site/ui/use-today.ts';
 
-/** The first line of a bill. */
+/** The name of the conference; if its last day is over, a sentence that says so, on the same line. */
 export function BillHead({ conference, currency }: { conference: string; currency: Currency }) {
+  const { dates } = conferenceFacts;
+  const today = useToday(dates.timezone);
   return (
     <p className="bill-head">
-      <span>{conference}</span>
+      <span>
+        {today !== undefined && today > dates.end
+          ? fillPlaceholders(labels.wasOn, { dates: dates.text })
+          : conference}
+      </span>
       <span className="font-semibold text-accent">{currency.code}</span>
     </p>
   );

@@ -7,7 +7,8 @@ import { Glyph } from '#site/ui/glyph.tsx';
 import { Section } from '#site/ui/section.tsx';
 import { type Deadline, Deadlines } from './deadlines.tsx';
 import { Numerals } from './numerals.tsx';
-import { DeadlineLine, useToday } from './use-today.ts';
+import { useToday } from '#site/ui/use-today.ts';
+import { DeadlineLine } from './lazy-deadlines.ts';
 
 type HighlightsProps = {
   words: Home['highlights'];

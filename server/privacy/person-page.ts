@@ -1,0 +1,234 @@
+import { dayText } from '#contract/content/calendar-days.ts';
+import { currencyOf } from '#contract/currency.ts';
+import { type Currency, signedAmountWithCode } from '#contract/money.ts';
+import { html, type Markup } from '#server/markup.ts';
+import type { PersonExport } from './export-person.ts';
+import type { PersonRows } from './person-rows.ts';
+
+/** The headings of the page, in its order. The compiler asks for the heading of a new table. */
+const HEADINGS: Record<keyof PersonRows, string> = {
+  participants: 'You as a participant',
+  orders: 'Orders',
+  order_items: 'Ordered',
+  order_changes: 'Changes of orders',
+  payments: 'Payments',
+  payment_history: 'Course of the payments',
+  payment_networks: 'Networks from which payments were begun',
+  refunds: 'Refunds',
+  disputes: 'Disputes of payments',
+  reviews: 'Payments that an organiser had to check',
+  webhook_events: 'Messages of the payment providers',
+  bank_entries: 'Bank transfers',
+  bank_refunds: 'Refunds by bank transfer',
+  documents: 'Receipts, invoices and credit notes',
+  invoice_recipients: 'Addressees of invoices',
+  agreements: 'Agreed amounts',
+  payment_links: 'Links to pay',
+  answers: 'Answers to questions',
+  proofs: 'Proofs',
+  visa_requests: 'Requests for a visa letter',
+  invitations: 'Invitations',
+  members: 'List of members',
+  waiting_list: 'Waiting list',
+  waiting_list_extras: 'Extras on the waiting list',
+  address_confirmations: 'Changes of address and hand-overs',
+  abstracts: 'Abstracts',
+  abstract_authors: 'Authors of the abstracts',
+  abstract_files: 'Files of the abstracts',
+  decisions: 'Decisions about the abstracts',
+  agenda_entries: 'Entries in the agenda',
+  peer_reviews: 'Reviews',
+  peer_review_scores: 'Scores of the reviews',
+  peer_review_notes: 'Notes of the reviews',
+  reviewers: 'You as a reviewer',
+  consents: 'Consents',
+  letter_addresses: 'Letters to you',
+  outbox: 'Mails',
+  activities: 'Log of what was done',
+  idempotency_keys: 'Forms that were sent',
+};
+
+/** Columns that only the program needs: keys, links, and copies of names for searching. */
+const OWN_TO_PROGRAM =
+  /^(?:id|key|token|hash|ref|url|href|link|links|version|attempts?|position|checks|declines|refusals|mode|account|evidence|sha256|bytes|series)$|_(?:id|ids|key|token|hash|ref|url|tries|store|text|decimals|number)$|^(?:sort_name|lease_until|next_|digest|delayed_by|until_paid|search_|template_)/;
+const SHOWN = new Set(['question_id', 'session_id', 'interest_area_id', 'vat_id', 'tax_number']);
+
+/** Labels of columns whose own names say too little; the others are their names in words. */
+const LABELS: Record<string, string> = {
+  words: 'Text',
+  about: 'Reason',
+  actor: 'By',
+  was: 'Before',
+  becomes: 'Afterwards',
+  at: 'Time',
+  payload: 'Mail',
+  request: 'Sent to the provider',
+  content: 'Document',
+  presentation_type: 'Takes part as',
+  unit_cents: 'Price',
+  cents: 'Amount',
+  fee_basis_points: 'Fee in per cent',
+  tax_basis_points: 'Tax in per cent',
+  fee_tax_basis_points: 'Tax on the fee in per cent',
+  told_at: 'Author told',
+  question_id: 'Question',
+  session_id: 'Session',
+  interest_area_id: 'Topic',
+  vat_id: 'VAT id',
+};
+
+const FLAGS = /^(?:is_|states_|by_|has_)|^(?:live|presents|declined|despite_dispute)$/;
+
+type Looks = { currency: Currency; timezone: string };
+
+/** Everything that is stored about a person as a page that the person can read: without scripts, and made for paper too. */
+export function personPage(
+  { email, writtenAt, kept, files }: PersonExport,
+  about: { conference: string; timezone: string; currency: Currency },
+): string {
+  const sections = Object.entries(HEADINGS).flatMap(([table, heading]) => {
+    const rows = kept[table] ?? [];
+    return rows.length === 0
+      ? []
+      : [
+          section(
+            heading,
+            rows.map((row) => factsOf(row, about)),
+          ),
+        ];
+  });
+  const ofFiles = files.map(({ name, reference, isThere }) =>
+    factsOf({ file: name, reference, kept: isThere ? 'yes' : 'no longer' }, about),
+  );
+  const { markup } = html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <title>Stored about ${email}</title>
+        <style>
+          ${STYLE}
+        </style>
+      </head>
+      <body>
+        <main>
+          <h1>Stored about ${email}</h1>
+          <p>
+            ${about.conference} has these data about this address. Written on
+            ${timeText(writtenAt, about)}; all times are those of ${about.timezone}.
+          </p>
+          ${sections.length === 0 ? html`<p>No data are stored about this address.</p>` : sections}
+          ${ofFiles.length === 0 ? undefined : section('Your files', ofFiles)}
+        </main>
+      </body>
+    </html> `;
+  return markup;
+}
+
+const STYLE: Markup = {
+  markup:
+    'body{font:1rem/1.5 system-ui,sans-serif;color:#1a1a1a;background:#fff;margin:0}main{max-width:46rem;margin:0 auto;padding:2rem 1rem}h2{margin:2.5rem 0 .5rem;break-after:avoid}dl{display:grid;grid-template-columns:minmax(8rem,12rem) 1fr;gap:.2rem 1rem;margin:0;padding:.75rem 0;border-top:1px solid #bbb;break-inside:avoid}dt{color:#555}dd{margin:0;overflow-wrap:anywhere;white-space:pre-line}dd dl{border:0;padding:0}@media(max-width:30rem){dl{grid-template-columns:1fr}}',
+};
+
+function section(heading: string, rows: readonly Markup[]): Markup {
+  return html`<section>
+    <h2>${heading}</h2>
+    ${rows}
+  </section> `;
+}
+
+/** The facts of a row or of a group within it. Empty values and what only the program needs are left out. */
+function factsOf(row: Record<string, unknown>, looks: Looks): Markup {
+  const { currency: code, currency_decimals: decimals } = row;
+  const currency =
+    typeof code === 'string'
+      ? currencyOf(code, typeof decimals === 'number' ? decimals : undefined)
+      : looks.currency;
+  const facts = Object.entries(row).flatMap(([key, value]) => {
+    const column = key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    if (isEmpty(value) || (OWN_TO_PROGRAM.test(column) && !SHOWN.has(column))) return [];
+    const shown = valueOf(column, value, { ...looks, currency });
+    return shown === undefined
+      ? []
+      : [
+          html`<dt>${labelOf(column)}</dt>
+            <dd>${shown}</dd> `,
+        ];
+  });
+  return html`<dl>
+    ${
+      facts.length === 0
+        ? html`<dt>Entry</dt>
+            <dd>yes</dd>`
+        : facts
+    }
+  </dl> `;
+}
+
+function isEmpty(value: unknown): boolean {
+  return (
+    value === null ||
+    value === undefined ||
+    value === '' ||
+    (typeof value === 'object' && Object.keys(value).length === 0)
+  );
+}
+
+function valueOf(column: string, value: unknown, looks: Looks): Markup | string | undefined {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'number') {
+    if (/(?:^|_)cents$/.test(column)) return signedAmountWithCode(value, looks.currency);
+    if (column.endsWith('_basis_points')) return String(value / 100);
+    return FLAGS.test(column) ? (value === 0 ? 'no' : 'yes') : String(value);
+  }
+  if (typeof value === 'string') {
+    const group = groupIn(value);
+    return group === undefined ? textOf(value, looks) : valueOf(column, group, looks);
+  }
+  if (Array.isArray(value)) {
+    const parts = value.map((each) => valueOf(column, each, looks) ?? '');
+    return html`${parts.map((part) => html`<div>${part}</div>`)}`;
+  }
+  return isRecord(value) ? factsOf(value, looks) : undefined;
+}
+
+/** A group or a list that a column has as JSON. */
+function groupIn(text: string): unknown {
+  if (!/^[[{]/.test(text)) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    return value;
+  } catch {
+    return undefined;
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A time by the clock of the conference, a day in words, a state in small letters; secrets of links are left out. */
+function textOf(text: string, looks: Looks): string {
+  if (/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(text)) return timeText(text, looks);
+  if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return dayText(text, 'en');
+  if (/^[A-Z]+(?:_[A-Z]+)+$|^[A-Z]{5,}$/.test(text)) return text.toLowerCase().replaceAll('_', ' ');
+  return text.replaceAll(/[\w-]{22,}/g, (word) => (/\d/.test(word) ? '…' : word));
+}
+
+function timeText(instant: string, { timezone }: Pick<Looks, 'timezone'>): string {
+  return new Date(instant).toLocaleString('en-GB', {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: timezone,
+  });
+}
+
+/** `checked_in_at` is "Checked in". */
+function labelOf(column: string): string {
+  const words = column
+    .replace(/_(?:cents|at|on)$/, '')
+    .replace(/^is_/, '')
+    .replaceAll('_', ' ');
+  return LABELS[column] ?? words.charAt(0).toUpperCase() + words.slice(1);
+}
