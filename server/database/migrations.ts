@@ -1195,4 +1195,9 @@ async function whoAsked(db: Kysely<unknown>): Promise<void> {
   await sql
     .raw('create index outbox_by_reader on outbox (lower(recipient), created_at)')
     .execute(db);
+  await db.schema
+    .createIndex('activities_by_action')
+    .on('activities')
+    .columns(['action', 'reference'])
+    .execute();
 }

@@ -100,15 +100,21 @@ async function deadAddresses(db: Db): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom('outbox')
     .select(({ fn }) => [
-      'recipient',
+      fn<string>('lower', ['recipient']).as('address'),
       fn.max('dead_at').as('dead_at'),
       fn.max('sent_at').as('sent_at'),
     ])
-    .where('recipient', 'in', (is) =>
-      is.selectFrom('outbox').select('recipient').where('dead_at', 'is not', null),
+    .where(
+      ({ fn }) => fn<string>('lower', ['recipient']),
+      'in',
+      (is) =>
+        is
+          .selectFrom('outbox')
+          .select(({ fn }) => fn<string>('lower', ['recipient']).as('address'))
+          .where('dead_at', 'is not', null),
     )
-    .groupBy('recipient')
+    .groupBy(({ fn }) => fn<string>('lower', ['recipient']))
     .execute();
   const dead = rows.filter(({ dead_at: died, sent_at: sent }) => (died ?? '') > (sent ?? ''));
-  return new Set(dead.map(({ recipient }) => normalised(recipient)));
+  return new Set(dead.map(({ address }) => normalised(address)));
 }

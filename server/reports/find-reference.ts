@@ -16,7 +16,7 @@ export async function findReference(db: Db, typed: string): Promise<string | und
   const queries = [
     orders
       .innerJoin('documents', 'documents.order_id', 'orders.id')
-      .where(({ fn }) => fn<string>('upper', ['documents.number']), '=', plainText(id)),
+      .where('documents.number', 'in', [id, plainText(id)]),
     paid.where('payments.id', '=', id),
     paid
       .where('payments.provider', 'in', ANY_PROVIDER)
