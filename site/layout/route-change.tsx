@@ -75,10 +75,9 @@ function WholeStyleSheet({ shown: { pathname } }: { shown: Location }) {
   const { location } = useNavigation();
   const [first] = useState(pathname);
   const isNext = location !== undefined && location.pathname !== first;
-  return (
-    <>
-      {isNext && <link rel="prefetch" as="style" href={styles} />}
-      {pathname !== first && <link rel="stylesheet" href={styles} precedence="site" />}
-    </>
-  );
+  useEffect(() => {
+    // The browser then has the style sheet in its cache. A preload would warn of a page that takes a few seconds.
+    if (isNext) void fetch(styles).catch(() => {});
+  }, [isNext]);
+  return pathname !== first && <link rel="stylesheet" href={styles} precedence="site" />;
 }

@@ -140,6 +140,12 @@ test('an address in capitals opens its page and keeps its query', async ({ page 
   await expect(page.getByRole('button', { name: /^Day 1/ })).toBeVisible();
 });
 
+/** Before its scripts run, a page leaves its links to the browser, which shows by itself that it loads. */
+async function openHydrated(page: Page, path: string) {
+  await page.goto(path);
+  await expect(page.getByRole('button', { name: 'Subscribe' })).toBeEnabled();
+}
+
 /** A request that the test holds back, until it is released. */
 async function heldBack(page: Page, address: string) {
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -158,12 +164,12 @@ for (const [what, address] of [
   test(`a line announces a page whose ${what} is late, and disappears when the page is there @phone`, async ({
     page,
   }) => {
-    await page.goto('/speakers');
+    await openHydrated(page, '/speakers');
     const release = await heldBack(page, address);
     const line = page.getByRole('progressbar', { name: 'Loading the page' });
     await openMenu(page);
     await page.getByRole('banner').getByRole('link', { name: 'Contact', exact: true }).click();
-    await expect(line).toBeVisible({ timeout: 2000 });
+    await expect(line).toBeVisible();
     await expect(line).toHaveCSS('animation-delay', '0.2s, 0.2s');
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Speakers');
     release();
@@ -179,7 +185,7 @@ for (const [what, address] of [
 
 test('a line announces a step back, and a page of another language', async ({ page }) => {
   const line = page.getByRole('progressbar', { name: 'Loading the page' });
-  await page.goto('/contact');
+  await openHydrated(page, '/contact');
   await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy' }).click();
   await expect(page).toHaveURL(/\/privacy$/);
   const data = await heldBack(page, '**/contact.data*');
