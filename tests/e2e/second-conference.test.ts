@@ -149,7 +149,7 @@ test('a sold-out presentation type leads to the waiting list', async ({
   await expect(main).toContainText('You are on the waiting list.');
   const list = await site.organiser('waiting');
   expect(list).toContain(
-    `Waiting  ${person.Name}  ${person.Email}  Registration (Weekend in the hut)`,
+    `Waiting, address not confirmed  ${person.Name}  ${person.Email}  Registration (Weekend in the hut)`,
   );
   await site.organiser('waiting', '--remove', person.Email, '--yes');
 });
