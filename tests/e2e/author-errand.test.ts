@@ -81,7 +81,10 @@ test.describe('without scripts', () => {
       await fill(page, { Email: `new.${email}` });
       await press('Save');
       await says('The new address gets an email with the link');
-      expect((await mailsTo(server, `new.${email}`))[0]?.text).toContain(new URL(own).pathname);
+      // A new address has a new link, and the author is on its page.
+      const moved = new URL(page.url()).pathname.slice(0, '/abstract/'.length + 26);
+      expect(moved).not.toBe(new URL(own).pathname);
+      expect((await mailsTo(server, `new.${email}`))[0]?.text).toContain(moved);
     });
 
     await test.step('withdraws, and undoes it', async () => {

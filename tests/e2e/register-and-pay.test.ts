@@ -68,7 +68,7 @@ test('a visitor whose first card is declined registers and pays; page, export, m
   // The mail leads to the own page, and that page to the receipt.
   const receipt = await opened;
   await receipt.setViewportSize({ width: 360, height: 740 });
-  await receipt.getByRole('link', { name: /^Receipt/ }).click();
+  await receipt.getByRole('link', { name: /^Receipts, / }).click();
   await expect(receipt).toHaveURL(/\/receipt\/[0-9a-z]{26}$/);
   const main = receipt.getByRole('main');
   await expect(main.getByRole('heading', { name: 'Receipt' })).toHaveCSS(
