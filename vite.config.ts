@@ -18,7 +18,13 @@ const everyPage =
 
 /** The small modules for sentences, which several pages share. */
 const words =
-  /contract\/content\/(placeholders|plural)|site\/ui\/sentence|site\/forms\/titles|content:labels/;
+  /contract\/content\/(placeholders|plural|languages)|site\/ui\/sentence|site\/forms\/titles|content:labels/;
+
+/** The modules that each form with a draft needs at once. */
+const everyForm =
+  /node_modules\/(react-hook-form|zod)\/|site\/forms\/(form-section|captcha-field|honeypot)|contract\/(call|lenient|text)\.ts/;
+/** The modules that both forms with a payment need at once. */
+const everyPayment = /site\/forms\/(bill|use-ways)|contract\/(requests|money)\.ts/;
 
 /**
  * Removes Vite's code that waits for style sheets before it loads a module. The whole style sheet is in the page
@@ -90,6 +96,8 @@ export default defineConfig(({ command, isPreview }) => {
                 groups: [
                   { name: 'framework', test: everyPage },
                   { name: 'words', test: words },
+                  { name: 'form', test: everyForm },
+                  { name: 'payment-form', test: everyPayment },
                 ],
               },
             },

@@ -12,7 +12,7 @@ import drawing from 'theme:drawings/abstract';
 import { FormTrouble } from '#site/forms/form-trouble.tsx';
 import { countryChoices } from '#site/forms/country-choices.ts';
 import { openingWords } from '#site/forms/opening-words.ts';
-import { OpeningNote } from '#site/forms/opening-note.tsx';
+import { LazyOpeningNote } from '#site/forms/lazy-opening-note.tsx';
 import { pageMeta } from '#site/page-meta.ts';
 import { MailLink } from '#site/ui/mail-address.tsx';
 import { PageHeading } from '#site/ui/page-heading.tsx';
@@ -44,7 +44,7 @@ export default function AbstractPage({ loaderData: words }: Route.ComponentProps
       </PageHeading>
       {!words.isEmpty && (
         <div className="page pt-8 lg:pt-12">
-          <OpeningNote opening={words.opening} contact={words.email} />
+          <LazyOpeningNote opening={words.opening} contact={words.email} />
           <FormTrouble />
           <AbstractForm words={words} />
         </div>

@@ -4,7 +4,7 @@ import conference from 'content:conference';
 import details from 'content:conference-details';
 import * as labels from 'content:labels/pages';
 import pages from 'content:pages';
-import { useMemo, useState } from 'react';
+import { useMemo, useState, Suspense } from 'react';
 import { useLocation } from 'react-router';
 import drawing from 'theme:drawings/agenda';
 import { pageMeta } from '#site/page-meta.ts';
@@ -13,11 +13,13 @@ import { ButtonLink } from '#site/ui/button.tsx';
 import { PageHeading } from '#site/ui/page-heading.tsx';
 import { useHydrated } from '#site/ui/use-hydrated.ts';
 import type { Route } from './+types/agenda-page.ts';
-import { AgendaTools } from './agenda-tools.tsx';
+import { lazyPart } from '#site/forms/lazy-part.ts';
 import { DayProgramme } from './day-programme.tsx';
 import { everything, matcher } from './find-items.ts';
 import { programmeOf, type ProgrammeDay } from './programme.ts';
 import { useStars } from './use-stars.ts';
+
+const AgendaTools = lazyPart(async () => (await import('./agenda-tools.tsx')).AgendaTools);
 
 export function loader() {
   const { days } = agenda;

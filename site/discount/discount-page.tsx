@@ -9,7 +9,7 @@ import drawing from 'theme:drawings/discount';
 import { FormTrouble } from '#site/forms/form-trouble.tsx';
 import { countryChoices } from '#site/forms/country-choices.ts';
 import { openingWords } from '#site/forms/opening-words.ts';
-import { OpeningNote } from '#site/forms/opening-note.tsx';
+import { LazyOpeningNote } from '#site/forms/lazy-opening-note.tsx';
 import { paymentWays } from '#site/forms/payment-ways.ts';
 import { pageMeta } from '#site/page-meta.ts';
 import { PageHeading } from '#site/ui/page-heading.tsx';
@@ -39,7 +39,7 @@ export default function DiscountPage({ loaderData: words }: Route.ComponentProps
     <>
       <PageHeading compact heading={words.heading} intro={words.intro} drawing={drawing} />
       <div className="page pt-8 lg:pt-12">
-        <OpeningNote opening={words.opening} contact={words.contact} />
+        <LazyOpeningNote opening={words.opening} contact={words.contact} />
         <FormTrouble />
         <DiscountForm words={words} />
       </div>

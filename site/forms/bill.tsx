@@ -1,21 +1,13 @@
-import conferenceFacts from 'content:conference';
 import * as labels from 'content:labels/forms';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import { useId } from 'react';
 import type { Currency } from '#contract/money.ts';
-import { useToday } from '#site/ui/use-today.ts';
 
-/** The name of the conference; if its last day is over, a sentence that says so, on the same line. */
+/** The first line of a bill. */
 export function BillHead({ conference, currency }: { conference: string; currency: Currency }) {
-  const { dates } = conferenceFacts;
-  const today = useToday(dates.timezone);
   return (
     <p className="bill-head">
-      <span>
-        {today !== undefined && today > dates.end
-          ? fillPlaceholders(labels.wasOn, { dates: dates.text })
-          : conference}
-      </span>
+      <span>{conference}</span>
       <span className="font-semibold text-accent">{currency.code}</span>
     </p>
   );

@@ -1,7 +1,7 @@
 import type { Conference } from '#contract/content/conference-shape.ts';
 import type { Home } from '#contract/content/home-shape.ts';
 import { Suspense } from 'react';
-import { DaysLeft } from './lazy-deadlines.ts';
+import { DaysLeft } from './use-today.ts';
 
 export type Deadline = Conference['deadlines']['landing'][number];
 

@@ -1,5 +1,3 @@
-import { language } from 'content:language';
-import { inOneLine } from '#contract/content/languages.ts';
 import conference from 'content:conference';
 import type { Home } from '#contract/content/home-shape.ts';
 import type { Dot } from '#contract/content/theme-shape.ts';
@@ -18,7 +16,7 @@ type Words = Home['hero'] & {
 
 export function Hero({ words }: { words: Words }) {
   const facts = [
-    [words.locationLabel, inOneLine([conference.city, conference.country], language)],
+    [words.locationLabel, `${conference.city}, ${conference.country}`],
     [words.datesLabel, conference.dates.text],
     [words.venueLabel, conference.venue.name],
   ] as const;

@@ -1,5 +1,3 @@
-import { language } from 'content:language';
-import { inOneLine } from '#contract/content/languages.ts';
 import conference from 'content:conference';
 import { type ReactNode, Suspense } from 'react';
 import type { Home } from '#contract/content/home-shape.ts';
@@ -7,8 +5,7 @@ import { Glyph } from '#site/ui/glyph.tsx';
 import { Section } from '#site/ui/section.tsx';
 import { type Deadline, Deadlines } from './deadlines.tsx';
 import { Numerals } from './numerals.tsx';
-import { useToday } from '#site/ui/use-today.ts';
-import { DeadlineLine } from './lazy-deadlines.ts';
+import { DeadlineLine, useToday } from './use-today.ts';
 
 type HighlightsProps = {
   words: Home['highlights'];
@@ -34,11 +31,13 @@ export function Highlights({ words, deadlines, places }: HighlightsProps) {
       )}
       <div className="facts">
         <Fact label={words.locationLabel}>
-          <p className="fact-name">{inOneLine([city, country], language)}</p>
+          <p className="fact-name">
+            {city}, {country}
+          </p>
           <p className="fact-note">{venue.name}</p>
           {places?.map((place) => (
             <p key={place.name} className="mt-1 text-small text-soft">
-              {inOneLine([place.name, place.city], language)}
+              {place.name}, {place.city}
             </p>
           ))}
         </Fact>

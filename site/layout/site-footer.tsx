@@ -1,5 +1,3 @@
-import { language } from 'content:language';
-import { inOneLine } from '#contract/content/languages.ts';
 import * as labels from 'content:labels/layout';
 import conference from 'content:conference';
 import { Link } from 'react-router';
@@ -53,7 +51,7 @@ export function SiteFooter() {
                 <br />
                 {venue.street}
                 <br />
-                {venue.postalCode} {inOneLine([conference.city, conference.country], language)}
+                {venue.postalCode} {conference.city}, {conference.country}
               </address>
               <p className="mt-3 text-small text-soft">{conference.dates.text}</p>
             </div>

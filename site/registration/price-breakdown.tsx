@@ -7,7 +7,7 @@ import { Button } from '#site/ui/button.tsx';
 import { billOf } from './bill.ts';
 import type { RegistrationLabels } from './registration-labels.ts';
 import type { Offer } from './offer.ts';
-import { PriceList } from './price-list.tsx';
+import { LazyPriceList } from './lazy-price-list.tsx';
 import type { Pricing } from './use-pricing.ts';
 
 type PriceBreakdownProps = {
@@ -94,7 +94,7 @@ function NoPrice({ state, offer, labels }: NoPriceProps) {
       </p>
       {state !== 'shown' && (
         <div className="mt-4 max-lg:hidden">
-          <PriceList table={offer.priceTable} />
+          <LazyPriceList table={offer.priceTable} />
         </div>
       )}
     </div>

@@ -20,14 +20,12 @@ import { PersonFields } from '#site/forms/person-fields.tsx';
 import { useGuardedForm } from '#site/forms/use-guarded-form.ts';
 import { SelectField, TextField } from '#site/ui/field.tsx';
 import { lazyPart } from '#site/forms/lazy-part.ts';
-import { AccommodationBox } from './accommodation-box.tsx';
 import type { RegistrationLabels } from './registration-labels.ts';
-import { RegistrationPayment } from './registration-payment.tsx';
 import { billOf, totalOf } from './bill.ts';
 import type { Offer } from './offer.ts';
 import { readEntries } from './offered-entries.ts';
 import { PriceBreakdown } from './price-breakdown.tsx';
-import { PriceList } from './price-list.tsx';
+import { LazyPriceList } from './lazy-price-list.tsx';
 import {
   type RegistrationEntry,
   type RegistrationFieldOf,
@@ -58,6 +56,12 @@ const WaitingListLinks = lazyPart(
 );
 
 /** Loaded later, because many conferences sell no extras. */
+const AccommodationBox = lazyPart(
+  async () => (await import('./accommodation-box.tsx')).AccommodationBox,
+);
+const RegistrationPayment = lazyPart(
+  async () => (await import('./registration-payment.tsx')).RegistrationPayment,
+);
 const ExtrasBox = lazyPart(async () => (await import('./extras-box.tsx')).ExtrasBox);
 
 export type RegistrationWords = Pages['registration'] & {
@@ -199,7 +203,7 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
             <summary className="min-h-11 cursor-pointer py-2.5 font-semibold">
               {words.labels.prices}
             </summary>
-            <PriceList table={offer.priceTable} />
+            <LazyPriceList table={offer.priceTable} />
           </details>
           <PersonFields
             title={field('title')}
@@ -226,16 +230,18 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
             )}
           </ParticipationFields>
           {offer.room && words.accommodation && (
-            <AccommodationBox
-              field={field}
-              words={words.accommodation}
-              labels={words.labels.stay}
-              place={words.place}
-              open={hasRoom({ registrationType })}
-              guests={guests}
-              nights={nights}
-              offer={offer}
-            />
+            <Suspense>
+              <AccommodationBox
+                field={field}
+                words={words.accommodation}
+                labels={words.labels.stay}
+                place={words.place}
+                open={hasRoom({ registrationType })}
+                guests={guests}
+                nights={nights}
+                offer={offer}
+              />
+            </Suspense>
           )}
           {offer.extras.length > 0 && (
             <Suspense>
@@ -267,30 +273,32 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
               </>
             }
           />
-          <RegistrationPayment
-            labels={words.labels.payment}
-            heading={words.payment.heading}
-            ways={ways}
-            next={nextPage}
-            isFree={prices[0]?.totalPrice === 0}
-            payee={words.payee}
-            total={total}
-            ready={ready}
-            busy={payment.busy}
-            progress={payment.progress}
-            errors={errors}
-            onPay={pay}
-            isSoldOut={pricing.state === 'failed' && pricing.soldOut}
-            waitingList={waitingList}
-          >
-            {errors.length > 0 && savedEntries}
-          </RegistrationPayment>
-          <DraftNote
-            isKept={guarded.isKept}
-            disabled={!ready || busy}
-            onClear={() => clear('end')}
-            onUndo={undoStart ? undefined : undoClear}
-          />
+          <Suspense>
+            <RegistrationPayment
+              labels={words.labels.payment}
+              heading={words.payment.heading}
+              ways={ways}
+              next={nextPage}
+              isFree={prices[0]?.totalPrice === 0}
+              payee={words.payee}
+              total={total}
+              ready={ready}
+              busy={payment.busy}
+              progress={payment.progress}
+              errors={errors}
+              onPay={pay}
+              isSoldOut={pricing.state === 'failed' && pricing.soldOut}
+              waitingList={waitingList}
+            >
+              {errors.length > 0 && savedEntries}
+            </RegistrationPayment>
+            <DraftNote
+              isKept={guarded.isKept}
+              disabled={!ready || busy}
+              onClear={() => clear('end')}
+              onUndo={undoStart ? undefined : undoClear}
+            />
+          </Suspense>
         </div>
       </form>
       <Suspense>

@@ -11,7 +11,7 @@ import drawing from 'theme:drawings/registration';
 import { FormTrouble } from '#site/forms/form-trouble.tsx';
 import { choicesOf } from '#site/forms/country-choices.ts';
 import { openingWords } from '#site/forms/opening-words.ts';
-import { OpeningNote } from '#site/forms/opening-note.tsx';
+import { LazyOpeningNote } from '#site/forms/lazy-opening-note.tsx';
 import { paymentWays } from '#site/forms/payment-ways.ts';
 import { pageMeta } from '#site/page-meta.ts';
 import { PageHeading } from '#site/ui/page-heading.tsx';
@@ -54,7 +54,7 @@ export default function RegistrationPage({ loaderData: words }: Route.ComponentP
         </p>
       </PageHeading>
       <div className="page pt-8 lg:pt-12">
-        <OpeningNote opening={words.opening} contact={words.contact} />
+        <LazyOpeningNote opening={words.opening} contact={words.contact} />
         <FormTrouble />
         <RegistrationForm words={words} />
       </div>

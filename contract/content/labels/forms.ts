@@ -1,8 +1,6 @@
 /** The words that the forms share. */
 export const forms = {
   yourDetails: 'Your details',
-  /** Above the bill of a conference that is over. */
-  wasOn: 'This conference was on {dates}.',
   requiredFields: 'Fields with a * must be filled in.',
   /** Before the title of the page, and beside the message of a field, while a field has a mistake. */
   titleWithErrors: 'Error: {title}',

@@ -1,4 +1,14 @@
-import { type ComponentType, lazy } from 'react';
+import { type ComponentType, lazy, useSyncExternalStore } from 'react';
+
+/** Today in a time zone, such as 2026-05-29; undefined until hydration, because the HTML was built on another day. */
+export function useToday(timeZone: string): string | undefined {
+  return useSyncExternalStore(
+    () => () => {},
+    // The Swedish locale writes a day as content/ does: 2026-05-29.
+    () => new Date().toLocaleDateString('sv-SE', { timeZone }),
+    () => undefined,
+  );
+}
 
 /**
  * The page loads these components after hydration. Otherwise its scripts would exceed their limit of 120 kB. If they do not
