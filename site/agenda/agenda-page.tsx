@@ -101,13 +101,15 @@ function Programme({ words: texts }: { words: ReturnType<typeof loader> }) {
           className={`programme ${choices ? 'programme-wide' : ''}`}
         >
           {choices && (
-            <AgendaTools
-              {...{ words, choices, search, own, stars }}
-              all={keys.size}
-              found={found.reduce((sum, { items }) => sum + items.length, 0)}
-              onSearch={setSearch}
-              onOwn={setOwn}
-            />
+            <Suspense>
+              <AgendaTools
+                {...{ words, choices, search, own, stars }}
+                all={keys.size}
+                found={found.reduce((sum, { items }) => sum + items.length, 0)}
+                onSearch={setSearch}
+                onOwn={setOwn}
+              />
+            </Suspense>
           )}
           {!isSearched && <DayToggles days={days} shown={shown} onShow={setShown} />}
           {listed.map((day) => (
