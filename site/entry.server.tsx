@@ -15,7 +15,11 @@ export default async function handleRequest(
   let fault: unknown;
   const stream = await renderToReadableStream(
     <ServerRouter context={context} url={request.url} />,
-    { onError: (error) => void (fault ??= error) },
+    {
+      onError: (error) => void (fault ??= error),
+      // React would move a long part to its place by an inline script, which no visitor without scripts could run.
+      progressiveChunkSize: Infinity,
+    },
   );
   await stream.allReady;
   if (fault !== undefined) throw fault;

@@ -81,16 +81,16 @@ test.each([
     ],
   ],
   ['agenda', ['May 29, 2026', '08:00-09:00', '09:00-09:30', 'May 30, 2026', 'See the agenda']],
-])('the home page has the texts of its section: %s', (section, expected) => {
-  const { texts } = staticPage(home);
+])('the home page has the texts of its section: %s', async (section, expected) => {
+  const { texts } = await staticPage(home);
   const found = among(texts, expected);
   expect([...new Set(found)].toSorted()).toEqual(expected.toSorted());
   // The highlights repeat a text of the hero.
   if (section !== 'hero' && section !== 'figures') expect(found).toEqual(expected);
 });
 
-test('the home page has its dots, its sections in order, its links, and its topics with tags', () => {
-  const { html, texts, links } = staticPage(home);
+test('the home page has its dots, its sections in order, its links, and its topics with tags', async () => {
+  const { html, texts, links } = await staticPage(home);
   expect(html.match(/data-dot/g)).toHaveLength(20);
   expect(html.replaceAll(/<svg[^>]*aria-hidden="true".*?<\/svg>/g, '')).not.toContain('data-dot');
   const sections = [...html.matchAll(/<section aria-label="([^"]*)|<h2[^>]*>(.*?)<\/h2>/g)];
@@ -144,8 +144,8 @@ test('the home page has its dots, its sections in order, its links, and its topi
   for (const card of cards) expect(card).toContain('<li');
 });
 
-test('the list of sessions has twenty topics and no other items', () => {
-  const { items } = staticPage(sessions);
+test('the list of sessions has twenty topics and no other items', async () => {
+  const { items } = await staticPage(sessions);
   expect(items.flat()).toEqual([
     'Smart Polymers',
     'Bioplastics Innovation',
@@ -170,8 +170,8 @@ test('the list of sessions has twenty topics and no other items', () => {
   ]);
 });
 
-test('the agenda has both days, a file to download and a note that it may change', () => {
-  const { texts, links } = staticPage(agenda);
+test('the agenda has both days, a file to download and a note that it may change', async () => {
+  const { texts, links } = await staticPage(agenda);
   const text = texts.join('');
   expect(text).toMatch(
     /May 29, 2026.*08:00-09:00Registration and welcome coffee.*09:00-09:30Opening/,
@@ -182,15 +182,15 @@ test('the agenda has both days, a file to download and a note that it may change
   expect(links['08:00 - 09:00']).toMatch(/^\/agenda\/_\w+\.ics$/);
 });
 
-test('the contact page names the venue and the secretary', () => {
-  const { texts, links } = staticPage(contact);
+test('the contact page names the venue and the secretary', async () => {
+  const { texts, links } = await staticPage(contact);
   expect(texts.join()).toContain('Berlin, Germany');
   expect(texts).toContain('Send us a Message');
   expect(Object.values(links)).toContainEqual(expect.stringMatching(mail));
 });
 
-test('the registration has its badge, its deadline, its hotel, its payment methods and its options', () => {
-  const { html, texts, fields, options } = staticPage(registration);
+test('the registration has its badge, its deadline, its hotel, its payment methods and its options', async () => {
+  const { html, texts, fields, options } = await staticPage(registration);
   for (const text of [
     'Registration Open',
     'August 25, 2025',
@@ -219,8 +219,8 @@ test('the registration has its badge, its deadline, its hotel, its payment metho
   expect(options('country')).toContain('Germany');
 });
 
-test('the abstract submission has its banner and a form with every field', () => {
-  const { html, texts, links, fields, options } = staticPage(abstract);
+test('the abstract submission has its banner and a form with every field', async () => {
+  const { html, texts, links, fields, options } = await staticPage(abstract);
   for (const text of [
     'January 25, 2026',
     'May 29-30, 2026',
@@ -238,8 +238,8 @@ test('the abstract submission has its banner and a form with every field', () =>
   expect(options('titlePrefix')).toEqual(['', 'Dr', 'Mr', 'Ms', 'Prof']);
 });
 
-test('the discount registration has a form with every field, and a summary before the payment', () => {
-  const { html, texts, fields, options } = staticPage(discount);
+test('the discount registration has a form with every field, and a summary before the payment', async () => {
+  const { html, texts, fields, options } = await staticPage(discount);
   expect(html).toMatch(/<form[^>]*noValidate/i);
   expect(fields.join()).toBe(
     'title,name,phone,email,instituteOrUniversity,country,description,discountAmount,method,method,captcha,reserved',
@@ -256,8 +256,8 @@ test('the discount registration has a form with every field, and a summary befor
   expect(texts).toContain('Refresh captcha');
 });
 
-test('the speakers page has its introduction and links to the abstract submission', () => {
-  const { texts, links } = staticPage(speakers);
+test('the speakers page has its introduction and links to the abstract submission', async () => {
+  const { texts, links } = await staticPage(speakers);
   expect(texts[0]).toBe('Meet Our Polymer Summit 2026 Speakers');
   expect(texts).toContain('Interested in Presenting at Polymer Summit 2026?');
   expect(links).toMatchObject({
@@ -266,32 +266,32 @@ test('the speakers page has its introduction and links to the abstract submissio
   });
 });
 
-test('the exhibition has two sets of figures and six reasons, the sponsorship six figures and six objectives', () => {
-  expect(staticPage(exhibition).html.match(/<h2[^>]*>[^<]*statistics</g)).toHaveLength(2);
-  expect(itemsAfter(exhibition, 'aria-label="Reasons to exhibit"')).toBe(6);
-  expect(itemsAfter(sponsorship, '>Statistics<')).toBe(6);
-  expect(itemsAfter(sponsorship, '>Business objectives<')).toBe(6);
+test('the exhibition has two sets of figures and six reasons, the sponsorship six figures and six objectives', async () => {
+  expect((await staticPage(exhibition)).html.match(/<h2[^>]*>[^<]*statistics</g)).toHaveLength(2);
+  expect(await itemsAfter(exhibition, 'aria-label="Reasons to exhibit"')).toBe(6);
+  expect(await itemsAfter(sponsorship, '>Statistics<')).toBe(6);
+  expect(await itemsAfter(sponsorship, '>Business objectives<')).toBe(6);
   const countries = ['', 'India', 'UAE', 'USA', 'UK', 'Germany'];
-  expect(staticPage(sponsorshipForm).options('country')).toEqual(countries);
+  expect((await staticPage(sponsorshipForm)).options('country')).toEqual(countries);
 });
 
 /** The number of items in the first list after a mark. */
-function itemsAfter(page: Parameters<typeof staticPage>[0], mark: string): number {
-  const { html } = staticPage(page);
+async function itemsAfter(page: Parameters<typeof staticPage>[0], mark: string): Promise<number> {
+  const { html } = await staticPage(page);
   const list =
     /<ul.*?<\/ul>/.exec(html.slice(html.lastIndexOf('<', html.indexOf(mark))))?.[0] ?? '';
   return list.match(/<li/g)?.length ?? 0;
 }
 
-test('the accessibility statement has its features, its tests, its limits and a contact', () => {
-  const { texts, links } = staticPage(accessibility);
+test('the accessibility statement has its features, its tests, its limits and a contact', async () => {
+  const { texts, links } = await staticPage(accessibility);
   const order = [/^Accessibility$/, /^What the site does$/, /tested$/, /limits$/, /does not work/];
   for (const heading of order) expect(texts).toContainEqual(expect.stringMatching(heading));
   expect(Object.values(links)).toContainEqual(expect.stringMatching(mail));
 });
 
-test('the privacy page has the kinds of data, the reasons, the periods, the recipients and a contact', () => {
-  const { html, texts, links } = staticPage(privacy);
+test('the privacy page has the kinds of data, the reasons, the periods, the recipients and a contact', async () => {
+  const { html, texts, links } = await staticPage(privacy);
   const kinds = html.match(/<h3/g)?.length ?? 0;
   expect(kinds).toBeGreaterThan(0);
   for (const question of ['What', 'Why', 'Legal basis', 'How long']) {

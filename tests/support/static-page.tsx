@@ -1,16 +1,21 @@
 import type { ComponentType } from 'react';
-import { renderToStaticMarkup } from 'react-dom/server';
+import { prerender } from 'react-dom/static';
 import { createRoutesStub } from 'react-router';
 
 // The props of a page come from the router, which generates their types for each route.
 type PageModule = { default: ComponentType<never>; loader: () => unknown };
 
 /** A page before its scripts run, without header and footer. */
-export function staticPage({ default: Component, loader }: PageModule) {
+export async function staticPage({ default: Component, loader }: PageModule) {
   const Page = createRoutesStub([
     { id: 'page', path: '/', Component: Component as ComponentType<unknown> },
   ]);
-  const html = renderToStaticMarkup(<Page hydrationData={{ loaderData: { page: loader() } }} />);
+  const hydrationData = { loaderData: { page: loader() } };
+  // Unlike renderToStaticMarkup, it waits for the parts that are loaded later.
+  const { prelude } = await prerender(<Page hydrationData={hydrationData} />, {
+    progressiveChunkSize: Infinity,
+  });
+  const html = (await new Response(prelude).text()).replaceAll('<!-- -->', '');
   const links = [...html.matchAll(/<a [^>]*?href="([^"]*)"[^>]*>(.*?)<\/a>/g)];
   return {
     html,
