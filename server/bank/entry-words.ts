@@ -40,7 +40,7 @@ export function proposalOf(
   return decisionWords(entry, decision, facts);
 }
 
-function payerOf({ name }: Pick<Shown, 'name'>): string {
+export function payerOf({ name }: Pick<Shown, 'name'>): string {
   return `${name === '' ? 'without a name' : name.slice(0, 40)}:`;
 }
 
