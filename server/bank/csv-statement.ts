@@ -143,17 +143,17 @@ function wordsReader(
     else below.set(row, (last = []));
   }
   const elsewhere = places.has('words') ? [] : others;
-  return (row) =>
-    [
+  return (row) => {
+    const words = [
       row.cell('words') || row.cell('bookingText'),
       ...elsewhere
         .map((at) => row.cells[at] ?? '')
         // A bank may cut the words, so that a column begins with the end of a reference.
         .filter((cell, at, all) => isText(cell) || (/^\d{1,8}$/.test(cell) && isText(all[at - 1]))),
       ...(below.get(row) ?? []),
-    ]
-      .filter((words, at, all) => words !== '' && all.indexOf(words) === at)
-      .join(' ');
+    ];
+    return [...new Set(words)].join(' ').trim();
+  };
 }
 
 /** Whether a cell may be words of the payer: no amount, currency, day or account. */
