@@ -4,8 +4,12 @@ import { decimalFromCents } from '#contract/money.ts';
 import { planPaid } from '#server/bank/plan-paid.ts';
 import { planCancellation } from '#server/orders/cancel-order.ts';
 import { listOrders } from '#server/orders/orders.ts';
-import { planRefund } from '#server/orders/refund-order.ts';
+import { planRefund, planRefundTakenBack, planSettled } from '#server/orders/refund-order.ts';
+import { planUndoCancellation } from '#server/orders/undo-cancellation.ts';
+import { planRefundUndone } from '#server/orders/undo-refund.ts';
 import { ActionImpossible, type Plan } from '#server/operations/plan.ts';
+import { listPayments } from '#server/payments/payments.ts';
+import { listRefunds } from '#server/payments/refunds.ts';
 import { syncRefunds } from '#server/payments/sync-refunds.ts';
 import type { WrittenEntry } from '#tests/support/bank-statement.ts';
 import { diceFrom } from '#tests/support/dice.ts';
@@ -89,6 +93,27 @@ async function moveRefunds(): Promise<void> {
   if (payment !== null) await syncRefunds(context, payment, 'organiser');
 }
 
+/** The payer disputes a card payment, the bank decides about it, or somebody refunds at the provider. */
+async function moveCards(): Promise<void> {
+  const { control } = server.sandbox;
+  const cards = (await listPayments(server.db)).filter(({ provider }) => provider === 'stripe');
+  const { ref = '' } = oneOf(dice, cards) ?? {};
+  const { ref: refund } = oneOf(dice, await listRefunds(server.db)) ?? {};
+  const part = dice(2) ? 100 : undefined;
+  const act = oneOf(dice, [
+    () => control.dispute(ref, part),
+    () => control.closeDispute(ref, dice(2) ? 'lost' : 'won'),
+    () => control.refund(ref, part),
+    () => control.failRefund(refund ?? ''),
+  ]);
+  try {
+    act?.();
+  } catch {
+    // Not possible now.
+  }
+  await control.settled();
+}
+
 const acts: (() => Promise<unknown>)[] = [
   readEntries,
   readEntries,
@@ -108,6 +133,18 @@ const acts: (() => Promise<unknown>)[] = [
     const { reference = '' } = (await anOrder()) ?? {};
     await tried(planCancellation(server.organising, { reference }));
   },
+  async () => {
+    const { reference = '' } = (await anOrder()) ?? {};
+    await tried(planUndoCancellation(server.organising, { reference }));
+  },
+  async () => {
+    const refunds = await server.db.selectFrom('refunds').select('id').orderBy('id').execute();
+    const { id = '' } = oneOf(dice, refunds) ?? {};
+    const plan = oneOf(dice, [planRefundTakenBack, planRefundUndone, planSettled]);
+    if (plan) await tried(plan(server.organising, { id }));
+  },
+  () => paidByCard(server),
+  moveCards,
 ];
 
 test(`months that are printed at their ends stay as they are, and add up to the whole (seed ${seed})`, async () => {
