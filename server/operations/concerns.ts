@@ -325,7 +325,7 @@ const kinds: readonly Kind[] = [
   },
   {
     about: 'order',
-    title: 'Paid, but the amount is not agreed',
+    title: 'An amount needs an agreement',
     find: async ({ db }) =>
       (await listUnagreed(db)).map(({ reference }) => ({
         id: reference,

@@ -38,11 +38,13 @@ export function ThingsPage({ onDone }: { onDone: () => void }) {
 
 function Entry({ thing, onDone }: { thing: Thing; onDone: () => void }) {
   const { title, name, id, reference, words, details, command, page, action } = thing;
-  const order = reference && `Order ${reference}`;
+  const more = [reference && `Order ${reference}`, details, command].filter(Boolean);
   return (
     <li className="border-t border-rule py-4">
       <h2 className="font-semibold">{name ? `${name}: ${title}` : title}</h2>
-      <p className="text-soft [overflow-wrap:anywhere]">{withTimes(words, timeWords)}</p>
+      <p className="text-soft [overflow-wrap:anywhere] first-letter:uppercase">
+        {withTimes(words, timeWords)}
+      </p>
       <div className="flex flex-wrap items-center gap-x-6">
         {action && (
           <ActionButton action={action.name} subject={id} preset={action.request} onDone={onDone} />
@@ -53,14 +55,16 @@ function Entry({ thing, onDone }: { thing: Thing; onDone: () => void }) {
           </Link>
         )}
       </div>
-      <details className="text-small text-soft">
-        <summary className="w-fit cursor-pointer py-1">Details</summary>
-        {[order, details, command].filter(Boolean).map((line) => (
-          <p key={line} className="[overflow-wrap:anywhere]">
-            {line}
-          </p>
-        ))}
-      </details>
+      {more.length > 0 && (
+        <details className="text-small text-soft">
+          <summary className="w-fit cursor-pointer py-1">Details</summary>
+          {more.map((line) => (
+            <p key={line} className="[overflow-wrap:anywhere]">
+              {line}
+            </p>
+          ))}
+        </details>
+      )}
     </li>
   );
 }
