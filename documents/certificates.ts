@@ -17,12 +17,16 @@ export type Attendee = {
   emblem: string;
   /** The days of a ticket that is not for the whole conference. */
   days?: string;
+  /** Lines below the days. */
+  notes?: readonly string[];
 };
 
 const page = { width: upright.height, height: upright.width };
 const left = 72;
 /** The width of the text; the emblem is beside it. */
 const width = 480;
+/** The line for the signature. */
+const signAt = page.height - 128;
 const strip = { x: 590, y: -8, width: page.width - 590, height: page.height + 16 };
 /** The lines around the emblem become denser towards the right edge. */
 const art: Place = {
@@ -61,7 +65,7 @@ function* writeCertificates(
 function certificate(
   canvas: Canvas,
   { conference, pages }: Content,
-  { name, institute, country, reference, emblem, days }: Attendee,
+  { name, institute, country, reference, emblem, days, notes = [] }: Attendee,
 ): void {
   const { title, begins, tookPart, reference: referenceLabel } = pages.documents.certificate;
   const { dates, venue, city, country: hostCountry } = conference;
@@ -86,7 +90,11 @@ function certificate(
   y =
     write(canvas, { ...fitted(canvas, conference.fullTitle, 'attended', whole), y, ...place }) + 6;
   const where = `${days ?? dates.text} · ${venue.name}, ${city}, ${hostCountry}`;
-  write(canvas, { ...fitted(canvas, where, 'fine', from12(place)), y, ...place });
+  y = write(canvas, { ...fitted(canvas, where, 'fine', from12(place)), y, ...place }) + 10;
+  if (notes.length > 0) {
+    const room = { ...place, height: signAt - 12 - y, ...sizes(12, 6) };
+    write(canvas, { ...fitted(canvas, notes.join('\n'), 'fine', room), y, ...place });
+  }
 
   sign(canvas, conference);
   const number = `${referenceLabel} ${reference}`;
@@ -102,7 +110,7 @@ function certificate(
 
 /** A line for the signature, and below the line the name of the signer. */
 function sign(canvas: Canvas, { certificate: signs, organiser }: Content['conference']): void {
-  const top = page.height - 128;
+  const top = signAt;
   const [line, beside] = [250, left + 270];
   rule(canvas, left, top, line, ink.black);
   const signer = { x: left, width: line, y: top + 7 };
