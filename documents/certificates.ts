@@ -1,3 +1,4 @@
+import { inOneLine } from '#contract/content/languages.ts';
 import { type Content, inLanguage } from '#contract/content.ts';
 import type { Place } from './emblem.ts';
 import { nameplate } from './nameplate.ts';
@@ -68,7 +69,7 @@ function certificate(
   { name, institute, country, reference, emblem, days, notes = [] }: Attendee,
 ): void {
   const { title, begins, tookPart, reference: referenceLabel } = pages.documents.certificate;
-  const { dates, venue, city, country: hostCountry } = conference;
+  const { dates, venue, city, country: hostCountry, language } = conference;
   const place = { x: left, width };
   printEmblem(canvas, emblem, art);
   nameplate(canvas, conference.name, dates.year, { x: left, y: 54, scale: 1, width });
@@ -78,7 +79,7 @@ function certificate(
   y = write(canvas, { text: begins, style: 'lead', color: ink.soft, y, ...place }) + 4;
   const holder = fitted(canvas, name, 'badge', { ...place, height: 84, ...sizes(40, 14) });
   y = write(canvas, { ...holder, color: ink.accent, tag: 'H2', y, ...place }) + 6;
-  const affiliation = `${institute}, ${country}`;
+  const affiliation = inOneLine([institute, country], language);
   const affiliationText = fitted(canvas, affiliation, 'fine', {
     ...place,
     height: 32,
@@ -89,7 +90,7 @@ function certificate(
   const whole = { ...place, height: 48, ...sizes(20, 11) };
   y =
     write(canvas, { ...fitted(canvas, conference.fullTitle, 'attended', whole), y, ...place }) + 6;
-  const where = `${days ?? dates.text} · ${venue.name}, ${city}, ${hostCountry}`;
+  const where = `${days ?? dates.text} · ${inOneLine([venue.name, city, hostCountry], language)}`;
   y = write(canvas, { ...fitted(canvas, where, 'fine', from12(place)), y, ...place }) + 10;
   if (notes.length > 0) {
     const room = { ...place, height: signAt - 12 - y, ...sizes(12, 6) };
