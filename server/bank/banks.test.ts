@@ -262,6 +262,7 @@ describe('lines that are no entries', () => {
     ['Closing balance', '28.11.2026;;;Closing balance;1.187,78'],
     ['Total', 'Total;;;;187,78'],
     ['Summe', '28.11.2026;;;Summe;187,78'],
+    ['S A L D O', '28.11.2026;;;S A L D O;1.187,78'],
     ['Käive', '28.11.2026;;;Käive;418,95'],
     ['Rulaj total creditor', '28.11.2026;;;Rulaj;418,95'],
     ['Obroty', '28.11.2026;;;Obroty;418,95'],
@@ -626,6 +627,19 @@ describe('the words of an entry', () => {
       'PS26-0000-0001',
     ],
     [
+      'headings in Hebrew letters of Windows',
+      latin(
+        '\xfa\xe0\xf8\xe9\xea,X,\xe7\xe5\xe1\xe4,\xe6\xeb\xe5\xfa',
+        '28/11/2026,PS26-0000-0001,,418.95',
+      ),
+      'PS26-0000-0001',
+    ],
+    [
+      'headings in Portuguese, with N°',
+      latin('Data;Lan\xe7amento;N\xb0;Valor', '28/11/2026;Pix PS26-0000-0001;1;418,95'),
+      'Pix PS26-0000-0001 1',
+    ],
+    [
       'headings in letters of Western Europe',
       latin(
         'Buchungstag;Betrag;Verwendungszweck',
@@ -656,6 +670,31 @@ describe('the words of an entry', () => {
     });
     expect(entries).toMatchObject([{ account: IBAN, iban: undefined, words: 'PS26-0000-0001' }]);
   });
+});
+
+test.each([
+  ['Buchungstext', 'Retoure', true],
+  ['Buchungstext', 'SEPA Rücküberweisung', true],
+  ['Transaction type', 'Returned payment', true],
+  ['Movimiento', 'Devolución transferencia', true],
+  ['Buchungstext', 'Storno Gutschrift', true],
+  ['Buchungstext', 'Gutschrift', false],
+  ['Notes', 'return ticket PS26-0000-0001', false],
+])('money that the bank gives back is marked as such: %s, %s', (heading, text, isReversal) => {
+  const file = csv(
+    `Buchungstag;Name;Betrag;Verwendungszweck;${heading}`,
+    `28.11.2026;Bo;231,17;PS26-0000-0002;${text}`,
+    '28.11.2026;Bo;-1,00;;Gutschrift',
+  );
+  const { entries } = readStatement(Buffer.from(file), { iban: IBAN, currency: currencyOf('EUR') });
+  expect(entries.map((entry) => entry.isReversal)).toEqual([isReversal, false]);
+});
+
+test('a second table, such as that of pending entries, is refused', () => {
+  const table = 'Datum;Name;Betrag\n28.11.2026;Anna;5,00\n';
+  expect(amountsOf(`Gebucht\n${table}\nVorgemerkt\n${table}`).amounts).toMatch(
+    /^has a second table in row 6: export one account/,
+  );
 });
 
 test.each([

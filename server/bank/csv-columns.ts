@@ -8,21 +8,23 @@ const HEADINGS = {
     |Date de comptabilisation|Date opération|Date de l'opération|Date d'exécution|dateOp|Data operazione|Data contabile
     |Data registrazione|Data księgowania|Data operacji|Data lançamento|Data movimento|Data tranzactie|Data|Date (UTC)
     |Fecha operación|Fecha|Bokført dato|Bokføringsdato|Bokföringsdag|Bokföringsdatum|Dato|Kirjauspäivä|Kuupäev|Datums
-    |Datum zaúčtování|Datum knjiženja|Datum izvršenja|Dátum|İşlem tarihi|Tarih|Ημερομηνία|Дата операции|Дата|日付|取引日`,
+    |Datum zaúčtování|Dátum zaúčtovania|Datum knjiženja|Datum izvršenja|Dátum|İşlem tarihi|Tarih|Ημερομηνία|Дата операции|Дата|日付|取引日|交易日期|תאריך
+    |Date completed (UTC)|Operation date (local)|Operation date|Boekingsdatum|Data mov.|Könyvelés dátuma
+    |Posted Transactions Date`,
   amount: `Betrag|Umsatz|Bedrag|Montant|Montant de l'opération|Importo|Importe|Kwota|Belopp|Beløp|Beløb|Částka|Objem|Määrä
-    |Summa|Suma|Znesek|Iznos|Összeg|Montante|Tutar|Ποσό|Сума|Сумма|Credit/Debit Amount`,
+    |Summa|Suma|Znesek|Iznos|Összeg|Montante|Tutar|Ποσό|Сума|Сумма|Credit/Debit Amount|Valor`,
   debit: `Soll|Belastung|Lastschrift|Ausgang|Ausgaben|Money out|Paid out|Withdrawal|Withdrawals|Debit Amount|Debits|Débit
     |Débit euros|Débito|Debe|Cargo|Cargos|Dare|Addebiti|Uscite|Debet|Af|Obciążenia|Ut fra konto|Isplata|V breme|Terhelés
-    |Borç|Χρέωση|Дебет|支払い金額|お支払金額`,
+    |Borç|Χρέωση|Дебет|支払い金額|お支払金額|支出|חובה|Beløp ut|Ut|Uttag`,
   credit: `Haben|Gutschrift|Eingang|Einnahmen|Money in|Paid in|Deposit|Deposits|Credit Amount|Credits|Crédit
     |Crédit euros|Crédito|Haber|Abono|Abonos|Avere|Accrediti|Entrate|Bij|Uznania|Inn på konto|Uplata|V dobro|Jóváírás
-    |Alacak|Πίστωση|Кредит|預かり金額|お預り金額`,
+    |Alacak|Πίστωση|Кредит|預かり金額|お預り金額|收入|זכות|Beløp inn|Inn|Insättning`,
   direction: `Soll/Haben|Soll/Haben-Kennzeichen|Soll-/Haben-Kennzeichen|S/H|DR/CR|D/C|Debit/Credit
     |Lastschrift/Gutschrift|Af Bij|Vorzeichen|Indicateur|Deebet/Kreedit|D/K`,
   currency:
-    'Währung|Waehrung|Devise|Devise du compte|Divisa|Moneda|Munt|Waluta|Měna|Valuuta|Valiuta|Валюта',
+    'Währung|Waehrung|Devise|Devise du compte|Divisa|Moneda|Munt|Waluta|Měna|Mena|Devies|Valuuta|Valiuta|Валюта',
   name: `Beguenstigter/Zahlungspflichtiger|Begünstigter/Zahlungspflichtiger|Begünstigter / Auftraggeber
-    |Auftraggeber / Begünstigter|Auftraggeber/Empfänger|Name Zahlungsbeteiligter|Partner Name|Counterparty name
+    |Auftraggeber / Begünstigter|Auftraggeber/Empfänger|Empfänger/Auftraggeber|Name Zahlungsbeteiligter|Partner Name|Counterparty name
     |Counterparty|Counter Party|Naam / Omschrijving|Naam tegenpartij|Zahlungsempfänger|Payee|Nom de la contrepartie
     |Nadawca/Odbiorca|Název protiúčtu|Saaja/Maksaja|Saaja/Maksja|Sender/receiver name|Platitelj/Primatelj|Empfaenger 1`,
   payer: 'Zahlungspflichtige*r|Auftraggeber/Zahlungsempfänger|Payer Name|Auftraggebername',
@@ -38,7 +40,7 @@ const HEADINGS = {
   bookingState:
     'Info|Status|State|Buchungsstatus|Umsatzstatus|Transaction status|Statut|Stato|Estado',
   balance: `Running Balance|Account balance|Saldo|Saldo nach Buchung|Saldo na mutatie|Saldo po operacji|Neuer Saldo
-    |Kontostand|Solde|Closing Balance|Bakiye|Stanje|Υπόλοιπο|差引残高`,
+    |Kontostand|Solde|Closing Balance|Bakiye|Stanje|Υπόλοιπο|差引残高|余额|יתרה|Saldo contabilístico`,
 } as const;
 
 export type Role = keyof typeof HEADINGS;

@@ -84,7 +84,9 @@ export function readCsvStatement(
         valuedOn: undefined,
         amountCents,
         currency: own,
-        isReversal: false,
+        isReversal: [cell('bookingText'), ...table.others.map((at) => row.cells[at] ?? '')].some(
+          (words) => RETURNED.test(words),
+        ),
         name: cell('name') || party,
         iban: given(cell('iban'))?.replaceAll(' ', ''),
         bic: undefined,
@@ -160,6 +162,10 @@ function wordsReader(
 function isText(cell = ''): boolean {
   return /\p{L}{2}/u.test(cell) && currencyIn(cell) === undefined && !isValidIBAN(compact(cell));
 }
+
+/** A whole cell of the bank about money that comes back, or is taken back; a payer's words have a reference. */
+const RETURNED =
+  /^\D{0,20}(?:rücküberw|retour|rückgabe|rücklast|return|storno|revers|devolu|rechaz|zwrot|återb|tilbagef)\D{0,30}$/iu;
 
 const FEE = /\b(?:fees?|charges?|commission|frais|commissioni|kosten)\b|gebühr|entgelt|provision/i;
 

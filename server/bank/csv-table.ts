@@ -45,6 +45,11 @@ export function readCsvTable(
   checkColumns(places, heads, named);
   const rows = sheet.slice(headAt + 1).flatMap((cells, at): CsvRow[] => {
     const cell = (role: Role) => cells[places.get(role) ?? -1] ?? '';
+    if (headsOf(cells) === heads) {
+      throw new StatementRefused(
+        `has a second table in row ${headAt + 2 + at}: export one account, and booked entries alone, into a file`,
+      );
+    }
     return cells.every((each) => each === '') ? [] : [{ row: headAt + 2 + at, cells, cell }];
   });
   if (rows.length > MOST_ENTRIES) throw new StatementRefused(TOO_MANY);
@@ -167,9 +172,10 @@ export type RowKind = 'booked' | 'pending' | 'balance' | 'dayless' | 'detail' | 
 export function kindOf({ cell, cells }: CsvRow, others: readonly number[]): RowKind {
   const hasMoney = (['amount', 'debit', 'credit'] as const).some((role) => /\d/.test(cell(role)));
   const hasDay = /\d/.test(cell('date'));
-  if (!hasMoney && !hasDay) return cell('date') === '' ? 'detail' : 'other';
+  const isBalance = cells.some((each) => BALANCE.test(each.replaceAll(SPACED, '')));
+  if (!hasMoney && !hasDay) return cell('date') === '' && !isBalance ? 'detail' : 'other';
   const hasParty = (['name', 'payer', 'payee', 'iban'] as const).some((role) => cell(role) !== '');
-  if (!hasParty && cells.some((each) => BALANCE.test(each))) return 'balance';
+  if (!hasParty && isBalance) return 'balance';
   const states = [
     cell('bookingState'),
     cell('date'),
@@ -187,6 +193,9 @@ const BALANCE = new RegExp(
   String.raw`^(?:\p{L}+[ -]){0,2}\p{L}*(?:saldo|kontostand|solde|balance|zůstatek|egyenleg|summen?|totals?|totaal|käive|apgrozījums|apyvarta|obraty?|obroty|rulaj|promet|forgalom|yhteensä|razem|ukupno|skupaj|celkem|összesen|toplam|bakiye|υπόλοιπο|σύνολο|итого|оборот)(?:[ ,:]+(?:brought|carried|forward|b/f|c/f|am|per|vom|zum|au|du|le|al|del|op|as|at|of|on|initial|final|finale|iniziale|inicial|anterior|précédent|końcowe|początkowe|EUR|CHF|USD|GBP|[\d./:-]+))*$`,
   'iu',
 );
+
+/** The blanks of “S A L D O”. */
+const SPACED = /(?<=^\p{L}|\s\p{L}) (?=\p{L}(?:\s|$))/gu;
 
 /** A whole cell, in the words of banks. */
 const PENDING =

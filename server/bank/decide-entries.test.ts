@@ -228,6 +228,18 @@ test('a refund that was typed and comes back is a failed refund once, and pays n
   ]);
 });
 
+test.each([
+  ['Rücküberweisung PS26-7K3M-CCCC Konto erloschen', { kind: 'refundFailed', refundId: REFUND }],
+  ['RETURN PS26-7K3M-CCCC AC04', { kind: 'refundFailed', refundId: REFUND }],
+  ['PS26-7K3M-CCCC', { kind: 'returned', orderId: 'CCCC', why: 'alreadyPaid' }],
+])('a refund that was made comes back without the mark of the bank: %s', (words, decision) => {
+  const sent = entry({ amountCents: -12_000, words: 'PS26-7K3M-CCCC' });
+  const back = entry({ amountCents: 12_000, words, bankReference: 'A' });
+  expect(decide([sent, back])).toEqual([{ kind: 'refundSent', refundId: REFUND }, decision]);
+  const [first] = decide([entry({ words: 'Return ticket PS26-7K3M-AAAA' })]);
+  expect(first).toMatchObject({ kind: 'pays' });
+});
+
 test('a debit with a reference is the refund that a person has marked as sent, and no reversal is', () => {
   const refund = { reference: 'PS26-7K3M-CCCC', amountCents: 12_000, isOnStatement: false };
   const refunds = [

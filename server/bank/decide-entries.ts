@@ -107,7 +107,8 @@ export function decideEntries(
       back.add(refund.id);
       return { kind: 'refundFailed', refundId: refund.id };
     }
-    if (entry.isReversal && named.length > 0) return decideReturn(entry, named);
+    const isReturn = entry.isReversal || (RETURNED.test(entry.words) && madeRefund(entry, named));
+    if (isReturn && named.length > 0) return decideReturn(entry, named);
     const hand = bookedByHand(entry, named, hands);
     if (hand) {
       hands.splice(hands.indexOf(hand), 1);
@@ -193,24 +194,25 @@ export function decideEntries(
   }
 
   /** Our own money that comes back is a refund that failed, and never pays an order. */
-  function decideReturn({ amountCents }: Undecided, named: readonly string[]): Decision {
-    const isMade = ({ id, isSent }: RefundFacts) => (isSent || made.has(id)) && !back.has(id);
-    const typed = typedRefund(amountCents, named, isMade);
+  function decideReturn(entry: Undecided, named: readonly string[]): Decision {
+    const typed = madeRefund(entry, named);
     if (!typed) return { kind: 'open', why: 'cameBack', proposed: [...named] };
     back.add(typed.id);
     return { kind: 'refundFailed', refundId: typed.id };
   }
 
-  /** A treasurer may have typed the transfer of a refund, so that it has our reference and no id. */
-  function typedRefund(
-    cents: number,
+  /** The refund of this amount that was made: a treasurer may have typed it, so that it has our reference and no id. */
+  function madeRefund(
+    { amountCents }: Undecided,
     named: readonly string[],
-    isLikely: (refund: RefundFacts) => boolean,
   ): RefundFacts | undefined {
     const references = named.map((id) => facts.orders.get(id)?.reference);
     return facts.refunds.find(
-      (refund) =>
-        refund.amountCents === cents && references.includes(refund.reference) && isLikely(refund),
+      ({ id, reference, amountCents: cents, isSent }) =>
+        cents === amountCents &&
+        references.includes(reference) &&
+        (isSent || made.has(id)) &&
+        !back.has(id),
     );
   }
 }
@@ -233,6 +235,10 @@ export function refundMadeBy(
   const sent = isReversal ? undefined : likely.find(({ isSent }) => isSent);
   return sent ?? likely.find(({ isSent }) => !isSent);
 }
+
+/** Words of a bank that gives a transfer back. A payer may write them, too, so they count beside a refund that was made. */
+const RETURNED =
+  /r(?:ü|ue?)ck(?:(?:ü|ue)berw|gabe|zahlung)|retour|\breturn|\breject|storno|konto erloschen|account closed|devolu|rechaz|zwrot/i;
 
 /** A payout of Stripe or PayPal, which is matched with the provider's own list. */
 function isPayout({ name }: Undecided): boolean {

@@ -104,10 +104,10 @@ function undeclared(bytes: Uint8Array): string {
 }
 
 /** The encodings of banks that write neither UTF-8 nor that of Western Europe. */
-const CODE_PAGES = [1250, 1251, 1253, 1254, 1257].map((page) => `windows-${page}`);
+const CODE_PAGES = [1250, 1251, 1253, 1254, 1255, 1257].map((page) => `windows-${page}`);
 
 /** A sign within a word, as in “Tytu³” for “Tytuł”. */
-const ODD = /\p{L}[\p{S}\p{No}¿]|[\p{S}\p{No}¿]\p{L}/gu;
+const ODD = /\p{L}[£¥¹³¿¾¼¯]|[£¥¹³¿¾¼¯]\p{L}/gu;
 
 /** The text of a CSV file in the encoding in which most of its headings are known, and words have only letters. */
 function inCodePage(
@@ -117,7 +117,7 @@ function inCodePage(
 ): string {
   if (textIn(bytes) !== undefined) return text;
   const begin = bytes.subarray(0, 16 * 1024);
-  const [page] = ['windows-1252', ...CODE_PAGES, 'shift_jis']
+  const [page] = ['windows-1252', ...CODE_PAGES, 'shift_jis', 'gbk']
     .map((encoding) => new TextDecoder(encoding))
     .map((decoder) => {
       const tried = decoder.decode(begin);
