@@ -595,6 +595,16 @@ describe('the words of an entry', () => {
       'Transferencia PS26-0000-0001',
     ],
     [
+      'other columns, if that of the words is empty',
+      csv('Datum;Betrag;Communication;Détails', '28.11.2026;418,95;;VIREMENT PS26-0000-0001'),
+      'VIREMENT PS26-0000-0001',
+    ],
+    [
+      'columns beside a day of value that is called an amount elsewhere',
+      csv('Fecha;Valor;Detalle;Cargo;Abono', '28/11/2026;28/11/2026;PS26-0000-0001;;418,95'),
+      'PS26-0000-0001',
+    ],
+    [
       'rows below, with the single payments',
       csv(
         'Datum;Buchungstext;Belastung EUR;Gutschrift EUR;Zahlungszweck',
@@ -636,7 +646,7 @@ describe('the words of an entry', () => {
     ],
     [
       'headings in Portuguese, with N°',
-      latin('Data;Lan\xe7amento;N\xb0;Valor', '28/11/2026;Pix PS26-0000-0001;1;418,95'),
+      latin('Data;Lan\xe7amento;N\xb0;Montante', '28/11/2026;Pix PS26-0000-0001;1;418,95'),
       'Pix PS26-0000-0001 1',
     ],
     [

@@ -12,7 +12,7 @@ const HEADINGS = {
     |Date completed (UTC)|Operation date (local)|Operation date|Boekingsdatum|Data mov.|Könyvelés dátuma
     |Posted Transactions Date`,
   amount: `Betrag|Umsatz|Bedrag|Montant|Montant de l'opération|Importo|Importe|Kwota|Belopp|Beløp|Beløb|Částka|Objem|Määrä
-    |Summa|Suma|Znesek|Iznos|Összeg|Montante|Tutar|Ποσό|Сума|Сумма|Credit/Debit Amount|Valor`,
+    |Summa|Suma|Znesek|Iznos|Összeg|Montante|Tutar|Ποσό|Сума|Сумма|Credit/Debit Amount`,
   debit: `Soll|Belastung|Lastschrift|Ausgang|Ausgaben|Money out|Paid out|Withdrawal|Withdrawals|Debit Amount|Debits|Débit
     |Débit euros|Débito|Debe|Cargo|Cargos|Dare|Addebiti|Uscite|Debet|Af|Obciążenia|Ut fra konto|Isplata|V breme|Terhelés
     |Borç|Χρέωση|Дебет|支払い金額|お支払金額|支出|חובה|Beløp ut|Ut|Uttag`,

@@ -130,11 +130,11 @@ export function readCsvStatement(
 }
 
 /**
- * The words of an entry, with those of the rows below it that have neither day nor amount. A file without a column for
- * them may have them in any column that is not read.
+ * The words of an entry, with those of the rows below it that have neither day nor amount. An entry without them
+ * may have them in any column that is not read.
  */
 function wordsReader(
-  { places, others, rows }: CsvTable,
+  { others, rows }: CsvTable,
   details: readonly CsvRow[],
 ): (row: CsvRow) => string {
   const isDetail = new Set(details);
@@ -144,11 +144,10 @@ function wordsReader(
     if (isDetail.has(row)) last.push(...row.cells.filter((cell) => isText(cell)));
     else below.set(row, (last = []));
   }
-  const elsewhere = places.has('words') ? [] : others;
   return (row) => {
     const words = [
       row.cell('words') || row.cell('bookingText'),
-      ...elsewhere
+      ...(row.cell('words') === '' ? others : [])
         .map((at) => row.cells[at] ?? '')
         // A bank may cut the words, so that a column begins with the end of a reference.
         .filter((cell, at, all) => isText(cell) || (/^\d{1,8}$/.test(cell) && isText(all[at - 1]))),
