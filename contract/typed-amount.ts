@@ -24,12 +24,12 @@ type Advice = Pick<typeof discount, 'writeAmount' | 'writeOneOf' | 'writeLike' |
 export function amountAdvice(typed: string, currency: Currency, words: Advice): string {
   const { decimals } = currency;
   const point = pointOf(currency);
-  const [, whole, fraction] = /^(\d{1,3})[.,](\d{3})$/.exec(bare(typed, currency)) ?? [];
+  const [, whole, fraction] = /^([1-9]\d{0,2})[.,](\d{3})$/.exec(bare(typed, currency)) ?? [];
   const isBoth = whole !== undefined && fraction !== undefined;
   const amount = isBoth ? whole + fraction : '1000';
   const other = isBoth
     ? `${whole}${point}${fraction.slice(0, decimals)}`
-    : `1000${point}${'50'.slice(0, decimals)}`;
+    : `1000${point}${'500'.slice(0, decimals)}`;
   const [one, oneOf] = isBoth
     ? [words.writeAmount, words.writeOneOf]
     : [words.writeLike, words.writeLikeOneOf];

@@ -220,4 +220,10 @@ test('a command names what it does not find among several references', async () 
   );
   const parts = reference.split('-');
   expect(await organise(testContext(server), 'refund', ...parts)).toContain(reference);
+  // A name in any script is no part of the reference before it.
+  for (const name of ['Nobody', 'סופיה כהן', 'محمد', 'Ольга', '高森']) {
+    await expect(organise(testContext(server), 'checkin', reference, name)).rejects.toThrow(
+      `Nobody of ${reference} is called “${name}”`,
+    );
+  }
 });
