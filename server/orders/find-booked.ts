@@ -1,5 +1,5 @@
 import { isPartOfName, isSameName } from '#contract/person-name.ts';
-import { copiedAddress } from '#contract/text.ts';
+import { copiedAddress } from '#contract/copied-address.ts';
 import type { Db } from '#server/database/database.ts';
 import { isSamePerson, normalised, type Person } from '#server/identity.ts';
 import { findOrderByReference, isDiscount, type Order } from './orders.ts';
