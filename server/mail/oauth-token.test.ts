@@ -209,7 +209,7 @@ test('no mail is lost while the secret is expired, doctor says why, and a new se
   const concerns = async () =>
     (await listConcerns({ db, clock: clock.now }))
       .filter(({ about }) => about === 'mails')
-      .map(({ words }) => words);
+      .map(({ words, details }) => (details ? `${words} (${details})` : words));
   await post('one');
   await round();
   expect(await concerns()).toEqual([]);
