@@ -1,5 +1,6 @@
 import { normalised, searchable, searchWords } from './person-name.ts';
-import { copiedAddress, withAsciiDomain } from './text.ts';
+import { copiedAddress } from './copied-address.ts';
+import { withAsciiDomain } from './text.ts';
 import { plainText, readingsOf, tidyReference } from './typed-reference.ts';
 
 /** A text is found if it has one of these phrases, or one spelling of each word. */

@@ -193,6 +193,11 @@ test('somebody who comes without a registration is registered at the desk, paid 
   await expect(walkin('Ida Late', 'cash', '--send')).rejects.toThrow(
     /^Ida Late has a place already: check in PS26-\S+\.$/,
   );
+  const [ida] = await participantsWith(server.db, 'ida@late.example');
+  const entries = ['--name', 'Ida Lately', '--email', 'ida@new.example', '--sort-name', 'Lately'];
+  await organise(context, 'correct', ida?.reference ?? '', ...entries, '--yes');
+  expect(await organise(context, 'find', 'Lately')).toMatch(/^PS26-\S+ +CONFIRMED .*\n$/);
+  expect(await organise(context, 'find', 'ida@late.example')).toContain('Nobody has');
   expect(await walkin('Bo Late', 'link', '--send')).toContain('to be paid at http');
   expect(await stateOf('bo@late.example')).toEqual(['AWAITING_PAYMENT', false]);
   // The person then pays in cash after all: the same order is paid, and no second one.

@@ -15,9 +15,13 @@ export type Office = {
 
 /**
  * Opens LibreOffice for documents that are no PDF. Each document is converted by a program of its own, with a limit of
- * time, in a new folder that only its owner can read. The program is `soffice`, as it is on the PATH of `env`.
+ * time, in a new folder that only its owner can read. The program is `soffice`, as it is on the PATH of `env`. `overtime`
+ * makes the signal that the limit is over.
  */
-export function openOffice(env: NodeJS.ProcessEnv, mostMs = MOST_MS): Office {
+export function openOffice(
+  env: NodeJS.ProcessEnv,
+  overtime = () => AbortSignal.timeout(MOST_MS),
+): Office {
   let folder: string | undefined;
   return {
     async toPdf(bytes, fileName) {
@@ -27,7 +31,7 @@ export function openOffice(env: NodeJS.ProcessEnv, mostMs = MOST_MS): Office {
       const pdf = join(folder, 'abstract.pdf');
       try {
         await writeFile(document, bytes, { mode: 0o600 });
-        const problem = await convert(document, { folder, env, mostMs });
+        const problem = await convert(document, { folder, env, overtime: overtime() });
         if (problem !== undefined) return problem;
         return await readFile(pdf).catch(() => 'LibreOffice could not read it');
       } finally {
@@ -69,11 +73,11 @@ ${[
 ].join('')}</oor:items>
 `;
 
-type Conversion = { folder: string; env: NodeJS.ProcessEnv; mostMs: number };
+type Conversion = { folder: string; env: NodeJS.ProcessEnv; overtime: AbortSignal };
 
 function convert(
   document: string,
-  { folder, env, mostMs }: Conversion,
+  { folder, env, overtime }: Conversion,
 ): Promise<string | undefined> {
   const profile = pathToFileURL(join(folder, 'profile')).href;
   const args = [
@@ -90,17 +94,18 @@ function convert(
     stdio: 'ignore',
     detached: true,
   });
-  const timer = setTimeout(() => {
+  const giveUp = () => {
     if (program.pid !== undefined) endGroup(program.pid);
-    resolve(`LibreOffice needed more than ${Math.round(mostMs / 1000)} seconds for it`);
-  }, mostMs);
+    resolve(`LibreOffice needed more than ${MOST_MS / 1000} seconds for it`);
+  };
+  overtime.addEventListener('abort', giveUp);
   program.on('error', (error) => {
-    clearTimeout(timer);
+    overtime.removeEventListener('abort', giveUp);
     const isAbsent = Reflect.get(error, 'code') === 'ENOENT';
     resolve(isAbsent ? NO_OFFICE : 'LibreOffice could not be started');
   });
   program.on('exit', (code) => {
-    clearTimeout(timer);
+    overtime.removeEventListener('abort', giveUp);
     resolve(code === 0 ? undefined : 'LibreOffice could not convert it');
   });
   return promise;

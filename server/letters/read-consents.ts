@@ -1,5 +1,5 @@
 import { person } from '#contract/person.ts';
-import { copiedAddress } from '#contract/text.ts';
+import { copiedAddress } from '#contract/copied-address.ts';
 import { inTransaction } from '#server/database/database.ts';
 import { type Cell, passedOverWords, readTable } from '#server/files/sheet-table.ts';
 import { normalised, timestamp } from '#server/identity.ts';

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { inTransaction } from '#server/database/database.ts';
 import { listConcerns } from '#server/operations/concerns.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
@@ -152,8 +152,17 @@ test('a redirect to another address gets no secret', async () => {
 
 test('a token server without an answer is given up in time, and asked again for the next mail', async () => {
   tokens.trouble('silent');
-  const impatient = oauthTokens(tokens.settings, clock.now, 100);
-  expect(await troubleOf(impatient.get())).toMatch(/^EOAUTH TimeoutError: .* does not answer$/);
+  const over = new AbortController();
+  const signals = [over.signal];
+  const impatient = oauthTokens(
+    tokens.settings,
+    clock.now,
+    () => signals.shift() ?? new AbortController().signal,
+  );
+  const trouble = troubleOf(impatient.get());
+  await vi.waitFor(() => expect(tokens.asked).toHaveLength(1), { timeout: 60_000 });
+  over.abort(new DOMException('', 'TimeoutError'));
+  expect(await trouble).toMatch(/^EOAUTH TimeoutError: .* does not answer$/);
   tokens.trouble(undefined);
   expect(await impatient.get()).toBe('token-2');
 });
@@ -200,7 +209,7 @@ test('no mail is lost while the secret is expired, doctor says why, and a new se
   const concerns = async () =>
     (await listConcerns({ db, clock: clock.now }))
       .filter(({ about }) => about === 'mails')
-      .map(({ words }) => words);
+      .map(({ words, details }) => (details ? `${words} (${details})` : words));
   await post('one');
   await round();
   expect(await concerns()).toEqual([]);

@@ -25,15 +25,22 @@ const YOUNG_MS = 60_000;
 
 type Token = { text: string; madeAt: number; expiresAt: number };
 
-/** Requests tokens. Errors are NotDelivered, in words that name a setting, and never quote a secret or a token. */
-export function oauthTokens(settings: OauthSettings, clock: Clock, answerMs = 10_000): OauthTokens {
+/**
+ * Requests tokens. Errors are NotDelivered, in words that name a setting, and never quote a secret or a token. `overtime`
+ * makes the signal that the wait for an answer is over.
+ */
+export function oauthTokens(
+  settings: OauthSettings,
+  clock: Clock,
+  overtime = () => AbortSignal.timeout(10_000),
+): OauthTokens {
   let token: Token | undefined;
   let request: Promise<Token> | undefined;
   const now = () => clock().getTime();
   return {
     async get() {
       if (token && now() < token.expiresAt) return token.text;
-      request ??= requestToken(settings, now(), answerMs).finally(() => (request = undefined));
+      request ??= requestToken(settings, now(), overtime()).finally(() => (request = undefined));
       token = await request;
       return token.text;
     },
@@ -55,7 +62,7 @@ const Answer = z.object({
 async function requestToken(
   { tokenUrl, clientId, clientSecret, scope }: OauthSettings,
   madeAt: number,
-  answerMs: number,
+  signal: AbortSignal,
 ): Promise<Token> {
   const server = `the token server ${new URL(tokenUrl).host}`;
   let status: number;
@@ -71,7 +78,7 @@ async function requestToken(
       }),
       // A redirect would take the secret to another address.
       redirect: 'error',
-      signal: AbortSignal.timeout(answerMs),
+      signal,
     });
     status = response.status;
     body = await response.json().catch(() => undefined);

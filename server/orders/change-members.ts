@@ -15,7 +15,8 @@ import {
 } from '#server/operations/plan.ts';
 import { counted } from '#server/counted.ts';
 import { addMembers, countMembers, type NamedMember, removeMembers } from './members.ts';
-import { copiedAddress, emailAddress } from '#contract/text.ts';
+import { copiedAddress } from '#contract/copied-address.ts';
+import { emailAddress } from '#contract/text.ts';
 
 type Column = 'Membership number' | 'Email';
 export const memberColumns: ColumnNames<Column> = [

@@ -11,6 +11,7 @@ import { changeCustomer } from './change-customer.ts';
 import { orderToPay, paymentReminder } from './change-mails.ts';
 import type { Corrected, Correcting } from './correcting.ts';
 import { leaveAddress } from './leave-address.ts';
+import { payerHimself } from './find-booked.ts';
 import { refuseChanged } from './lock-orders.ts';
 import { changesOf, replaceToken } from './order-changes.ts';
 import {
@@ -60,11 +61,14 @@ export async function correctPayer(
   const { order: seen, action, before, after, isReplaced, words, confirmation } = correcting;
   const { payments, receipts } = organising;
   const { id, participantIds } = seen;
-  // The payer of a group or of an asked amount is in no list.
-  const isForNobody = isGroup(seen) || isAsked(seen);
-  const [holder] = isForNobody ? [] : await findParticipants(tx, participantIds);
+  // The payer of an asked amount, or of a group of others, is in no list.
+  const holder = isGroup(seen)
+    ? await payerHimself(tx, seen)
+    : isAsked(seen)
+      ? undefined
+      : (await findParticipants(tx, participantIds))[0];
   const now = payments.clock();
-  const orders = isForNobody ? [seen] : await ordersFor(tx, participantIds);
+  const orders = holder ? await ordersFor(tx, participantIds) : [seen];
   await lockBoth(tx, orders, { before, after });
   await refuseChanged(tx, seen);
   for (const change of correcting.unpaid) await withdraw(tx, payments, { order: seen, change });
@@ -76,7 +80,9 @@ export async function correctPayer(
   }
   const isReaddressed = before.email !== after.email;
   const pageToken = isReaddressed && seen.pageToken !== '' ? payments.newId() : seen.pageToken;
-  if (isReaddressed && holder) await replacePageToken(tx, holder.id, pageToken);
+  if (isReaddressed && holder) {
+    await replacePageToken(tx, holder.id, isGroup(seen) ? payments.newId() : pageToken);
+  }
 
   const about = [...participantIds, ...(await idsAbout(tx, current))];
   const unpaid = { from: personKey(before), to: personKey(after) };

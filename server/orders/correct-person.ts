@@ -17,7 +17,13 @@ import { correctMember } from './correct-member.ts';
 import { correctPayer } from './correct-payer.ts';
 import type { Correcting } from './correcting.ts';
 import { hasPersonalPrice, refuseHandOver } from './hand-over.ts';
-import { findOrderToChange, type NamedPerson, peopleOf, presentPerson } from './find-booked.ts';
+import {
+  findOrderToChange,
+  type NamedPerson,
+  payerHimself,
+  peopleOf,
+  presentPerson,
+} from './find-booked.ts';
 import { changedMeanwhile } from './lock-orders.ts';
 import {
   type Customer,
@@ -224,7 +230,7 @@ async function readWhose(db: Db, { reference: typed, version, ...named }: Correc
     const [holder] = await findParticipants(db, participantIds);
     return { order, member: undefined, holder };
   }
-  return { order, member, holder: member };
+  return { order, member, holder: member ?? (await payerHimself(db, order)) };
 }
 
 function issuedWords({ kind, number, cancels }: ReceiptDocument): string {

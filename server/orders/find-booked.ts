@@ -1,7 +1,7 @@
 import { isPartOfName, isSameName } from '#contract/person-name.ts';
-import { copiedAddress } from '#contract/text.ts';
+import { copiedAddress } from '#contract/copied-address.ts';
 import type { Db } from '#server/database/database.ts';
-import { normalised, type Person } from '#server/identity.ts';
+import { isSamePerson, normalised, type Person } from '#server/identity.ts';
 import { findOrderByReference, isDiscount, type Order } from './orders.ts';
 import {
   ERASED,
@@ -72,6 +72,12 @@ export async function presentPerson(
     }
   }
   return personNamed(people, named);
+}
+
+/** The participant of an organiser's order who pays for nobody else, as somebody who was registered at the desk. */
+export async function payerHimself(db: Db, order: Order): Promise<Participant | undefined> {
+  const [person, ...others] = await findParticipants(db, order.participantIds);
+  return person && others.length === 0 && isSamePerson(person, order.customer) ? person : undefined;
 }
 
 /** The member of a group whom an organiser names by mail address, name or a part of the name. */

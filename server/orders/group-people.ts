@@ -5,7 +5,7 @@ import { countryOf } from '#contract/countries.ts';
 import { withIncluded } from '#contract/content/combinations.ts';
 import { GUESTS, NIGHTS } from '#contract/registration-options.ts';
 import { requests } from '#contract/requests.ts';
-import { copiedAddress } from '#contract/text.ts';
+import { copiedAddress } from '#contract/copied-address.ts';
 import { isSamePerson, normalised } from '#server/identity.ts';
 import { findNamedType } from './named-type.ts';
 import type { Choice } from './registration-price.ts';

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { copiedAddress } from '#contract/text.ts';
+import { copiedAddress } from '#contract/copied-address.ts';
 import { type Db, lockKey, type Tx } from '#server/database/database.ts';
 import type { MemberRow } from '#server/database/tables.ts';
 import { normalised } from '#server/identity.ts';

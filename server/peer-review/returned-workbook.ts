@@ -1,6 +1,7 @@
 import { tidyReference } from '#contract/typed-reference.ts';
 import type { PeerReview as ReviewRules } from '#contract/content/peer-review-shape.ts';
-import { copiedAddress, line, lines } from '#contract/text.ts';
+import { copiedAddress } from '#contract/copied-address.ts';
+import { line, lines } from '#contract/text.ts';
 import {
   type Cell,
   type ColumnNames,

@@ -1,5 +1,6 @@
 import type { SheetColumn } from '#documents/spreadsheet.ts';
-import { emailAddress, line, copiedAddress } from '#contract/text.ts';
+import { copiedAddress } from '#contract/copied-address.ts';
+import { emailAddress, line } from '#contract/text.ts';
 import { findTitled } from '#server/abstract/abstract-titles.ts';
 import { type Cell, type ColumnNames, readTable } from '#server/files/sheet-table.ts';
 import { normalised } from '#server/identity.ts';

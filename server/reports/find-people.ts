@@ -66,6 +66,19 @@ export async function findPeople(db: Db, text: string): Promise<Found[]> {
     .select(['payer_phone as phone', 'payer_institute as institute', 'payer_country as country'])
     .where('offered_by', 'is not', null)
     .where(anyOf([hasText, hasReference, await hasPhone('orders')]))
+    // Somebody who is among the people of the order is found once.
+    .where(({ exists, not, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('order_items')
+            .innerJoin('participants', 'participants.id', 'order_items.participant_id')
+            .select('participants.id')
+            .whereRef('order_items.order_id', '=', 'orders.id')
+            .whereRef('participants.name', '=', 'orders.payer_name')
+            .whereRef('participants.email', '=', 'orders.payer_email'),
+        ),
+      ),
+    )
     .orderBy('created_at')
     .orderBy('id')
     .execute();
