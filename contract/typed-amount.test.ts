@@ -75,6 +75,7 @@ test.each([
   ['1,000', 'Please write 1000 or 1.00.'],
   ['€ 1.500', 'Please write 1500 or 1.50.'],
   ['12.345', 'Please write 12345 or 12.34.'],
+  ['0.001', 'Please write the amount like 1000 or 1000.50.'],
   ['33.3333', 'Please write the amount like 1000 or 1000.50.'],
   ['abc', 'Please write the amount like 1000 or 1000.50.'],
 ])('%j is no amount, and the advice is: %s', (typed, advice) => {

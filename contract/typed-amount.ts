@@ -24,7 +24,7 @@ type Advice = Pick<typeof discount, 'writeAmount' | 'writeOneOf' | 'writeLike' |
 export function amountAdvice(typed: string, currency: Currency, words: Advice): string {
   const { decimals } = currency;
   const point = pointOf(currency);
-  const [, whole, fraction] = /^(\d{1,3})[.,](\d{3})$/.exec(bare(typed, currency)) ?? [];
+  const [, whole, fraction] = /^([1-9]\d{0,2})[.,](\d{3})$/.exec(bare(typed, currency)) ?? [];
   const isBoth = whole !== undefined && fraction !== undefined;
   const amount = isBoth ? whole + fraction : '1000';
   const other = isBoth

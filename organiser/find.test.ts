@@ -48,7 +48,10 @@ test('a registration without a checkout has no reference, and a search without r
   await server.post('/api/registration/register', person);
   expect(await found(person.email)).toMatch(/^ {16}REGISTERED/);
   expect(await found('')).toContain(person.email);
-  expect(await found('no such text')).toBe('Nobody has “no such text”.\n');
+  expect(await found(`Ada <${person.email}>`)).toMatch(/^ {16}REGISTERED/);
+  for (const text of ['no such text', 'lab/zz', 'PS26/QQQQ/YYYY', 'lab?zz', 'lab#zz']) {
+    expect(await found(text)).toBe(`Nobody has “${text}”.\n`);
+  }
 });
 
 test('a search finds authors of abstracts and payers of groups', async () => {

@@ -462,7 +462,14 @@ test('a concern that an organiser can settle has this action, and disappears aft
   const things = async () => Object.values((await organiser.ask('/things')).lines[0] ?? {});
   const action = { name: 'settle', request: { id: warning } };
   expect(await things()).toContainEqual(
-    expect.objectContaining({ page: `/people/${reference}`, action }),
+    // The person comes first, and the id of the provider is apart from the sentence.
+    expect.objectContaining({
+      page: `/people/${reference}`,
+      action,
+      name: expect.stringMatching(/\S/),
+      words: expect.not.stringContaining(warning),
+      details: warning,
+    }),
   );
   const { plan } = (await organiser.tell('/plan', { action: 'settle', request: action.request }))
     .json;

@@ -26,8 +26,8 @@ import {
   readCharts,
   readOverview,
   readPerson,
+  readThings,
 } from './read-pages.ts';
-import { concernsOf } from '../doctor.ts';
 
 const Name = z.object({ name: z.enum(listNames) });
 const Key = z.object({ key: z.string() });
@@ -53,7 +53,7 @@ export function apiRoutes({ latest }: CommandContext): FastifyPluginAsync {
     app.get('/forms', async () => formsOf((await latest()).content));
     app.get('/overview', async () => readOverview(await latest()));
     app.get('/charts', async () => readCharts(await latest()));
-    app.get('/things', async () => concernsOf(await latest()));
+    app.get('/things', async () => readThings(await latest()));
     app.get<{ Params: z.output<typeof Name> }>(
       '/listings/:name',
       { schema: { params: Name } },

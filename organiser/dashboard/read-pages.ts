@@ -3,7 +3,7 @@ import { entriesOf } from '#server/abstract/correct-abstract.ts';
 import { moneyText } from '#contract/money.ts';
 import type { Db } from '#server/database/database.ts';
 import { listActivities } from '#server/operations/activities.ts';
-import { findOrderByReference } from '#server/orders/orders.ts';
+import { findOrderByReference, payerNames } from '#server/orders/orders.ts';
 import { listVisaRequests } from '#server/orders/visa-requests.ts';
 import { chartsOf, totalsOf } from '#server/reports/figures.ts';
 import { readParticipants, participantsOfOrder } from '#server/reports/list-participants.ts';
@@ -49,6 +49,16 @@ export async function readOverview(context: CommandContext) {
     things: (await concernsOf(context)).length,
     activities: await listActivities(payments.db, { limit: 8 }),
   };
+}
+
+export type Thing = Awaited<ReturnType<typeof readThings>>[number];
+
+/** The concerns with the name of their payer. An alarm, which leaves the machine, names nobody. */
+export async function readThings(context: CommandContext) {
+  const concerns = await concernsOf(context);
+  const references = concerns.flatMap(({ reference }) => reference ?? []);
+  const names = await payerNames(context.payments.db, references);
+  return concerns.map((concern) => ({ ...concern, name: names.get(concern.reference ?? '') }));
 }
 
 export type OverviewCharts = Awaited<ReturnType<typeof readCharts>>;

@@ -35,11 +35,15 @@ const ANSWERS: Record<string, string> = {
   ETLS: 'the mail server offers no safe connection',
 };
 
-/** The answer of the mail server in words, with its codes. */
-export function troubleWords(trouble: string): string {
+/** The answer of the mail server in words. */
+export function troubleReason(trouble: string): string {
   if (trouble === '') return '';
-  const words = ANSWERS[trouble.split(' ')[0] ?? ''] ?? 'the mail server did not take it';
-  return `${words} (${trouble})`;
+  return ANSWERS[trouble.split(' ')[0] ?? ''] ?? 'the mail server did not take it';
+}
+
+/** The same, with its codes. */
+export function troubleWords(trouble: string): string {
+  return trouble && `${troubleReason(trouble)} (${trouble})`;
 }
 
 /** Gives every dead mail another ten tries from now. Returns the number of mails. */

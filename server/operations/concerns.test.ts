@@ -233,11 +233,11 @@ async function oneOfEach(): Promise<string[]> {
     expect.stringMatching(/^the disk of .* FILES_RESERVE_MB is 9999999: nothing is written/),
     expect.stringMatching(/^the bucket summit does not answer as it should: \w+/),
     'no server can start with CONTENT_DIR: agenda.yaml:7: no time',
-    `order ${b.reference}: a bank warns of fraud (issfr_1); refund the payment, or keep it; ${settled('issfr_1')}`,
-    `order ${mismatched}: the money that arrived does not fit it (MISMATCH): paid, but the money does not fit the order; look at the payment in the dashboard of its provider, and refund it there, or agree with the person to keep it; ${settled('mismatch')}`,
+    `order ${b.reference}: a bank warns of fraud; refund the payment, or keep it (issfr_1); ${settled('issfr_1')}`,
+    `order ${mismatched}: the money that arrived does not fit it: paid, but the money does not fit the order; look at the payment in the dashboard of its provider, and refund it there, or agree with the person to keep it (MISMATCH); ${settled('mismatch')}`,
     `order ${b.reference}: paid for something that had been cancelled or changed; refund it, or keep it; ${settled('overtaken')}`,
     `order ${a.reference}: its person has another paid place by ${b.reference}; cancel one, or keep both; ${settled('paidTwoOrders')}`,
-    `order ${c.reference}: the payer disputes 50.00 EUR (du_1); answer by 2026-12-01 01:00; organiser show ${c.reference} --evidence FILE.html writes what the answer needs`,
+    `order ${c.reference}: the payer disputes 50.00 EUR; answer by 2026-12-01 01:00 (du_1); organiser show ${c.reference} --evidence FILE.html writes what the answer needs`,
     `order ${promisedReference}: only 10.00 EUR of ${(promised.amountCents / 100).toFixed(2)} EUR came by bank transfer in time, and its places are still held; ask for the rest, or cancel it, and what came is returned; organiser cancel ${promisedReference} returns it`,
     '1 entry of the bank account that nobody has matched, the oldest of 2026-01-01; organiser bank lists them, bank --match books one',
     `order ${promisedReference}: a refund of 5.00 EUR has no IBAN; ask the payer for an account; organiser bank --iban ${promisedReference}=IBAN adds the account`,
@@ -295,7 +295,12 @@ test('doctor --json and the dashboard have the same concerns, with page and acti
   const { concerns } = JSON.parse(json);
   const dashboard = await startDashboardWith({ ...context(), latest: async () => context() });
   const organiser = await openedIn(dashboard);
-  const things = Object.values((await organiser.ask('/things')).lines[0] ?? {});
+  const named = Object.values((await organiser.ask('/things')).lines[0] ?? {});
+  // Only the dashboard, which no alarm leaves, has the names of the payers.
+  const things = named.map(({ name, ...thing }) => {
+    expect(Boolean(name)).toBe('reference' in thing);
+    return thing;
+  });
   // The free space may change between the two answers.
   const withoutSpace = (list: unknown) => JSON.stringify(list).replace(/ has \d+ MB left/, '');
   expect(JSON.parse(withoutSpace(things))).toEqual(JSON.parse(withoutSpace(concerns)));

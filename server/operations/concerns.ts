@@ -6,7 +6,7 @@ import { failedBankRefunds, unsentBankRefunds } from '#server/bank/bank-refunds.
 import type { Db } from '#server/database/database.ts';
 import { type Clock, timestamp } from '#server/identity.ts';
 import { listWaiting } from '#server/letters/waiting-mails.ts';
-import { listDeadLetters, troubleWords } from '#server/mail/dead-letters.ts';
+import { listDeadLetters, troubleReason } from '#server/mail/dead-letters.ts';
 import { findMailOutage } from '#server/mail/mail-outage.ts';
 import { findHold } from '#server/mail/hold.ts';
 import { listUnagreed } from '#server/orders/orders.ts';
@@ -65,8 +65,10 @@ export type Concern = Found & {
 /** A finding of a search; its kind adds the rest. */
 export type Found = {
   id: string;
-  /** The sentence without the order and the command. */
+  /** The sentence without the order, the details and the command. */
   words: string;
+  /** Ids and codes, which are needed only at a provider. */
+  details?: string | undefined;
   /** The reference of the order. */
   reference?: string | undefined;
   /** The id with which an organiser can mark it as settled. */
@@ -124,8 +126,9 @@ const kinds: readonly Kind[] = [
           id: review.paymentId,
           words:
             review.kind === 'mismatch'
-              ? `the money that arrived does not fit it (MISMATCH): ${await mismatchWords(db, review.paymentId)}; look at the payment in the dashboard of its provider, and refund it there, or agree with the person to keep it`
+              ? `the money that arrived does not fit it: ${await mismatchWords(db, review.paymentId)}; look at the payment in the dashboard of its provider, and refund it there, or agree with the person to keep it`
               : reviewWords[review.kind](review),
+          details: detailsOf(review),
           reference: review.reference,
           // An organiser sees a warning at the provider, under the provider's id.
           ...settledWith(review.kind === 'fraudWarning' ? review.about : review.id),
@@ -139,9 +142,10 @@ const kinds: readonly Kind[] = [
       (await withOrders(db, await listDisputes(db, { state: 'OPENED' }))).map(
         ({ ref: id, amount, dueAt, reference }) => ({
           id,
-          words: `the payer disputes ${amount} (${id}); ${
+          words: `the payer disputes ${amount}; ${
             dueAt === undefined ? 'no answer is needed now' : `answer by ${dueAt}`
           }`,
+          details: id,
           reference,
           command: `organiser show ${reference} --evidence FILE.html writes what the answer needs`,
         }),
@@ -232,7 +236,8 @@ const kinds: readonly Kind[] = [
         .map(
           ({ id, amount, askedAt, trouble = 'the provider gives no clear answer', reference }) => ({
             id,
-            words: `a refund of ${amount} was requested ${askedAt}: ${trouble} (${id})`,
+            words: `a refund of ${amount} was requested ${askedAt}: ${trouble}`,
+            details: id,
             reference,
           }),
         ),
@@ -243,7 +248,8 @@ const kinds: readonly Kind[] = [
     find: async ({ db }) =>
       (await withOrders(db, await refundsBehindDisputes(db))).map(({ id, amount, reference }) => ({
         id,
-        words: `a refund of ${amount} waits for the decision of a dispute (${id})`,
+        words: `a refund of ${amount} waits for the decision of a dispute`,
+        details: id,
         reference,
         action: { name: 'take-refund-back', request: { id } },
         command: `organiser refund --cancel ${id} takes it back`,
@@ -256,7 +262,8 @@ const kinds: readonly Kind[] = [
       (await withOrders(db, await waitingRefunds(db))).map(
         ({ id, amount, trouble = '', reference }) => ({
           id,
-          words: `a refund of ${amount} ${trouble} (${id}); Stripe has written to the payer`,
+          words: `a refund of ${amount} ${trouble}; Stripe has written to the payer`,
+          details: id,
           reference,
         }),
       ),
@@ -270,7 +277,8 @@ const kinds: readonly Kind[] = [
           id: paymentId,
           words: `a refund of ${amount} ${
             state === 'REFUSED' ? 'was refused' : 'came back from the bank of the payer'
-          } (${reason}, ${id})`,
+          }`,
+          details: `${reason}, ${id}`,
           reference,
           ...settledWith(id),
         }),
@@ -317,7 +325,7 @@ const kinds: readonly Kind[] = [
   },
   {
     about: 'order',
-    title: 'Paid, but the amount is not agreed',
+    title: 'An amount needs an agreement',
     find: async ({ db }) =>
       (await listUnagreed(db)).map(({ reference }) => ({
         id: reference,
@@ -398,7 +406,8 @@ const kinds: readonly Kind[] = [
       return [
         {
           id: 'outage',
-          words: `${counted(outage.count, 'mail')} cannot go out: ${troubleWords(outage.trouble)}`,
+          words: `${counted(outage.count, 'mail')} cannot go out: ${troubleReason(outage.trouble)}`,
+          details: outage.trouble,
           page: '/mails?state=WAITING',
           command: 'organiser mails --test ADDRESS tries it',
         },
@@ -411,13 +420,13 @@ const kinds: readonly Kind[] = [
     find: async ({ db }) => {
       const letters = await listDeadLetters(db);
       if (letters.length === 0) return [];
-      const reasons = [...new Set(letters.map(({ trouble }) => troubleWords(trouble)))]
-        .slice(0, 3)
-        .join('; ');
+      const firstOfAll = (texts: string[]) => [...new Set(texts)].slice(0, 3).join('; ');
+      const reasons = firstOfAll(letters.map(({ trouble }) => troubleReason(trouble)));
       return [
         {
           id: String(letters.length),
           words: `${counted(letters.length, 'mail')} given up${reasons && `: ${reasons}`}`,
+          details: firstOfAll(letters.map(({ trouble }) => trouble)),
           page: '/mails?state=GIVEN_UP',
           action: { name: 'retry-mails', request: {} },
           command: 'organiser mails shows them, mails --retry sends them again',
@@ -482,8 +491,13 @@ const reviewWords: Record<
     }`,
   overpaid: ({ overpaid }) =>
     `Stripe keeps ${overpaid} that the payer has transferred beyond the amount; return it in Stripe's dashboard, on the page of the customer`,
-  fraudWarning: ({ about }) => `a bank warns of fraud (${about}); refund the payment, or keep it`,
+  fraudWarning: () => 'a bank warns of fraud; refund the payment, or keep it',
 };
+
+function detailsOf({ kind, about }: OpenReview): string | undefined {
+  if (kind === 'mismatch') return 'MISMATCH';
+  return kind === 'fraudWarning' ? about : undefined;
+}
 
 /** All concerns of the tables and, for a command, of its machine. */
 export function listConcerns(deps: ConcernDeps): Promise<Concern[]> {
@@ -516,13 +530,14 @@ export function listToldConcerns(deps: ConcernDeps): Promise<Concern[]> {
   );
 }
 
-/** A concern as one sentence: the order, the problem and the command; `at` prints its moments. */
+/** A concern as one sentence: the order, the problem, its ids and the command; `at` prints its moments. */
 export function sentenceOf(
-  { reference, words, command }: Found,
+  { reference, words, details, command }: Found,
   at: (moment: string) => string,
 ): string {
   const order = reference === undefined ? '' : `order ${reference}: `;
-  return `${order}${withTimes(words, at)}${command === undefined ? '' : `; ${command}`}`;
+  const ids = details ? ` (${details})` : '';
+  return `${order}${withTimes(words, at)}${ids}${command === undefined ? '' : `; ${command}`}`;
 }
 
 function settledWith(id: string): Pick<Found, 'settles' | 'action' | 'command'> {

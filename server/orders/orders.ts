@@ -568,6 +568,19 @@ export async function listUnagreed(db: Db): Promise<Order[]> {
   );
 }
 
+/** The names of the payers of these orders, by reference; empty after the payer was erased. */
+export async function payerNames(
+  db: Db,
+  references: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await db
+    .selectFrom('orders')
+    .select(['reference', 'payer_name'])
+    .where('reference', 'in', [...references])
+    .execute();
+  return new Map(rows.map(({ reference, payer_name: name }) => [reference, name]));
+}
+
 /** The payer, as the columns of an order. */
 export function payerColumns(payer: Customer) {
   const { name, email, phone, institute, country } = payer;

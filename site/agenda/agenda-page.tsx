@@ -75,7 +75,7 @@ function Programme({ words: texts }: { words: ReturnType<typeof loader> }) {
   const listed = isSearched ? found.filter(({ items }) => items.length > 0) : found;
   return (
     <>
-      <PageHeading {...{ heading, intro }} drawing={drawing}>
+      <PageHeading {...{ heading, intro }} drawing={drawing} compact>
         <ButtonLink
           to="/documents/agenda.pdf"
           reloadDocument
@@ -159,21 +159,18 @@ function DayToggles({ days, shown, onShow }: DayTogglesProps) {
       aria-label={agendaLabels.dayButtons}
       className="grid grid-cols-[repeat(auto-fit,minmax(6.5rem,1fr))] gap-x-[clamp(1rem,2vw,2.5rem)] no-script:hidden print:hidden"
     >
-      {days.map(({ label, dateText }) => (
+      {days.map(({ label, date, dateText }) => (
         <button
           key={label}
           type="button"
           disabled={!hydrated}
           aria-pressed={label === shown}
           onClick={() => onShow(label)}
-          className="group cursor-pointer border-t border-rule pt-4 pb-6 text-start shadow-[inset_0_3px_0_transparent] transition-colors hover:border-ink aria-pressed:border-accent aria-pressed:shadow-[inset_0_3px_0_var(--color-accent)]"
+          className="day-toggle"
         >
-          <span className="block text-label font-semibold text-soft group-aria-pressed:text-accent">
-            {label}
-          </span>{' '}
-          <span className="mt-1.5 block font-serif text-name text-soft group-hover:text-ink group-aria-pressed:text-ink md:text-heading">
-            {dateText}
-          </span>
+          <span className="text-label font-semibold">{label}</span>{' '}
+          <span className="font-serif text-body">{dateText}</span>
+          <span aria-hidden data-numeral={Number(date.slice(8))} />
         </button>
       ))}
     </div>

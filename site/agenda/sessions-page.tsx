@@ -22,30 +22,18 @@ export default function SessionsPage({ loaderData: words }: Route.ComponentProps
   if (list.length === 0) return <PageHeading {...{ heading, intro }} drawing={drawing} />;
   return (
     <>
-      <PageHeading {...{ heading, intro }} drawing={drawing}>
+      <PageHeading {...{ heading, intro }} drawing={drawing} compact>
         <ButtonLink to="/abstract-submission" className="print:hidden">
           {button}
         </ButtonLink>
       </PageHeading>
-      <div className="page pt-12 lg:pt-20 print:pt-0">
+      <div className="page pt-12 print:pt-0">
         <div className="@container">
-          <ol className="[counter-reset:session] gap-x-[clamp(2rem,5vw,6rem)] border-t border-ink @[42rem]:columns-2 print:columns-2">
+          <ol className="sessions">
             {list.map(({ id, name }, at) => (
-              <li
-                key={id}
-                className="[counter-increment:session] flex min-h-20 break-inside-avoid items-center gap-4 border-b border-rule py-3 before:w-6 before:shrink-0 before:text-small before:text-accent before:content-[counter(session,decimal-leading-zero)/''] print:min-h-10"
-              >
-                <Link
-                  to={`/abstract-submission?session=${id}`}
-                  className="min-w-0 grow py-2 font-serif text-name underline-offset-4 hover:text-accent hover:underline lg:text-lead"
-                >
-                  {name}
-                </Link>
-                <ListDrawing
-                  at={at}
-                  fit="xMidYMid meet"
-                  className="h-10 w-10 shrink-0 text-ink @max-[20rem]:hidden lg:h-12 lg:w-20 print:hidden"
-                />
+              <li key={id}>
+                <ListDrawing at={at} fit="xMidYMid meet" className="text-ink print:hidden" />
+                <Link to={`/abstract-submission?session=${id}`}>{name}</Link>
               </li>
             ))}
           </ol>

@@ -113,7 +113,7 @@ export function DiscountForm({ words }: { words: DiscountWords }) {
           countries={countries.choices}
           failing={guarded.failing}
         />
-        <AmountFields field={field} hint={words.amountHint} currency={currency} />
+        <AmountFields field={field} hint={words.amountHint} typed={amount} currency={currency} />
       </div>
       <div className="form-aside">
         <div className="lg:sticky lg:top-(--landing)">
@@ -151,17 +151,20 @@ export function DiscountForm({ words }: { words: DiscountWords }) {
   );
 }
 
+/** The advice comes with the error. A line that came when the visitor leaves the field would move the button away. */
 function AmountFields({
   field,
   hint,
+  typed,
   currency,
 }: {
   field: DiscountFieldOf;
   hint: string;
+  typed: string;
   currency: Currency;
 }) {
-  const [advice, setAdvice] = useState('');
-  const { onBlur, onChange, ...amount } = field('discountAmount');
+  const amount = field('discountAmount');
+  const text = amount.error && adviceAbout(typed, currency);
   return (
     <FormSection heading={labels.registration}>
       <div className="field-grid">
@@ -175,23 +178,9 @@ function AmountFields({
           hint={
             <>
               {hint}{' '}
-              {/* The summary shows no amount if the typed amount cannot be read. The advice tells the reason. */}
-              <span
-                aria-live="polite"
-                className="mt-1.5 block text-small font-medium text-ink empty:mt-0"
-              >
-                {advice}
-              </span>
+              {text && <span className="mt-1.5 block text-small font-medium text-ink">{text}</span>}
             </>
           }
-          onChange={(event) => {
-            setAdvice('');
-            return onChange(event);
-          }}
-          onBlur={(event) => {
-            setAdvice(adviceAbout(event.target.value, currency));
-            return onBlur(event);
-          }}
           className="sm:col-span-2"
         />
       </div>

@@ -26,7 +26,7 @@ export default function SpeakersPage({ loaderData: words }: Route.ComponentProps
   const { heading, intro, button, closing, isEmpty } = words;
   return (
     <>
-      <PageHeading {...{ heading, intro }} drawing={drawing}>
+      <PageHeading {...{ heading, intro }} drawing={drawing} compact>
         {button && <ButtonLink to="/abstract-submission">{button}</ButtonLink>}
       </PageHeading>
       {!isEmpty && (

@@ -247,7 +247,9 @@ test('the concerns of doctor are a list of things to do, each with a link', asyn
   // The days of this conference have passed, and its registration has no end.
   await page.getByRole('link', { name: 'To do 2' }).click();
   await expect(page.getByRole('heading', { name: 'Registration has no end' })).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'A payer disputes a payment' })).toBeVisible();
+  await expect(
+    page.getByRole('heading', { name: 'Søren Holm: A payer disputes a payment' }),
+  ).toBeVisible();
   await page.getByRole('link', { name: 'Look at it' }).click();
   await expect(page.getByRole('heading', { name: 'Søren Holm' })).toBeVisible();
   await page.getByRole('button', { name: /^Refund/ }).click();

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
-import type { Concern } from '#server/operations/concerns.ts';
 import { withTimes } from '#server/reports/wall-clock.ts';
+import type { Thing } from '../read-pages.ts';
 import { ActionButton } from './action-dialog.tsx';
 import { PageTitle } from './page-title.tsx';
 import { Part } from './part.tsx';
@@ -10,7 +10,7 @@ import { timeWords } from './words.ts';
 
 /** The concerns that doctor prints, as a list of things to do. */
 export function ThingsPage({ onDone }: { onDone: () => void }) {
-  const { data, trouble, reload } = useAnswer<Concern[]>('/things');
+  const { data, trouble, reload } = useAnswer<Thing[]>('/things');
   const changed = () => {
     reload();
     onDone();
@@ -36,25 +36,35 @@ export function ThingsPage({ onDone }: { onDone: () => void }) {
   );
 }
 
-function Entry({ thing, onDone }: { thing: Concern; onDone: () => void }) {
-  const { title, id, reference, words, page, action } = thing;
+function Entry({ thing, onDone }: { thing: Thing; onDone: () => void }) {
+  const { title, name, id, reference, words, details, command, page, action } = thing;
+  const more = [reference && `Order ${reference}`, details, command].filter(Boolean);
   return (
     <li className="border-t border-rule py-4">
-      <h2 className="font-semibold">{title}</h2>
-      <p className="text-soft [overflow-wrap:anywhere]">
-        {reference !== undefined && <span className="whitespace-nowrap">Order {reference}: </span>}
+      <h2 className="font-semibold">{name ? `${name}: ${title}` : title}</h2>
+      <p className="text-soft [overflow-wrap:anywhere] first-letter:uppercase">
         {withTimes(words, timeWords)}
       </p>
       <div className="flex flex-wrap items-center gap-x-6">
+        {action && (
+          <ActionButton action={action.name} subject={id} preset={action.request} onDone={onDone} />
+        )}
         {page !== undefined && (
           <Link to={page} className="link py-2">
             Look at it
           </Link>
         )}
-        {action && (
-          <ActionButton action={action.name} subject={id} preset={action.request} onDone={onDone} />
-        )}
       </div>
+      {more.length > 0 && (
+        <details className="text-small text-soft">
+          <summary className="w-fit cursor-pointer py-1">Details</summary>
+          {more.map((line) => (
+            <p key={line} className="[overflow-wrap:anywhere]">
+              {line}
+            </p>
+          ))}
+        </details>
+      )}
     </li>
   );
 }
