@@ -102,7 +102,7 @@ const MOST_SCANNED = 200;
 
 /** The texts that may be meant: the typed one, then those that a scanner may have sent through another keyboard. */
 export function readingsOf(typed: string): string[] {
-  // Where all keys of a reference give letters, digits and hyphens, only Y and Z change places.
+  // If all keys of a reference give letters, digits and hyphens, only Y and Z change places.
   if (typed.length > MOST_SCANNED || /^[a-x0-9\s\p{Pd}_]*$/iu.test(typed)) return [typed];
   return [typed, ...scannedTexts(typed).filter((each) => each !== typed)];
 }
