@@ -134,10 +134,10 @@ export const Content = z.pipe(
       ...(certificate?.hours ? ['hours'] : []),
       ...questions.map((question) => `answer:${question.id}`),
     ]);
-    content.pages.documents.certificate.notes?.forEach((written, at) => {
-      for (const { message } of note.safeParse(written).error?.issues ?? []) {
+    content.pages.documents.certificate.notes?.forEach((words, at) => {
+      for (const { message } of note.safeParse(words).error?.issues ?? []) {
         const path = ['pages', 'documents', 'certificate', 'notes', at];
-        issues.push({ code: 'custom', input: written, path, message });
+        issues.push({ code: 'custom', input: words, path, message });
       }
     });
     for (const { path, day } of daysNamedIn(content.prices)) {

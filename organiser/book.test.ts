@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { bookContributions } from '#server/reports/book-contributions.ts';
 import { inTransaction } from '#server/database/database.ts';
 import { findAbstractByReference } from '#server/abstract/abstracts.ts';
 import { saveAuthors } from '#server/abstract/abstract-authors.ts';
@@ -121,6 +122,9 @@ test('the book has what was accepted, agreed to and not withdrawn, by session an
   const lines = (await pagesOfBook(readFileSync(path))).flatMap((each) => each.lines);
   expect(lines).toContain('Friday, May 29, 2026, 09:40–18:00, Hall A');
   expect(lines).toContain('Polymer Summit 2026 Smart Polymers · P10');
+  const german = { ...server.content, language: 'de' };
+  const [first] = (await bookContributions(server.db, german)).printed;
+  expect(first?.when).toBe('Freitag, 29. Mai 2026, 09:40–18:00, Hall A');
   const one = await book('--session', 'Elastomers and Rubbers');
   expect(await textsOf(one.path)).toEqual(['seven']);
 });

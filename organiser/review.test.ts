@@ -220,8 +220,8 @@ test('reviewers get blind workbooks, and their scores and comments reach committ
     expect.stringMatching(/^Reviewer 1: /),
     expect.stringMatching(/^Reviewer 2: /),
   ]);
-  const [kind] = await decisionSheet('--by', 'mean', '--withhold', 'Bo');
-  expect(kind).toMatchObject({
+  const [kinder] = await decisionSheet('--by', 'mean', '--withhold', 'Bo');
+  expect(kinder).toMatchObject({
     'Comment for the author': 'Please add a figure.',
     'Comment for the committee': expect.stringContaining('Bo Fibre: For the author: Too slow.'),
   });
@@ -254,7 +254,7 @@ test('reviewers get blind workbooks, and their scores and comments reach committ
     'Comment for the author': comment,
     State: 'accepted',
   });
-  // What was deleted before a letter does not come back with the next sheet.
+  // A comment that was deleted does not come back with the next sheet.
   const decide = (...words: (string | null)[]) =>
     writeSheetFile(decided, [
       ['Reference', 'Decision', 'Comment for the author'],

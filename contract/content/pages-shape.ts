@@ -8,6 +8,11 @@ const unpaidPage = z.strictObject({
   help: Points,
 });
 
+const certificateNote = z.string().check(
+  z.refine((value) => value.trim() !== '', 'must not be empty'),
+  z.maxLength(200, 'must not be longer than 200 characters'),
+);
+
 /** The words of the agenda's tools, which only an agenda with a choice has. */
 const AgendaTools = z.strictObject({
   search: text,
@@ -183,7 +188,7 @@ export const Pages = z.strictObject({
       tookPart: text,
       reference: text,
       /** Lines below the days. `Content` checks their placeholders, because they name questions of the conference. */
-      notes: z.optional(z.array(z.string()).check(z.maxLength(4))),
+      notes: z.optional(z.array(certificateNote).check(z.maxLength(4))),
     }),
     attendance: z.strictObject({
       title: text,

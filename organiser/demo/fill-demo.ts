@@ -144,7 +144,8 @@ async function live(deps: DemoDeps, person: DemoPerson, fate: Fate, life: Life):
   const price = choose(deps, chance);
   if (fate === 'registered') return registerOnly(deps, person, price);
   const isPaypal = fate === 'paypal' || (fate !== 'card' && chance() < 0.3);
-  const provider = isPaypal ? deps.providers.paypal : deps.providers.stripe;
+  const provider =
+    isPaypal && context.ways.includes('paypal') ? deps.providers.paypal : deps.providers.stripe;
   const checkout = await payForRegistration(
     context,
     { ...registrationDeps(deps), findMemberKey: async () => undefined },

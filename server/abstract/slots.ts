@@ -1,6 +1,7 @@
 import type { Content } from '#contract/content.ts';
 import { people } from '#contract/content/labels/people.ts';
 import { weekdayText } from '#contract/content/calendar-days.ts';
+import { inOneLine } from '#contract/content/languages.ts';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
 
 /** The fields of a slot, as columns of `decisions`. */
@@ -52,7 +53,7 @@ export function slotWords(
     const { poster, alsoPoster } = labels.people;
     parts.push(fillPlaceholders(parts.length === 0 ? poster : alsoPoster, { number }));
   }
-  return parts.length === 0 ? undefined : parts.join(', ');
+  return parts.length === 0 ? undefined : inOneLine(parts, language);
 }
 
 /**

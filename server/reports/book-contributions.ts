@@ -27,7 +27,7 @@ export type BookContributions = { printed: BookContribution[]; unagreed: KeptAbs
  */
 export async function bookContributions(
   db: Db,
-  content: Pick<Content, 'sessions'>,
+  content: Pick<Content, 'sessions' | 'labels' | 'language'>,
   { session, isForAll = false }: { session?: string | undefined; isForAll?: boolean } = {},
 ): Promise<BookContributions> {
   const only = session === undefined ? undefined : sessionNamed(content, session);
@@ -57,7 +57,7 @@ function sessionNamed(
 }
 
 function contributionOf(
-  content: Pick<Content, 'sessions'>,
+  content: Pick<Content, 'sessions' | 'labels' | 'language'>,
   { abstract, decision, title, authors }: AcceptedContribution,
 ): BookContribution {
   const { reference, sessionId, keywords } = abstract;
@@ -67,7 +67,7 @@ function contributionOf(
     authors,
     session: { id: sessionId, name: titlesOf(content, abstract).session },
     number: decision.number,
-    when: slotWords({ ...decision, number: undefined }),
+    when: slotWords({ ...decision, number: undefined }, content),
     keywords,
     abstract,
   };
