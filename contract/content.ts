@@ -15,6 +15,7 @@ import { Legal } from './content/legal-shape.ts';
 import { Mails } from './content/mails-shape.ts';
 import { Pages } from './content/pages-shape.ts';
 import { Partners } from './content/partners-shape.ts';
+import { textWith } from './content/content-fields.ts';
 import { countryCodeOf } from './countries.ts';
 import { currencyOf, isTakenByPaypal } from './currency.ts';
 import { writtenExtras } from './content/combinations.ts';
@@ -117,6 +118,27 @@ export const Content = z.pipe(
           message: `"${type}" is no presentation type of prices.yaml: ${types.join(', ')}`,
         });
       });
+    });
+    const { certificate, questions } = content.conference;
+    const dayCount = countDays(dates.start, dates.end);
+    if (certificate?.hours && certificate.hours.length !== dayCount) {
+      issues.push({
+        code: 'custom',
+        input: certificate.hours,
+        path: ['conference', 'certificate', 'hours'],
+        message: `expected a number for each day of the conference, ${dates.text}`,
+      });
+    }
+    const note = textWith([
+      'ticket_days',
+      ...(certificate?.hours ? ['hours'] : []),
+      ...questions.map((question) => `answer:${question.id}`),
+    ]);
+    content.pages.documents.certificate.notes?.forEach((written, at) => {
+      for (const { message } of note.safeParse(written).error?.issues ?? []) {
+        const path = ['pages', 'documents', 'certificate', 'notes', at];
+        issues.push({ code: 'custom', input: written, path, message });
+      }
     });
     for (const { path, day } of daysNamedIn(content.prices)) {
       if (day >= dates.start && day <= dates.end) continue;

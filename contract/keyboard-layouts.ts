@@ -30,26 +30,46 @@ const layouts: readonly Layout[] = [
   // Sweden, Norway, Denmark, Finland and Estonia; Iceland.
   ['1234567890+', '!"#¤%&/()=?'],
   ['1234567890ö', '!"#$%&/()=Ö'],
-  // Poland and Romania with the layout of typewriters.
+  // Poland and Romania with the layout of typewriters; Albania.
   ['1234567890+', '!"#¤%&/()=*', QWERTZ],
-  // Czechia, with both orders of letters, and Slovakia.
+  [DIGITS, '!"#$%^&*()_', QWERTZ],
+  // Czechia, Slovakia and Hungary, with both orders of letters; Slovenia, Croatia, Bosnia and Serbia.
   ['+ěščřžýáíé=', '1234567890%', QWERTZ],
   ['+ěščřžýáíé=', '1234567890%'],
   ['+ľščťžýáíé=', '1234567890%', QWERTZ],
-  // Hungary; Slovenia, Croatia, Bosnia and Serbia.
+  ['+ľščťžýáíé=', '1234567890%'],
   ['123456789öü', '\'"+!%/=()ÖÜ', QWERTZ],
+  ['123456789öü', '\'"+!%/=()ÖÜ'],
   ["1234567890'", '!"#$%&/()=?', QWERTZ],
   // The Netherlands, Lithuania, French Canada.
   ['1234567890/', '!"#$%&_()\'?'],
   ['ąčęėįšųū90-', 'ĄČĘĖĮŠŲŪ()_'],
+  ['ąčęėįšųū„“-', 'ĄČĘĖĮŠŲŪ()_'],
+  ['!-/;:,.=()?', '1234567890+', 'ąžertyuiopasdšghjklzūcvbnm'],
   [DIGITS, '!"/$%?&*()_'],
   // Turkey, with both orders of letters.
   ['1234567890*', "!'^+%&/()=?", 'qwertyuıopasdfghjklzxcvbnm'],
-  ['1234567890/', '!"^$%&\'()=?', 'fgğıodrnhpuieaütkmljövcçzs'],
+  ['1234567890/', '!"^$%&\'()=?', 'fgğıodrnhpuieaütkmljövcçzs', 'FGĞIODRNHPUİEAÜTKMLJÖVCÇZS'],
   // Greece, Russia and Ukraine.
-  [DIGITS, '!@#$%^&*()_', ';ςερτυθιοπασδφγηξκλζχψωβνμ', ':ΣΕΡΤΥΘΙΟΠΑΣΔΦΓΗΞΚΛΖΧΨΩΒΝΜ'],
+  [DIGITS, '!@#$%^&*()_', ';ςερτυθιοπασδφγηξκλζχψωβνμ', ':΅ΕΡΤΥΘΙΟΠΑΣΔΦΓΗΞΚΛΖΧΨΩΒΝΜ'],
   [DIGITS, '!"№;%:?*()_', 'йцукенгшщзфывапролдячсмить'],
   [DIGITS, '!"№;%:?*()_', 'йцукенгшщзфівапролдячсмить'],
+  // Russia by sound, and Belarus.
+  [DIGITS, '!@ёЁъЪ&*()_', 'явертыуиопасдфгчйклзхцжбнм'],
+  [DIGITS, '!"№;%:?*()_', 'йцукенгшўзфывапролдячсміть'],
+  // Bulgaria, and the two orders by sound.
+  [DIGITS, '!?+"%=:/–№$', ',уеишщксдзьяаожгтнвюйъэфхп', 'ыУЕИШЩКСДЗѝЯАОЖГТНВЮЙЪЭФХП'],
+  [DIGITS, '!@№$%€§*()–', 'явертъуиопасдфгхйклзьцжбнм', 'ЯВЕРТЪУИОПАСДФГХЙКЛЗѝЦЖБНМ'],
+  [DIGITS, '!@№$%€§*()–', 'чшертъуиопасдфгхйклзжцвбнм'],
+  // Serbia, with both letters of its Z, and North Macedonia.
+  ["1234567890'", '!"#$%&/()=?', 'љњертзуиопасдфгхјклѕџцвбнм'],
+  ["1234567890'", '!"#$%&/()=?', 'љњертзуиопасдфгхјклжџцвбнм'],
+  [DIGITS, '!„“$%^&*()_', 'љњертѕуиопасдфгхјклзџцвбнм'],
+  // Georgia and Azerbaijan.
+  [DIGITS, '!@#$%^&*()_', 'ქწერტყუიოპასდფგჰჯკლზხცვბნმ', 'QჭEღთYUIOPAშDFGHჟKLძXჩVBNM'],
+  [DIGITS, '!"№;%:?*()_', 'qüertyuiopasdfghjklzxcvbnm'],
+  // France by Bépo.
+  ['"«»()@+-/*=', '1234567890°', "bépoè^vdljauie,ctsràyx.k'q", 'BÉPOÈ!VDLJAUIE;CTSRÀYX:K?Q'],
 ];
 
 /** For each layout, the character of the scanner's keyboard for each character that arrives. */

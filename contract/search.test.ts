@@ -17,6 +17,7 @@ test.each([
   ['ada@müller.example', 'ada@xn--mller-kva.example'],
   ['ada@xn--mller-kva.example', 'ada@müller.example'],
   ['ada@xn--mller-kva.example', 'MÜLLER.example'],
+  ['ada@lab.example', 'Ada Kowalska <ada@lab.example>'],
 ])('in %s finds %s', (fact, typed) => {
   expect(finds('other', fact, typed)).toBe(true);
 });

@@ -1,5 +1,5 @@
 import { normalised, searchable, searchWords } from './person-name.ts';
-import { withAsciiDomain } from './text.ts';
+import { copiedAddress, withAsciiDomain } from './text.ts';
 import { plainText, readingsOf, tidyReference } from './typed-reference.ts';
 
 /** A text is found if it has one of these phrases, or one spelling of each word. */
@@ -11,7 +11,7 @@ export function searchFor(typed: string): Search {
     ...searchWords(typed),
     ...referencesIn(typed),
     ...phonesIn(typed),
-    normalised(withAsciiDomain(typed)),
+    normalised(copiedAddress(typed)),
   ];
   const words = normalised(typed).split(' ');
   return {

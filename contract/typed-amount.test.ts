@@ -26,6 +26,8 @@ test.each([
 
 test('the advice about dinars names both meanings', () => {
   expect(amountAdvice('12,500', dinar, discount)).toBe('Please write 12500 or 12.500.');
+  const like = 'Please write the amount like 1000 or 1000.500.';
+  expect(amountAdvice('1148,500', dinar, discount)).toBe(like);
 });
 
 test('an amount with at most two decimals is read exactly', () => {

@@ -29,7 +29,7 @@ export function amountAdvice(typed: string, currency: Currency, words: Advice): 
   const amount = isBoth ? whole + fraction : '1000';
   const other = isBoth
     ? `${whole}${point}${fraction.slice(0, decimals)}`
-    : `1000${point}${'50'.slice(0, decimals)}`;
+    : `1000${point}${'500'.slice(0, decimals)}`;
   const [one, oneOf] = isBoth
     ? [words.writeAmount, words.writeOneOf]
     : [words.writeLike, words.writeLikeOneOf];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findNamed, tidyReference } from './typed-reference.ts';
+import { findNamed, hasReference, tidyReference } from './typed-reference.ts';
 
 const KNOWN = ['PS26-Q63R-EERN', 'PS26-7K3M-9QXW', 'AB26-0WZA-1Y5M', 'POLY26-MZ40-789Y'];
 const existing = (spellings: string[]) => new Set(spellings.filter((each) => KNOWN.includes(each)));
@@ -102,11 +102,35 @@ describe('a scanner on a computer with the keyboard of', () => {
     ['The United Kingdom', 'AB26-0WZA-1Y5M', 'POLY26-MZ40-789Y', 'PS26-Q63R-EERN'],
     ['Iceland', 'AB26ö0WZAö1Y5M', 'POLY26öMZ40ö789Y', 'PS26öQ63RöEERN'],
     ['Greece', 'αβ26-0ςζα-1υ5μ', 'ΠΟΛΥ26-ΜΖ40-789Υ', 'ΠΣ26-:63Ρ-ΕΕΡΝ'],
+    ['Slovakia, QWERTY', 'ABľž=éWZA=+YťM', 'POLYľž=MZčé=ýáíY', 'PSľž=QžšR=EERN'],
+    ['Hungary, QWERTY', 'AB26üöWZAü1Y5M', 'POLY26üMZ4öü789Y', 'PS26üQ63RüEERN'],
+    ['Albania', 'AB26-0WYA-1Z5M', 'POLZ26-MY40-789Z', 'PS26-Q63R-EERN'],
+    ['Lithuania', 'ABčš-“WZA-ąYįM', 'POLYčš-MZė“-ųū„Y', 'PSčš-QšęR-EERN'],
+    ['Lithuania, standard', 'AB-,?)ŽZA?!Y:M', 'POLY-,?MZ;)?.=(Y', 'PS-,?Ą,/R?EERN'],
+    ['Turkey, F', 'UÇ26/0GJU/1D5S', 'PHLD26/SJ40/789D', 'Pİ26/F63I/ĞĞIZ'],
+    ['Greece, capitals', 'ΑΒ26-0΅ΖΑ-1Υ5Μ', 'ΠΟΛΥ26-ΜΖ40-789Υ', 'ΠΣ26-:63Ρ-ΕΕΡΝ'],
+    ['Bulgaria', 'ѝФ26-0УЮѝ-1Щ5П', 'ЗДВЩ26-ПЮ40-789Щ', 'ЗЯ26-ы63И-ЕЕИХ'],
+    ['Bulgaria, by sound', 'АБ26-0ШЗА-1Ъ5М', 'ПОЛЪ26-МЗ40-789Ъ', 'ПС26-Ч63Р-ЕЕРН'],
+    ['Serbia', "АБ26'0ЊЅА'1З5М", "ПОЛЗ26'МЅ40'789З", "ПС26'Љ63Р'ЕЕРН"],
+    ['North Macedonia', 'АБ26-0ЊЗА-1Ѕ5М', 'ПОЛЅ26-МЗ40-789Ѕ', 'ПС26-Љ63Р-ЕЕРН'],
+    ['Georgia', 'AB26-0ჭძA-1Y5M', 'POLY26-Mძ40-789Y', 'Pშ26-Q63ღ-EEღN'],
+    ['France, Bépo', 'AK«@=*ÉÀA="!)Q', 'JLR!«@=QÀ(*=+-/!', 'JU«@=B@»O=PPO?'],
     ['Russia', 'ФИ26-0ЦЯФ-1Н5Ь', 'ЗЩДН26-ЬЯ40-789Н', 'ЗЫ26-Й63К-УУКТ'],
   ])('%s', async (_, abstract, long, order) => {
     const found = [...(await named(abstract)), ...(await named(long)), ...(await named(order))];
     expect(found).toEqual(['AB26-0WZA-1Y5M', 'POLY26-MZ40-789Y', 'PS26-Q63R-EERN']);
   });
+});
+
+test.each([
+  ['ΠΣ26-:63Ρ-ΕΕΡΝ', true],
+  ['PSé-)A-"R)EERN', true],
+  ['Béatrice Lefebvre', false],
+  ['Jiří Dvořák-Šimek', false],
+  ["O'Neill, Jean-Baptiste", false],
+  ['Müller-Lüdenscheid, Anna', false],
+])('%s looks like a reference: %s', (typed, isIt) => {
+  expect(hasReference(typed)).toBe(isIt);
 });
 
 test.each([

@@ -102,15 +102,22 @@ const MOST_SCANNED = 200;
 
 /** The texts that may be meant: the typed one, then those that a scanner may have sent through another keyboard. */
 export function readingsOf(typed: string): string[] {
-  // On no other keyboard do all keys of a reference give letters, digits and hyphens.
-  if (typed.length > MOST_SCANNED || /^[a-z0-9\s\p{Pd}_]*$/iu.test(typed)) return [typed];
+  // Where all keys of a reference give letters, digits and hyphens, only Y and Z change places.
+  if (typed.length > MOST_SCANNED || /^[a-x0-9\s\p{Pd}_]*$/iu.test(typed)) return [typed];
   return [typed, ...scannedTexts(typed).filter((each) => each !== typed)];
 }
 
-/** Whether a text looks like a reference, also one that a scanner has typed through another keyboard. */
+/**
+ * Whether a text looks like a reference. Through another keyboard a scanner types it with its hyphens, so that no name
+ * with an accent or an apostrophe looks like one.
+ */
 export function hasReference(typed: string): boolean {
-  return readingsOf(typed).some((each) => /\d/.test(each) && typedReferences(each).length > 0);
+  const [plain = '', ...scanned] = readingsOf(typed);
+  if (/\d/.test(plain) && typedReferences(plain).length > 0) return true;
+  return scanned.some((each) => /\d/.test(each) && SCANNED.test(each));
 }
+
+const SCANNED = /[A-Z0-9]{2,8}-[A-Z0-9]{4}-[A-Z0-9]{4}/i;
 
 /** A reference that exists, with the number behind it, and the text without all of them. */
 export type NamedReferences = { named: { reference: string; number: string }[]; rest: string };

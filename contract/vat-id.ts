@@ -24,7 +24,7 @@ const RULES: Record<string, Rule> = {
   BG: { country: 'Bulgaria', form: /^\d{9,10}$/ },
   CHE: {
     country: 'Switzerland',
-    form: /^\d{9}(?:MWST|TVA|IVA|TPV)?$/,
+    form: /^\d{9}(?:MWST|TVA|IVA|TPV|VAT)?$/,
     isRight: (digits) => isWeighted(digits, [5, 4, 3, 2, 7, 6, 5, 4, 1], 11),
   },
   CY: { country: 'Cyprus', form: /^\d{8}[A-Z]$/ },
@@ -123,22 +123,20 @@ export function vatIdOf(typed: string, country: string): string | undefined {
     .toUpperCase()
     .replaceAll(/[\s.,/\-‐-―()]/gu, '')
     .replace(/^GR(?=\d)/, 'EL');
-  const ofCountry = Object.keys(RULES).find((prefix) => RULES[prefix]?.country === country);
-  for (const words of [text, ...LABELS.map((label) => text.replace(label, ''))]) {
-    const own = Object.keys(RULES).find((prefix) => words.startsWith(prefix));
+  const prefixes = Object.keys(RULES);
+  const ofCountry = prefixes.find((prefix) => RULES[prefix]?.country === country);
+  // A word may be printed before the number: VAT, P.IVA, CVR, Y-tunnus. Its end may be NO, as in Norwegian numbers.
+  for (let at = 0; at <= Math.max(text.search(/\d/), 0); at++) {
+    const words = text.slice(at);
+    const isLabel = at > 0 && ofCountry !== 'NO';
+    const own = prefixes.find((each) => words.startsWith(each) && !(isLabel && each === 'NO'));
     const number =
       (own && numberOf(own, words.slice(own.length))) ?? (ofCountry && numberOf(ofCountry, words));
     if (number !== undefined) return number;
   }
-  return ofCountry === undefined && ELSEWHERE.test(text) ? text : undefined;
+  const elsewhere = text.replace(/^[^A-Z0-9]+/, '');
+  return ofCountry === undefined && ELSEWHERE.test(elsewhere) ? elsewhere : undefined;
 }
-
-/** Words that are printed before a number; Norwegian numbers begin with NO, too. */
-const LABELS = [
-  /^(?:VAT|TVA|BTW|MOMS|UST|MWST|IVA|PIVA|PARTITAIVA|NIF|CIF|NIP|DIC|UID|ORG)(?:ID|IDENT|REG)?:?/,
-  /^[A-Z]+(?:NO|NR|NUMBER|NUMMER|NUMERO|INTRA[A-Z]*):?/,
-  /^[^\d:]+:/,
-];
 
 /** The number after the letters of its country, in the form of the Union; undefined if it is none. */
 function numberOf(prefix: string, text: string): string | undefined {

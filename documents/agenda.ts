@@ -1,3 +1,4 @@
+import { inOneLine } from '#contract/content/languages.ts';
 import type { AgendaItem } from '#contract/content/agenda-shape.ts';
 import { addressText, placeOf } from '#contract/content/places.ts';
 import type { AgendaDay, Content } from '#contract/content.ts';
@@ -60,9 +61,13 @@ function cellsOf(
       [{ text: `${start}–${end}`, style: 'item', color: begins ? ink.black : ink.soft }],
       [
         { text: title, style: 'item', tag: 'H3' },
-        { text: speakers?.join(', '), style: 'body' },
+        { text: speakers && inOneLine(speakers, conference.language), style: 'body' },
         { text: chair && fillPlaceholders(labels.programme.chair, { chair }), style: 'body' },
-        { text: place && `${place.name}, ${addressText(conference, place)}`, style: 'body' },
+        {
+          text:
+            place && inOneLine([place.name, addressText(conference, place)], conference.language),
+          style: 'body',
+        },
         { text, style: 'body', color: ink.soft },
       ],
       [

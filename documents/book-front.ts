@@ -1,3 +1,4 @@
+import { inOneLine } from '#contract/content/languages.ts';
 import { dayText } from '#contract/content/calendar-days.ts';
 import type { Content } from '#contract/content.ts';
 import { indexNameOf, normalised, plainLetter, sortNameOf } from '#contract/person-name.ts';
@@ -30,7 +31,7 @@ export function writeCover(flow: Flow, content: Content): void {
 }
 
 export function writeImprint(flow: Flow, content: Content, date: string): void {
-  const { conference, pages } = content;
+  const { conference, language, pages } = content;
   const { organiser, secretary, dates, venue, city, country } = conference;
   const { book: words } = pages.documents;
   const { book } = conference.abstracts;
@@ -39,14 +40,18 @@ export function writeImprint(flow: Flow, content: Content, date: string): void {
   const { legalName, street, postalCode } = organiser;
   const publisher =
     book.publisher === undefined
-      ? [legalName, street, `${postalCode} ${organiser.city}, ${organiser.country}`]
+      ? [
+          legalName,
+          street,
+          inOneLine([`${postalCode} ${organiser.city}`, organiser.country], language),
+        ]
       : [book.publisher, book.place ?? []].flat();
   const parts: [label: string, text: string | undefined, to?: string | undefined][] = [
     [
       '',
-      `${conference.name}\n${conference.fullTitle}\n${dates.text} · ${venue.name}, ${city}, ${country}`,
+      `${conference.name}\n${conference.fullTitle}\n${dates.text} · ${inOneLine([venue.name, city, country], language)}`,
     ],
-    [words.editors, book.editors?.join(', ')],
+    [words.editors, book.editors && inOneLine(book.editors, language)],
     [words.publisher, publisher.join('\n')],
     [words.contact, secretary.email, `mailto:${secretary.email}`],
     [words.isbn, book.isbn],

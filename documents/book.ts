@@ -1,3 +1,4 @@
+import { inOneLine } from '#contract/content/languages.ts';
 import type { Content } from '#contract/content.ts';
 import {
   type Canvas,
@@ -195,7 +196,7 @@ function writeHead(canvas: Canvas, content: Content, words: string, number: stri
   const { text, size } = fitted(canvas, words, 'fine', frame);
   writeUnread(canvas, text, { ...soft, size, x: right, y: 22, align: 'end' });
   canvas.doc.moveTo(left, 36).lineTo(right, 36).lineWidth(0.6).stroke(paint(canvas, ink.rule));
-  const foot = `${bookTitleOf(content)} · ${dates.text} · ${city}, ${country}`;
+  const foot = `${bookTitleOf(content)} · ${dates.text} · ${inOneLine([city, country], content.language)}`;
   writeUnread(canvas, foot, { ...soft, size: 7, x: left, y: height - 29 });
   writeUnread(canvas, number, { ...strong, size: 9, x: right, y: height - 31, align: 'end' });
 }

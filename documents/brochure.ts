@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { inOneLine } from '#contract/content/languages.ts';
 import type { Content } from '#contract/content.ts';
 import { listedExtras, listedType } from '#contract/content/listed-prices.ts';
 import { isPublic } from '#contract/content/prices-shape.ts';
@@ -101,7 +102,7 @@ function fees(flow: Flow, { conference, home, pages, prices }: Content): void {
       : price.map((cents, phase) =>
           figure(
             moneyText(cents, currency),
-            [label, phases[phase]?.name].filter(Boolean).join(', '),
+            inOneLine([label, phases[phase]?.name], conference.language),
           ),
         );
   const ways = presentationTypes
@@ -132,7 +133,7 @@ function fees(flow: Flow, { conference, home, pages, prices }: Content): void {
 function contact(flow: Flow, { conference, pages }: Content): void {
   const { venue, secretary, city, country } = conference;
   const mail = `mailto:${secretary.email}`;
-  const address = `${venue.street}\n${venue.postalCode} ${city}, ${country}`;
+  const address = `${venue.street}\n${inOneLine([`${venue.postalCode} ${city}`, country], conference.language)}`;
   const { venueHeading, secretaryHeading, secretaryText } = pages.contact;
   openSection(flow, pages.contact.heading);
   const there: Cell = [...fact(venueHeading, venue.name), { text: address, style: 'body' }];

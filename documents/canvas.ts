@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import PDFDocument from 'pdfkit';
 import { dayText } from '#contract/content/calendar-days.ts';
-import { directionOf } from '#contract/content/languages.ts';
+import { directionOf, inOneLine } from '#contract/content/languages.ts';
 import type { Looks, ReadDrawing } from '#contract/content/looks.ts';
 import { attachEInvoice } from './attach-e-invoice.ts';
 import { formsOf } from './fallback-fonts.ts';
@@ -106,11 +106,12 @@ export async function createCanvas(about: {
   return { ...typefaces, doc, tree, looks, isMirrored, drawings: await drawingsOf(looks) };
 }
 
-/** Dates are written with names of months that no text of the conference may have. */
+/** Dates and lists are written with names of months and a comma that no text of the conference may have. */
 function monthsIn(language: string): string {
-  return Array.from({ length: 12 }, (_, nth) =>
+  const months = Array.from({ length: 12 }, (_, nth) =>
     dayText(`2026-${String(nth + 1).padStart(2, '0')}-01`, language),
-  ).join('');
+  );
+  return inOneLine(months, language);
 }
 
 /** The left edge on paper of something that begins at x, in the direction of reading. */

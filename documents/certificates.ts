@@ -1,3 +1,4 @@
+import { inOneLine } from '#contract/content/languages.ts';
 import { type Content, inLanguage } from '#contract/content.ts';
 import type { Place } from './emblem.ts';
 import { nameplate } from './nameplate.ts';
@@ -17,12 +18,16 @@ export type Attendee = {
   emblem: string;
   /** The days of a ticket that is not for the whole conference. */
   days?: string;
+  /** Lines below the days. */
+  notes?: readonly string[];
 };
 
 const page = { width: upright.height, height: upright.width };
 const left = 72;
 /** The width of the text; the emblem is beside it. */
 const width = 480;
+/** The line for the signature. */
+const signAt = page.height - 128;
 const strip = { x: 590, y: -8, width: page.width - 590, height: page.height + 16 };
 /** The lines around the emblem become denser towards the right edge. */
 const art: Place = {
@@ -61,10 +66,10 @@ function* writeCertificates(
 function certificate(
   canvas: Canvas,
   { conference, pages }: Content,
-  { name, institute, country, reference, emblem, days }: Attendee,
+  { name, institute, country, reference, emblem, days, notes = [] }: Attendee,
 ): void {
   const { title, begins, tookPart, reference: referenceLabel } = pages.documents.certificate;
-  const { dates, venue, city, country: hostCountry } = conference;
+  const { dates, venue, city, country: hostCountry, language } = conference;
   const place = { x: left, width };
   printEmblem(canvas, emblem, art);
   nameplate(canvas, conference.name, dates.year, { x: left, y: 54, scale: 1, width });
@@ -74,7 +79,7 @@ function certificate(
   y = write(canvas, { text: begins, style: 'lead', color: ink.soft, y, ...place }) + 4;
   const holder = fitted(canvas, name, 'badge', { ...place, height: 84, ...sizes(40, 14) });
   y = write(canvas, { ...holder, color: ink.accent, tag: 'H2', y, ...place }) + 6;
-  const affiliation = `${institute}, ${country}`;
+  const affiliation = inOneLine([institute, country], language);
   const affiliationText = fitted(canvas, affiliation, 'fine', {
     ...place,
     height: 32,
@@ -85,8 +90,12 @@ function certificate(
   const whole = { ...place, height: 48, ...sizes(20, 11) };
   y =
     write(canvas, { ...fitted(canvas, conference.fullTitle, 'attended', whole), y, ...place }) + 6;
-  const where = `${days ?? dates.text} · ${venue.name}, ${city}, ${hostCountry}`;
-  write(canvas, { ...fitted(canvas, where, 'fine', from12(place)), y, ...place });
+  const where = `${days ?? dates.text} · ${inOneLine([venue.name, city, hostCountry], language)}`;
+  y = write(canvas, { ...fitted(canvas, where, 'fine', from12(place)), y, ...place }) + 10;
+  if (notes.length > 0) {
+    const room = { ...place, height: signAt - 12 - y, ...sizes(12, 6) };
+    write(canvas, { ...fitted(canvas, notes.join('\n'), 'fine', room), y, ...place });
+  }
 
   sign(canvas, conference);
   const number = `${referenceLabel} ${reference}`;
@@ -102,7 +111,7 @@ function certificate(
 
 /** A line for the signature, and below the line the name of the signer. */
 function sign(canvas: Canvas, { certificate: signs, organiser }: Content['conference']): void {
-  const top = page.height - 128;
+  const top = signAt;
   const [line, beside] = [250, left + 270];
   rule(canvas, left, top, line, ink.black);
   const signer = { x: left, width: line, y: top + 7 };

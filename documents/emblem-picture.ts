@@ -1,3 +1,4 @@
+import { inOneLine } from '#contract/content/languages.ts';
 import type { Content } from '#contract/content.ts';
 import type { Looks, ReadDrawing } from '#contract/content/looks.ts';
 import { drawEmblem } from './emblem.ts';
@@ -24,7 +25,7 @@ export async function makeEmblemPicture(
   name?: string,
 ): Promise<Uint8Array> {
   const { dates, city, country } = conference;
-  const where = `${dates.text} · ${city}, ${country}`;
+  const where = `${dates.text} · ${inOneLine([city, country], conference.language)}`;
   const typefaces = await openTypefaces(
     [name ?? '', conference.name, where],
     conference.looks.fonts,

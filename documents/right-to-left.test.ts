@@ -124,7 +124,7 @@ test.each(documents)(
 
 test('a line with Hebrew letters is read from the right, and hours and Latin lines from the left', async () => {
   const notes = ['PolySci 2026 · ברלין', 'It is late (9:00).', '09:00–10:30'];
-  const runs = runsOfPdf(await letterOf(inHebrew(fixtureContent), notes));
+  const runs = runsOfPdf(await letterOf(inLanguage(fixtureContent, 'he'), notes));
   const textOf = ({ glyphs }: (typeof runs)[number]) => glyphs.map(({ text }) => text).join('');
   const [latin, hebrew] = ['PolySci 2026', 'ןילרב'].map((text) =>
     runs.find((run) => textOf(run).includes(text)),
@@ -135,15 +135,29 @@ test('a line with Hebrew letters is read from the right, and hours and Latin lin
   expect(runs.map(textOf).join('')).not.toContain('U+');
 });
 
+test('parts of a line in Arabic have the Arabic comma, beside names of any script', async () => {
+  const wei = { ...ada, name: '魏 丽', institute: '北京大学' };
+  for (const language of ['ar', 'he'] as const) {
+    const make: Make = (content) => makeCertificates(content, [ada, wei], date);
+    const texts = runsOfPdf(await pdfOf(make, language)).flatMap(({ glyphs }) =>
+      glyphs.map(({ text }) => text),
+    );
+    // Two after the institutes, and two in each of the two lines with the place.
+    expect(texts.filter((text) => text === '،')).toHaveLength(language === 'ar' ? 6 : 0);
+    expect(texts.join('')).not.toContain('U+');
+  }
+});
+
+type Language = 'en' | 'he' | 'ar';
 type Span = [from: number, to: number];
 
 /** The same texts in a language that is read from right to left, so that both documents have the same lines. */
-function inHebrew(content: Content): Content {
-  return { ...content, language: 'he', conference: { ...content.conference, language: 'he' } };
+function inLanguage(content: Content, language: Language): Content {
+  return { ...content, language, conference: { ...content.conference, language } };
 }
 
-async function pdfOf(make: Make, language: 'en' | 'he'): Promise<Buffer> {
-  const pdf = await make(language === 'he' ? inHebrew(fixtureContent) : fixtureContent);
+async function pdfOf(make: Make, language: Language): Promise<Buffer> {
+  const pdf = await make(inLanguage(fixtureContent, language));
   return Buffer.isBuffer(pdf) ? pdf : buffer(Readable.from(pdf));
 }
 

@@ -1,3 +1,4 @@
+import { inOneLine } from '#contract/content/languages.ts';
 import type { Looks } from '#contract/content/looks.ts';
 import type { Content } from '#contract/content.ts';
 import { drawEmblem } from './emblem.ts';
@@ -12,7 +13,7 @@ const LOGO = 96;
 /** The picture that networks show beside a link to the site, for a conference without one of its own. */
 export async function makeSharePicture({ conference }: Content): Promise<Uint8Array> {
   const { name, fullTitle, dates, city, country, looks } = conference;
-  const where = `${dates.text} · ${city}, ${country}`;
+  const where = `${dates.text} · ${inOneLine([city, country], conference.language)}`;
   const typefaces = await openTypefaces([name, fullTitle, where], looks.fonts);
   const { paper, ink, soft, accent } = looks.palette.light;
   const frame = (height: number, largest: number, smallest: number) => ({

@@ -1,3 +1,4 @@
+import { inOneLine } from '#contract/content/languages.ts';
 import type { Conference } from '#contract/content/conference-shape.ts';
 import { dayText } from '#contract/content/calendar-days.ts';
 import type { VisaLetter } from '#contract/content/visa-letter-shape.ts';
@@ -45,7 +46,10 @@ export async function makeVisaLetter(
   const place = { ...whole, width: span(7) };
   const to = { text: letter.addressee ?? words.addressee, style: 'letter', y: flow.y } as const;
   const end = write(canvas, { ...to, ...place });
-  const day = `${conference.organiser.city}, ${dayText(date, conference.language)}`;
+  const day = inOneLine(
+    [conference.organiser.city, dayText(date, conference.language)],
+    conference.language,
+  );
   const below = write(canvas, { text: day, style: 'body', y: flow.y + 1, ...aside });
   const reference = { text: `${words.reference} ${number}`, style: 'body', y: below } as const;
   flow.y = Math.max(end, write(canvas, { ...reference, color: ink.soft, ...aside })) + 30;

@@ -226,7 +226,7 @@ test('answers to a removed question are in the export and in show, with its id',
 test('answers go with the person: erased, exported, and not left to somebody else', async () => {
   const { reference, person } = await paidRegistration(server);
   await command('answer', reference, 'access', 'a ramp', '--yes');
-  const kept = JSON.parse(await command('person', 'export', person.email)).kept;
+  const kept = JSON.parse(await command('person', 'export', `<${person.email}>`)).kept;
   expect(kept.answers).toMatchObject([{ question_id: 'access', answer: 'a ramp' }]);
   await command('person', 'erase', person.email, '--even-paid', '--yes');
   expect(await answers()).toEqual([]);

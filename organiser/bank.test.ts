@@ -538,6 +538,22 @@ describe('money that the bank takes back', () => {
     expect(await refundsFor(reference)).toEqual([]);
   });
 
+  test('in whole says which refund that waits has to be taken off the list before', async () => {
+    const { order, reference } = await paid();
+    await organise(testContext(server), 'refund', reference, '--amount', '50.00', '--send');
+    const whole = [debit(order.amountCents, { words: reference, name: '' })];
+    expect(await statement(whole, '--send')).toContain(
+      `for ${reference}, of which a refund of 50.00 EUR waits for its transfer: take that refund off the list`,
+    );
+    await expect(match(reference)).rejects.toThrow('no transfer for it has so much left');
+    const [waits] = await refundsFor(reference);
+    await organise(testContext(server), 'refund', '--cancel', waits?.refundId ?? '', '--send');
+    expect(await match(reference, '--send')).toContain(
+      'without a name: would be booked as a refund',
+    );
+    expect(await stateOf(order)).toBe('REFUNDED');
+  });
+
   test('is found without its reference by the account that paid the amount', async () => {
     const { reference } = await paid(12_345);
     const recall = debit(12_345, { words: 'Recall', isReversal: false, iban: ANNA_IBAN });

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Content } from '#contract/content.ts';
+import { copiedAddress } from '#contract/text.ts';
 import { NotUnderstood, type Plan } from '#server/operations/plan.ts';
 import { allReferences, oneReference } from '#server/orders/named-references.ts';
 import type { Db } from '#server/database/database.ts';
@@ -203,6 +204,8 @@ function fieldSchema({ kind, label, choices, many, otherwise, longest = 1000 }: 
       )
     : kind === 'number'
       ? text.check(z.regex(/^\d{1,4}$/, `${label} has to be a whole number.`))
-      : text;
+      : kind === 'email'
+        ? z.pipe(text, z.transform(copiedAddress))
+        : text;
   return otherwise === undefined ? value : z.optional(value);
 }

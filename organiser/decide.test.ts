@@ -274,6 +274,23 @@ test('every mistake in the sheet is reported with row and column, and then no de
     'row 2, column Reference: there is no abstract AB26-0000-0000',
   );
   expect(await server.db.selectFrom('decisions').selectAll().execute()).toEqual([]);
+  const twice = (one: string | null, other: string) =>
+    readDecisionSheet(
+      [
+        ['Reference', 'Decision', 'decision '],
+        [reference, one, other],
+      ],
+      conference,
+    );
+  expect(twice('accepted', 'accepted').decisions).toHaveLength(1);
+  for (const [one, words] of [
+    ['accepted', 'accepted'],
+    [null, ''],
+  ] as const) {
+    expect(() => twice(one, 'rejected')).toThrow(
+      `row 2, column Decision: is there twice, with “${words}” in B and “rejected” in C: delete one of the two columns`,
+    );
+  }
   expect(() => readDecisionSheet([['Reference', 'Name']], conference)).toThrow(
     'Decision is missing',
   );
@@ -292,8 +309,8 @@ test('every mistake in the sheet is reported with row and column, and then no de
 test('a cell about the abstract that the committee has changed is named with the way to change it', async () => {
   const { reference, name } = await abstract();
   const path = await sheetOf([
-    ['Reference', 'Decision', 'Contribution', 'Name', 'Keywords', 'Session', 'Decision'],
-    [reference, null, 'Better title', `Dr ${name}`, null, 'Another', 'rejected'],
+    ['Reference', 'Decision', 'Contribution', 'Name', 'Keywords', 'Session', 'Ranking'],
+    [reference, null, 'Better title', `Dr ${name}`, null, 'Another', 'first'],
   ]);
   const said = await organise(testContext(server), 'decide', path);
   expect(said).toContain(
@@ -301,7 +318,7 @@ test('a cell about the abstract that the committee has changed is named with the
   );
   expect(said).toContain('row 2, column Session: “Another” is not read, and the abstract has “');
   expect(said).not.toContain('column Keywords');
-  expect(said).toContain('Columns that are not read: "Decision".');
+  expect(said).toContain('Columns that are not read: "Ranking".');
 });
 
 test('a slot that the spreadsheet has turned into a date, and numbers, are read as text', async () => {

@@ -69,10 +69,14 @@ export const decideTemplate = command({
       choices: orders.map((value) => ({ value, label: ORDERS[value] })),
       otherwise: 'session',
     }),
+    withheld: field('text', '--withhold "NAME OR ADDRESS"', 'Reviewer whose comments stay here', {
+      hint: 'the committee sees them, and the author does not',
+      otherwise: 'none',
+    }),
   },
   asksNobody: true,
-  async work({ payments: { db }, content }, { path, by = 'session' }, print) {
-    const reviews = await readReviewColumns(db, content.conference.abstracts.review);
+  async work({ payments: { db }, content }, { path, by = 'session', withheld }, print) {
+    const reviews = await readReviewColumns(db, content.conference.abstracts.review, withheld);
     const { columns, rows } = await decisionSheet(db, content, { by, reviews });
     await writeSheetTemplate(path, sheetOfRows('Abstracts', columns, rows));
     await print(

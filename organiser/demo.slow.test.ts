@@ -122,7 +122,7 @@ test('the figures add up to the people and the money', async () => {
   expect(funnel).toEqual([
     { label: 'Registered', count: 300 },
     { label: 'Began to pay', count: 264 },
-    { label: 'Paid', count: 214 },
+    { label: 'Got a place', count: 212 },
     { label: 'Kept the place', count: 203 },
   ]);
   expect(currency).toBe('EUR');

@@ -48,7 +48,10 @@ test('a registration without a checkout has no reference, and a search without r
   await server.post('/api/registration/register', person);
   expect(await found(person.email)).toMatch(/^ {16}REGISTERED/);
   expect(await found('')).toContain(person.email);
-  expect(await found('no such text')).toBe('Nobody has “no such text”.\n');
+  expect(await found(`Ada <${person.email}>`)).toMatch(/^ {16}REGISTERED/);
+  for (const text of ['no such text', 'lab/zz', 'PS26/QQQQ/YYYY', 'lab?zz', 'lab#zz']) {
+    expect(await found(text)).toBe(`Nobody has “${text}”.\n`);
+  }
 });
 
 test('a search finds authors of abstracts and payers of groups', async () => {
@@ -217,4 +220,10 @@ test('a command names what it does not find among several references', async () 
   );
   const parts = reference.split('-');
   expect(await organise(testContext(server), 'refund', ...parts)).toContain(reference);
+  // A name in any script is no part of the reference before it.
+  for (const name of ['Nobody', 'סופיה כהן', 'محمد', 'Ольга', '高森']) {
+    await expect(organise(testContext(server), 'checkin', reference, name)).rejects.toThrow(
+      `Nobody of ${reference} is called “${name}”`,
+    );
+  }
 });

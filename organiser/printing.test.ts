@@ -11,6 +11,7 @@ import {
   printCertificates,
   type Printed,
 } from '#server/reports/print-documents.ts';
+import { organise, testContext } from '#tests/support/test-commands.ts';
 import { runsOfPdf } from '#tests/support/pdf-text.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { aCheckout, aPerson, payAt } from '#tests/support/visitor.ts';
@@ -22,6 +23,8 @@ const references = new Map<string, string>();
 beforeAll(async () => {
   server = await startTestServer();
   for (const name of names) await pay(aPerson({ name }));
+  const anna = String(references.get('Anna Zeller'));
+  await organise(testContext(server), 'answer', anna, 'photos', 'yes', '--yes');
   const unpaid = await aCheckout(server, {}, aPerson({ name: 'Una Paidova' }));
   await server.post(unpaid.path, unpaid.body);
 });
@@ -143,6 +146,46 @@ test('only people who were checked in get a certificate, unless all get one', as
   expect(texts).toContain('Björn Möller');
   expect((await certificates(true)).count).toBeGreaterThan(3);
 });
+
+const FRIDAY = '2026-05-29';
+test.each([
+  [undefined, '2', '10.5'],
+  [[{ day: FRIDAY }], '1', '6'],
+  [[{ day: FRIDAY, part: 'morning' }], '0.5', '3'],
+  [[{ day: FRIDAY, part: 'morning' }, { day: '2026-05-30' }], '1.5', '7.5'],
+] as const)(
+  'a certificate with a ticket for %j has %s days and %s hours, and the answers of its person',
+  async (ticket, days, hours) => {
+    const anna = String(references.get('Anna Zeller'));
+    const { content } = server;
+    const { conference, pages, prices, yourRegistration } = content;
+    const notes = ['{ticket_days} d, {hours} h', 'Photos {answer:photos}', '{answer:access}'];
+    const { documents } = pages;
+    const changed = {
+      ...content,
+      conference: { ...conference, certificate: { signer: 'A', role: 'B', hours: [6, 4.5] } },
+      pages: {
+        ...pages,
+        documents: { ...documents, certificate: { ...documents.certificate, notes } },
+      },
+      prices: {
+        ...prices,
+        presentationTypes: prices.presentationTypes.map((type) => ({
+          ...type,
+          ...(ticket && { days: ticket.map((each) => ({ ...each, words: '', longWords: 'day' })) }),
+        })),
+      },
+    };
+    const printed = printCertificates(
+      { ...server.organising, content: changed },
+      { isForAll: true, references: [anna] },
+    );
+    const { texts } = await saved(printed);
+    expect(texts).toContain(`${days} d, ${hours} h`);
+    expect(texts).toContain(`Photos ${yourRegistration.questions.yes}`);
+    expect(texts.join('\n')).not.toContain('{answer');
+  },
+);
 
 test('the list for the registration desk has everybody whose place is confirmed', async () => {
   const { count, texts } = await saved(printAttendance(server.organising));

@@ -198,18 +198,20 @@ test('the sheet with the columns is read, and every other part of the file is na
   ]);
 });
 
-test('hidden rows are read and named, and a hidden sheet is named', async () => {
+test('hidden rows are read and named, and so are a hidden sheet and comments beside cells', async () => {
   const path = newPath('xlsx');
   const cell = (place: string, words: string) =>
     `<c r="${place}" t="inlineStr"><is><t>${words}</t></is></c>`;
   await writeForeignSheet(path, {
     rows: `<row r="1">${cell('A1', 'Name')}</row><row r="2" hidden="1">${cell('A2', 'Ilse')}</row><row r="3" hidden="1"/>`,
     hidden: `<row r="1">${cell('A1', 'Bo')}</row>`,
+    commented: ['A2', 'C7'],
   });
   const { rows, notes } = await readSheet(path, [['Name']]);
   expect(rows).toEqual([['Name'], ['Ilse']]);
   expect(notes).toEqual([
     'Only the sheet “People” is read, and not “Lists” (hidden).',
     'Rows that are hidden in the sheet, and are read: 2.',
+    'Comments that are not read, because they are not in a cell but beside it: A2, C7.',
   ]);
 });

@@ -74,10 +74,11 @@ function withNotes(
   const others = filled
     .filter((one) => one !== sheet)
     .map(({ name, isHidden }) => `“${name}”${isHidden ? ' (hidden)' : ''}`);
-  const { name, rows, hiddenRows } = sheet;
+  const { name, rows, hiddenRows, commented } = sheet;
   const { unnamed, rowsPassedOver } = readTable(rows, columns, () => undefined);
   const lists = [
     ['Rows that are hidden in the sheet, and are read', hiddenRows],
+    ['Comments that are not read, because they are not in a cell but beside it', commented],
     ['Columns that are not read, because they have no heading', unnamed],
     ['Rows that are not read, because they have nothing in a known column', rowsPassedOver],
   ] as const;
@@ -132,7 +133,7 @@ function csvIn(bytes: Buffer): { sheets: Sheet[]; notes: string[] } {
   // formula.
   const rows = data.map((row) => row.map(withoutApostrophes));
   return {
-    sheets: [{ name: '', isHidden: false, rows, hiddenRows: [] }],
+    sheets: [{ name: '', isHidden: false, rows, hiddenRows: [], commented: [] }],
     notes: unicode === undefined ? [WINDOWS] : [],
   };
 }

@@ -23,6 +23,8 @@ export type Sheet = {
   isHidden: boolean;
   rows: Cell[][];
   hiddenRows: number[];
+  /** The cells with a comment, such as "G2". */
+  commented: string[];
   trouble?: SheetRefused;
 };
 
@@ -52,9 +54,12 @@ export async function readWorkbook(file: FileHandle, size: number): Promise<Shee
     const [target] = await targetsOf(part, workbook, 'worksheet', id);
     // A sheet of a diagram has another kind of relationship, and no cells.
     if (target === undefined) continue;
-    const sheet: Sheet = { name, isHidden, rows: [], hiddenRows: [] };
+    const sheet: Sheet = { name, isHidden, rows: [], hiddenRows: [], commented: [] };
     try {
       Object.assign(sheet, cellsIn(await part(target), book));
+      for (const comments of await targetsOf(part, target, 'comments')) {
+        sheet.commented.push(...commentedIn(await part(comments)));
+      }
     } catch (error) {
       if (!(error instanceof SheetRefused)) throw error;
       sheet.trouble = error;
@@ -145,6 +150,13 @@ function stringsIn(xml: string): string[] {
     },
   });
   return strings.map(unescaped);
+}
+
+/** The cells to which comments belong (18.7.3). */
+function commentedIn(xml: string): string[] {
+  const cells: string[] = [];
+  readXml(xml, { open: (name, has) => void (name === 'comment' && cells.push(has('ref'))) });
+  return cells;
 }
 
 /** The number format of each style, by the style's index. */

@@ -210,7 +210,9 @@ test('reviewers get blind workbooks, and their scores and comments reach committ
     Mean: 2.25,
     Spread: 2.5,
     'Novelty (mean)': 3,
-    'Comment for the committee': 'Anna Kowalska: Solid work.\nNo figure.\nHer note: seen in Prague',
+    'Comment for the committee': expect.stringMatching(
+      /Anna Kowalska: Solid work.\nNo figure.\nFor the author: Please add a figure.\nHer note: seen in Prague/,
+    ),
   });
   expect(other).toMatchObject({ Reviews: '0 of 2', Mean: null, 'Novelty (mean)': 4 });
   const comment = String(best?.['Comment for the author']);
@@ -218,6 +220,14 @@ test('reviewers get blind workbooks, and their scores and comments reach committ
     expect.stringMatching(/^Reviewer 1: /),
     expect.stringMatching(/^Reviewer 2: /),
   ]);
+  const [kind] = await decisionSheet('--by', 'mean', '--withhold', 'Bo');
+  expect(kind).toMatchObject({
+    'Comment for the author': 'Please add a figure.',
+    'Comment for the committee': expect.stringContaining('Bo Fibre: For the author: Too slow.'),
+  });
+  await expect(decisionSheet('--withhold', 'Dee')).rejects.toThrow(
+    'No reviewer is called “Dee”: Anna Kowalska; Bo Fibre.',
+  );
 
   const decided = join(folder, 'decided.xlsx');
   const sheet = (await decisionSheet()).map((row) => ({
@@ -243,6 +253,16 @@ test('reviewers get blind workbooks, and their scores and comments reach committ
   expect((await decisionSheet()).find((row) => row['Reference'] === one.reference)).toMatchObject({
     'Comment for the author': comment,
     State: 'accepted',
+  });
+  // What was deleted before a letter does not come back with the next sheet.
+  const decide = (...words: (string | null)[]) =>
+    writeSheetFile(decided, [
+      ['Reference', 'Decision', 'Comment for the author'],
+      [one.reference, 'accepted', ...words],
+    ]).then(() => organise(testContext(server), 'decide', decided, '--yes'));
+  expect(await decide(null)).toContain(', without its comment (');
+  expect((await decisionSheet()).find((row) => row['Reference'] === one.reference)).toMatchObject({
+    'Comment for the author': null,
   });
 });
 
@@ -423,7 +443,10 @@ test('returned workbooks come in folders and archives, and the latest entry of a
   const scores = () =>
     server.db.selectFrom('peer_review_scores').select('score').orderBy('score').execute();
   expect(await scores()).toEqual([{ score: 4 }, { score: 4 }]);
-  expect(await run('--collect', later)).toContain('Reviews: 0 new, 0 changed, 1 as before.');
+  // A copy with the same entries is no other version.
+  const copies = await run('--collect', later, await returnedFile(rows(4, null)));
+  expect(copies).toContain('Reviews: 0 new, 0 changed, 1 as before.');
+  expect(copies).not.toContain('counts.');
 
   const archive = join(folder, 'returned.zip');
   const bytes = readFileSync(await returnedFile(rows(1, 'changed')));

@@ -207,7 +207,14 @@ const Written = z.strictObject({
   /** The accounts of the journal for the treasurer. */
   bookkeeping: z.optional(Bookkeeping),
   /** The person who signs the certificates of attendance. */
-  certificate: z.optional(z.strictObject({ signer: text, role: text })),
+  certificate: z.optional(
+    z.strictObject({
+      signer: text,
+      role: text,
+      /** The hours of attendance that each day of the conference counts. */
+      hours: z.optional(z.array(z.number().check(z.minimum(0), z.maximum(24)))),
+    }),
+  ),
   brandLine: text,
   /** May be empty: then there is no strip of figures. */
   statistics: z._default(z.array(Statistic), []),

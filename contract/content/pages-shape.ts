@@ -177,7 +177,14 @@ export const Pages = z.strictObject({
     }),
     /** Organisers print badges, certificates, and the list for the registration desk. */
     badges: z.strictObject({ title: text, code: text }),
-    certificate: z.strictObject({ title: text, begins: text, tookPart: text, reference: text }),
+    certificate: z.strictObject({
+      title: text,
+      begins: text,
+      tookPart: text,
+      reference: text,
+      /** Lines below the days. `Content` checks their placeholders, because they name questions of the conference. */
+      notes: z.optional(z.array(z.string()).check(z.maxLength(4))),
+    }),
     attendance: z.strictObject({
       title: text,
       people: text,

@@ -60,6 +60,10 @@ test.each([
   ['Ada Kowalska and the KATRIN Collaboration', ['Ada Kowalska', 'KATRIN Collaboration']],
   ['Working Group on Rings and Chains, Bo Li', ['Working Group on Rings and Chains', 'Bo Li']],
   ['Prof. Ada Kowalska, Yue Ma', ['Prof. Ada Kowalska', 'Yue Ma']],
+  ['Ada Kowalska for the KATRIN Collaboration', ['Ada Kowalska', 'KATRIN Collaboration']],
+  ['Society for the Study of Gels, Bo Li', ['Society for the Study of Gels', 'Bo Li']],
+  ['王 小明（北京大学），李 雷', ['王 小明', '李 雷']],
+  ['Ada Kowalska <https://orcid.org/0000-0002-1825-0097>; Bo Li', ['Ada Kowalska', 'Bo Li']],
   ['{Young Chains}, {KATRIN Collaboration}', ['Young Chains', 'KATRIN Collaboration']],
 ])('%j names %j', (typed, names) => {
   expect(named(typed)).toEqual(names);
@@ -69,6 +73,16 @@ test.each([
 test.each([
   ['Ada Kowalska et al.', 'names nobody'],
   ['Ada Kowalska, et al.', 'names nobody'],
+  ['Ada Kowalska, u. a.', 'names nobody'],
+  ['Ada Kowalska et coll.', 'names nobody'],
+  ['Ada Kowalska and others', 'names nobody'],
+  ['Ada Kowalska und Mitarbeiter', 'names nobody'],
+  ['Ada Kowalska[1], Bea Weiss[2]', 'has a mark of an affiliation'],
+  ['Ada Kowalskaa,b, Bea Weissb', 'has a mark of an affiliation'],
+  ['Ada Kowalska a, Bea Weiss b', 'has a mark of an affiliation'],
+  ['Ada Kowalska | Bea Weiss', 'is not a name with an affiliation'],
+  ['Ada Kowalska <ada@lab.example>', 'is not a name with an affiliation'],
+  ['Kowalska, Ada, Weiss, Bea', 'semicolons between the authors'],
   ['Ada Kowalska1,2, Bea Weiss2', 'has a mark of an affiliation'],
   ['Ada Kowalska¹, Bea Weiss', 'has a mark of an affiliation'],
   ['Ada Kowalska†, Bea Weiss', 'has a mark of an affiliation'],

@@ -37,7 +37,7 @@ export function readAuthors(typed: string): AbstractAuthor[] {
 function partsOf(typed: string): string[] {
   const parts: Record<Separator, string[]> = { '\n': [''], ';': [''], ',': [''] };
   let depth = 0;
-  for (const character of typed.trim()) {
+  for (const character of inPlainSigns(typed).trim()) {
     depth += character === '(' ? 1 : character === ')' ? -1 : 0;
     if (depth < 0) break;
     for (const separator of separators) {
@@ -50,13 +50,30 @@ function partsOf(typed: string): string[] {
   const all = parts[separator]
     .map((part) => part.trim().replace(/[;,]$/, '').replace(CONJUNCTION, ''))
     .filter((part) => part !== '');
-  return withAdditions(separator === ',' ? all.flatMap(joined) : all);
+  const whole = withAdditions(separator === ',' ? all.flatMap(joined) : all);
+  const isPairs = whole.length % 2 === 0 && whole.every((part) => /^[^\s{(]+$/.test(part));
+  if (separator === ',' && isPairs && whole.length > 0) {
+    throw new NotUnderstood(
+      'Authors: write first names before family names, or semicolons between the authors.',
+    );
+  }
+  return whole;
+}
+
+/** The commas, semicolons and brackets of Chinese, Japanese and Arabic. */
+function inPlainSigns(typed: string): string {
+  return typed.replaceAll(
+    /[，、،；؛（）]/gu,
+    (sign) => ({ '；': ';', '؛': ';', '（': '(', '）': ')' })[sign] ?? ',',
+  );
 }
 
 const CONJUNCTION = /^(?:and|und|et|&)\s+(?!al\b)(?:the (?=.*\p{Lu}))?/u;
 
-/** Two authors who are joined by “and”; the name of a group may have an “and” of its own. */
+/** Two authors who are joined by “and”, or a person and the group; the name of a group may have an “and” of its own. */
 function joined(part: string): string[] {
+  const [, person, group] = /^([^({]+?)\s+(?:for|on behalf of) the\s+(.*)$/su.exec(part) ?? [];
+  if (person && group && !isGroupName(person) && isGroupName(group)) return [person, group];
   const [, before = '', after = ''] = /^([^({]+?)\s+((?:and|und|et|&)\s.+)$/s.exec(part) ?? [];
   const other = after.replace(CONJUNCTION, '');
   if (before === '' || other === after) return [part];
@@ -80,23 +97,27 @@ function withAdditions(parts: readonly string[]): string[] {
 const separators = ['\n', ';', ','] as const;
 type Separator = (typeof separators)[number];
 
-const ENDS_WITH_ID = /\s(?:https?:\/\/orcid\.org\/)?[\d-]{15,}[\dX]$/i;
-/** A number or a dagger behind a name, or alone. */
-const MARKS = /[†‡§¶¹²³⁰⁴-⁹]|\p{L}[\d,]+$|^[\d,]+$/u;
+const ENDS_WITH_ID = /\s[<([]?(?:https?:\/\/orcid\.org\/)?[\d-]{15,}[\dX][>)\]]?$/i;
+/** A number, a small letter or a dagger behind a name, or alone. */
+const MARKS = /[†‡§¶¹²³⁰⁴-⁹ᵃ-ᶻ\]]|\p{L}[\d,]+$|^[\d,]+$|(?:^|\s)\p{Ll}$/u;
+const NOBODY =
+  /^(?:(?:et )?al|coll|others|u\.? ?a|a\.? ?o|m\. ?fl|i in|otros|altri|autres|(?:co-?)?workers|mitarbeiter(?:innen)?|и др)\.?$|\s(?:et al|and others)\.?$/iu;
 /** A name, an affiliation in brackets, and a star at either. */
 const AUTHOR = /^([^()]*)(?:\((.*)\))?([\s*]*)$/s;
 
 function readAuthor(typed: string): AbstractAuthor {
   const id = ENDS_WITH_ID.exec(typed)?.[0] ?? '';
-  const orcid = id === '' ? undefined : orcidOf(id);
+  const orcid = id === '' ? undefined : orcidOf(id.replaceAll(/[<>()[\]]/g, ''));
   if (id !== '' && orcid === undefined) {
     throw new NotUnderstood(`Authors: “${id.trim()}” is not an ORCID iD.`);
   }
   const [, named = '', placed = '', end = ''] =
     AUTHOR.exec(typed.slice(0, typed.length - id.length)) ?? [];
   const name = line(personLengths.name).safeParse(named.replaceAll('*', ''));
-  if (/(?:^|\s)et al\.?$/i.test(named.trim())) {
-    throw new NotUnderstood('Authors: “et al.” names nobody: name every author, or a group.');
+  if (NOBODY.test(named.trim())) {
+    throw new NotUnderstood(
+      `Authors: “${named.trim()}” names nobody: name every author, or a group.`,
+    );
   }
   if (!isGroupName(named) && !named.includes('{') && MARKS.test(named.trim())) {
     throw new NotUnderstood(
@@ -105,7 +126,7 @@ function readAuthor(typed: string): AbstractAuthor {
   }
   const affiliation =
     placed.trim() === '' ? '' : line(contributionLengths.affiliation).safeParse(placed).data;
-  if (!name.success || affiliation === undefined) {
+  if (!name.success || affiliation === undefined || /[<>|@•]|\s\/\s/.test(named)) {
     throw new NotUnderstood(
       `Authors: “${typed}” is not a name with an affiliation in brackets, such as Ada Kowalska (TU Dresden).`,
     );

@@ -62,7 +62,7 @@ export async function planDecisions(
       `New: ${count(({ before, decided }) => !before && decided.outcome === 'ACCEPTED')} accepted, ${count(({ before, decided }) => !before && decided.outcome === 'REJECTED')} rejected. Changed: ${changed.length}. Unchanged: ${count(({ before, decided }) => before !== undefined && isSame(before, decided))}. Without a decision in the sheet: ${decisions.length - all.length}.`,
       ...changed.map(
         ({ abstract, before, decided }) =>
-          `  ${abstract.reference}: ${wordsOf(before)} becomes ${wordsOf(decided)}${before?.comment === decided.comment ? '' : ', with another comment'} ${namedIn(abstract)}`,
+          `  ${abstract.reference}: ${wordsOf(before)} becomes ${wordsOf(decided)}${commentWords(before, decided)} ${namedIn(abstract)}`,
       ),
       ...passedOver.map(
         ({ abstract }) =>
@@ -193,6 +193,11 @@ function isSame(a: Decided, b: Decided): boolean {
 /** The name and the title in brackets, by which an organiser knows an abstract. */
 function namedIn({ name, title }: KeptAbstract): string {
   return title === undefined ? `(${name})` : `(${name}, “${title}”)`;
+}
+
+function commentWords(before: Decided | undefined, { comment }: Decided): string {
+  if (before?.comment === comment) return '';
+  return comment === undefined ? ', without its comment' : ', with another comment';
 }
 
 function wordsOf(decided: Decided | undefined): string {

@@ -74,7 +74,7 @@ export type ReviewColumns = {
   columns: readonly SheetColumn[];
   cellsOf: (abstractId: string) => SheetCell[];
   meanOf: (abstractId: string) => number | undefined;
-  /** The text to the author, as long as the decision has none. */
+  /** The text to the author, as long as nothing is decided: an organiser may have deleted it since. */
   commentOf: (abstractId: string) => string;
 };
 
@@ -164,7 +164,7 @@ function decisionCells(decision: Decision | undefined, comment: string | undefin
     decision && WORDS[decision.outcome],
     decision?.presentation,
     ...slotFields.map((field) => decision?.[field]),
-    decision?.comment ?? (comment || undefined),
+    decision ? decision.comment : comment || undefined,
   ];
 }
 

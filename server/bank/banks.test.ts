@@ -164,6 +164,25 @@ describe('the direction of an amount', () => {
       written('418,95', '231,17 Q'),
       /the amount “231,17 Q”, which cannot be read/,
     ],
+    ['CR behind, and nothing', written('418.95 CR', '231.17'), CANNOT_TELL],
+    ['a plus, and nothing', written('+418,95', '231,17'), CANNOT_TELL],
+    ['DR behind, and nothing', written('418.95', '231.17 DR'), IN_AND_OUT],
+    [
+      'CR behind, nothing, and a column',
+      marked('S/H', 'H', 'S').replace('418,95', '418,95 CR'),
+      IN_AND_OUT,
+    ],
+    ['T and J', marked('T/J', 'J', 'T'), IN_AND_OUT],
+    ['MD and D', marked('MD/D', 'D', 'MD'), IN_AND_OUT],
+    ['B and D', marked('B/D', 'D', 'B'), IN_AND_OUT],
+    ['Χ and Π', marked('Χ/Π', 'Π', 'Χ'), IN_AND_OUT],
+    ['ДТ and КТ', marked('Дт/Кт', 'КТ', 'ДТ'), IN_AND_OUT],
+    [
+      'a column of words that is not there',
+      marked('', 'H', 'S'),
+      /has no column “Zweck”/,
+      { columns: 'date=Buchungstag,amount=Betrag,words=Zweck' },
+    ],
     ['no sign and no column', written('418,95', '231,17'), '+418.95 +231.17'],
   ])('is told by %s', (_, text, expected, options) => {
     const { amounts } = amountsOf(text, options);
@@ -243,6 +262,9 @@ describe('lines that are no entries', () => {
     ['Closing balance', '28.11.2026;;;Closing balance;1.187,78'],
     ['Total', 'Total;;;;187,78'],
     ['Summe', '28.11.2026;;;Summe;187,78'],
+    ['Käive', '28.11.2026;;;Käive;418,95'],
+    ['Rulaj total creditor', '28.11.2026;;;Rulaj;418,95'],
+    ['Obroty', '28.11.2026;;;Obroty;418,95'],
   ])('such as %s', (_, line) => {
     const rows = [
       '28.11.2026;Anna;DE64999300020000471100;PS26-0000-0001;418,95',
@@ -296,6 +318,10 @@ test.each([
   ['Info', 'Umsatz gebucht', 'Umsatz vorgemerkt'],
   ['Zustand', 'gebucht', 'storniert'],
   ['Statut', 'Comptabilisé', 'En attente'],
+  ['Statut', 'Accepté', 'Refusé'],
+  ['Status', 'Udført', 'Venter'],
+  ['Status', 'Udført', 'Slettet'],
+  ['Status', 'Sent', 'Failed'],
 ])('an entry that is not booked is left out: column %s, %s, %s', (...given) => {
   expect(amountsOf(withState(...given))).toMatchObject({
     amounts: '+5.00',
@@ -303,9 +329,12 @@ test.each([
   });
 });
 
-test('a state that nobody knows is said', () => {
-  expect(amountsOf(withState('Status', 'Gebucht', 'Wartet')).notes).toContain(
-    'The column “Status” has words that are not known (“Wartet”): their entries are read as booked.',
+test('a state that nobody knows is said, and beside another one refused', () => {
+  expect(amountsOf(withState('Status', 'Zzz', 'Zzz')).notes).toContain(
+    'The column “Status” has a word that is not known (“Zzz”): its entries are read as booked.',
+  );
+  expect(amountsOf(withState('Status', 'Gebucht', 'Wartet')).amounts).toMatch(
+    /the word “Wartet”, of which nobody can tell whether the bank has booked the entry/,
   );
   expect(amountsOf(withState('Status', 'Gebucht', '')).notes).not.toContain('not known');
 });
@@ -546,6 +575,98 @@ const BANKS: [string, string | Uint8Array, string | RegExp, Parameters<typeof am
     IN_AND_OUT,
   ],
 ];
+
+/** Rows whose reference stands in a column, or a row, of another bank; the words that are read. */
+describe('the words of an entry', () => {
+  const latin = (...rows: string[]) => Buffer.from(csv(...rows), 'latin1');
+  test.each<[string, string | Uint8Array, string]>([
+    [
+      'columns that nobody knows',
+      csv(
+        '"IBAN/BBAN","Datum","Bedrag","Naam tegenpartij","Code","Omschrijving-1","Omschrijving-2"',
+        `"${IBAN}","2026-11-28","+418,95","Anna","cb","PS26-0000-","0001"`,
+      ),
+      'cb PS26-0000- 0001',
+    ],
+    [
+      'a column that usually has less',
+      csv('Fecha;Concepto;Importe;Observaciones', '28/11/2026;Transferencia;418,95;PS26-0000-0001'),
+      'Transferencia PS26-0000-0001',
+    ],
+    [
+      'rows below, with the single payments',
+      csv(
+        'Datum;Buchungstext;Belastung EUR;Gutschrift EUR;Zahlungszweck',
+        '28.11.2026;Gutschriften (2);;418,95;',
+        ';Anna;;;PS26-0000-0001',
+        ';Bo;;;PS26-0000-0002',
+        'Ende der Liste;;;;',
+      ),
+      'Gutschriften (2) Anna PS26-0000-0001 Bo PS26-0000-0002',
+    ],
+    [
+      'headings in Polish letters of Windows',
+      latin('#Data ksi\xeagowania;#Tytu\xb3;#Kwota', '2026-11-28;Op\xb3ata PS26-0000-0001;418,95'),
+      'Opłata PS26-0000-0001',
+    ],
+    [
+      'headings in Cyrillic letters of Windows',
+      latin(
+        '\xc4\xe0\xf2\xe0;\xd1\xf3\xec\xe0;X',
+        '28.11.2026;418,95;\xc2\xe7\xed\xee\xf1 PS26-0000-0001',
+      ),
+      'Взнос PS26-0000-0001',
+    ],
+    [
+      'headings in Greek letters of Windows',
+      latin(
+        '\xc7\xec\xe5\xf1\xef\xec\xe7\xed\xdf\xe1;\xd7\xf1\xdd\xf9\xf3\xe7;\xd0\xdf\xf3\xf4\xf9\xf3\xe7;X',
+        '28/11/2026;;418,95;PS26-0000-0001',
+      ),
+      'PS26-0000-0001',
+    ],
+    [
+      'headings in letters of Western Europe',
+      latin(
+        'Buchungstag;Betrag;Verwendungszweck',
+        '28.11.2026;418,95;Geb\xfchr PS26-0000-0001 \x80',
+      ),
+      'Gebühr PS26-0000-0001 €',
+    ],
+    [
+      'headings below lines with fewer of them',
+      csv(
+        '#Waluta;',
+        'EUR;',
+        '',
+        '#Data operacji;#Kwota;#Opis',
+        '2026-11-28;418,95;PS26-0000-0001',
+      ),
+      'PS26-0000-0001',
+    ],
+  ])('come from %s', (_, bytes, words) => {
+    expect(amountsOf(bytes)).toMatchObject({ amounts: '+418.95', words });
+  });
+
+  test('are no own account, and neither is the account of the payer', () => {
+    const text = csv('IBAN;Booked At;Text;Amount', `${IBAN};2026-11-28;PS26-0000-0001;418.95`);
+    const { entries } = readStatement(Buffer.from(text), {
+      iban: IBAN,
+      currency: currencyOf('EUR'),
+    });
+    expect(entries).toMatchObject([{ account: IBAN, iban: undefined, words: 'PS26-0000-0001' }]);
+  });
+});
+
+test.each([
+  ['a table without headings', '26.11.2026;"PS26-0000-0001";418,95;EUR'],
+  ['an OFX file', 'OFXHEADER:100\nDATA:OFXSGML\n\n<OFX>'],
+  ['a QIF file', '!Type:Bank\nD11/26/2026\nT418.95\n^'],
+])('%s is refused with the way out', (_, text) => {
+  expect(amountsOf(text).amounts).toMatch(
+    /If these are no headings, ask the bank for CAMT.053 or MT940$/,
+  );
+});
 
 /** MT940 of one page; `out` is the last balance. */
 const mt = (lines: string, { out = 'C261128EUR1187,78', head = ':20:STARTUMS\n' } = {}) =>

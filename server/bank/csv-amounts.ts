@@ -26,8 +26,10 @@ import { StatementRefused } from './statement.ts';
 type Writing = {
   read: (text: string) => MoneyCell | undefined;
   point: ',' | '.';
-  /** Whether some amount has a sign, so that one without a sign comes in. */
+  /** Whether some amount has a sign. */
   isSigned: boolean;
+  /** The side of an amount without a sign: it comes in if others have a minus. Undefined if nobody can tell. */
+  bare: Side | undefined;
   direction: Direction | undefined;
 };
 
@@ -52,7 +54,8 @@ export function readAmounts(
   const cells = booked.flatMap(({ cell }) => ROLES.map(cell));
   const words = sidesOf(wordsInMoney(cells)) ?? new Map<string, Side>();
   const read = (text: string) => (text === '' ? undefined : readMoneyCell(text, words));
-  const isSigned = table.rows.some(({ cell }) => read(cell('amount'))?.side !== undefined);
+  const signs = new Set(table.rows.map(({ cell }) => read(cell('amount'))?.side));
+  const isSigned = signs.has(-1) || signs.has(1);
   const writing: Writing = {
     read,
     point: decimalSignOf(
@@ -60,6 +63,7 @@ export function readAmounts(
       currency,
     ),
     isSigned,
+    bare: isSigned && !signs.has(-1) ? undefined : 1,
     direction: directionIn(table, booked, isSigned),
   };
   checkAmountColumns(table, booked, writing);
@@ -185,7 +189,7 @@ function amountIn(row: CsvRow, currency: Currency, writing: Writing): number {
   if (!amount || amount.cents === 0) return sum;
   const told =
     writing.direction && writing.direction.sides.get(wordOf(row.cells[writing.direction.at] ?? ''));
-  const own = amount.side ?? (writing.isSigned ? 1 : undefined);
+  const own = amount.side ?? (writing.isSigned ? writing.bare : undefined);
   if (sum !== 0) {
     const isSame = Math.abs(sum) === amount.cents && (!writing.isSigned || own === Math.sign(sum));
     if (isSame) return sum;
@@ -194,7 +198,14 @@ function amountIn(row: CsvRow, currency: Currency, writing: Writing): number {
       `the amounts “${amount.text}” and “${(debit?.cents ? debit : credit)?.text}”`,
     );
   }
-  if (!writing.direction) return (own ?? 1) * amount.cents;
+  if (!writing.direction) {
+    const bare = own ?? writing.bare;
+    if (bare !== undefined) return bare * amount.cents;
+    throw contradictory(
+      row,
+      `the amount “${amount.text}” without a sign, and others are marked as money that comes in`,
+    );
+  }
   const { at, heading } = writing.direction;
   const side = told ?? own;
   if (side !== undefined && (own === undefined || own === side)) return side * amount.cents;

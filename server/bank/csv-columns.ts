@@ -2,167 +2,54 @@ import { findCurrency } from '#contract/currency.ts';
 import { type ColumnNames, folded } from '#server/files/sheet-table.ts';
 import { oneLine, StatementRefused } from './statement.ts';
 
-/** The usual headings of the columns at banks of Germany, its neighbours, and in the web; the likeliest are first. */
-export const headings = [
-  [
-    'date',
-    'Buchungstag',
-    'Buchungsdatum',
-    'Buchung',
-    'Booking date',
-    'Posting date',
-    'Transaction date',
-    'Completed Date',
-    'Datum',
-    'Date de comptabilisation',
-    'Date opération',
-    'Data operazione',
-    'Data contabile',
-    'Data',
-    'Fecha',
-    'Dato',
-  ],
-  [
-    'amount',
-    'Betrag',
-    'Umsatz',
-    'Bedrag',
-    'Montant',
-    'Importo',
-    'Importe',
-    'Kwota',
-    'Belopp',
-    'Beløp',
-    'Částka',
-  ],
-  [
-    'debit',
-    'Soll',
-    'Belastung',
-    'Lastschrift',
-    'Ausgang',
-    'Ausgaben',
-    'Money out',
-    'Paid out',
-    'Withdrawal',
-    'Withdrawals',
-    'Debits',
-    'Débit',
-    'Débito',
-    'Debe',
-    'Cargo',
-    'Cargos',
-    'Dare',
-    'Addebiti',
-    'Uscite',
-    'Debet',
-    'Af',
-    'Obciążenia',
-  ],
-  [
-    'credit',
-    'Haben',
-    'Gutschrift',
-    'Eingang',
-    'Einnahmen',
-    'Money in',
-    'Paid in',
-    'Deposit',
-    'Deposits',
-    'Credits',
-    'Crédit',
-    'Crédito',
-    'Haber',
-    'Abono',
-    'Abonos',
-    'Avere',
-    'Accrediti',
-    'Entrate',
-    'Bij',
-    'Uznania',
-  ],
-  [
-    'direction',
-    'Soll/Haben',
-    'Soll/Haben-Kennzeichen',
-    'Soll-/Haben-Kennzeichen',
-    'S/H',
-    'DR/CR',
-    'D/C',
-    'Debit/Credit',
-    'Lastschrift/Gutschrift',
-    'Af Bij',
-    'Vorzeichen',
-    'Indicateur',
-  ],
-  ['currency', 'Währung', 'Waehrung', 'Devise', 'Divisa', 'Moneda', 'Munt', 'Waluta'],
-  [
-    'name',
-    'Beguenstigter/Zahlungspflichtiger',
-    'Begünstigter/Zahlungspflichtiger',
-    'Begünstigter / Auftraggeber',
-    'Auftraggeber / Begünstigter',
-    'Auftraggeber/Empfänger',
-    'Name Zahlungsbeteiligter',
-    'Partner Name',
-    'Counterparty name',
-    'Naam / Omschrijving',
-    'Zahlungsempfänger',
-    'Payee',
-  ],
-  ['payer', 'Zahlungspflichtige*r', 'Auftraggeber/Zahlungsempfänger', 'Payer Name'],
-  ['payee', 'Zahlungsempfänger*in', 'Empfänger/Zahlungspflichtiger', 'Payee Name'],
-  [
-    'iban',
-    'Kontonummer/IBAN',
-    'IBAN / Kontonummer',
-    'IBAN Zahlungsbeteiligter',
-    'ZahlungsempfängerIBAN',
-    'Partner Iban',
-    'Tegenrekening',
-    'Kontonummer',
-  ],
-  [
-    'words',
-    'Verwendungszweck',
-    'Payment Reference',
-    'Vorgang/Verwendungszweck',
-    'Buchungs-Details',
-    'Mededelingen',
-    'Libellé',
-    'Causale',
-    'Concepto',
-  ],
-  ['bookingText', 'Buchungstext', 'Umsatzart', 'Description'],
-  ['endToEnd', 'Kundenreferenz (End-to-End)', 'Kundenreferenz', 'End-to-End-Referenz'],
-  ['bankReference', 'TransferWise ID', 'Transaction ID'],
-  ['ownAccount', 'Auftragskonto', 'IBAN Auftragskonto'],
-  [
-    'bookingState',
-    'Info',
-    'Status',
-    'State',
-    'Buchungsstatus',
-    'Umsatzstatus',
-    'Transaction status',
-    'Statut',
-    'Stato',
-    'Estado',
-  ],
-  [
-    'balance',
-    'Running Balance',
-    'Account balance',
-    'Saldo',
-    'Saldo nach Buchung',
-    'Saldo na mutatie',
-    'Neuer Saldo',
-    'Kontostand',
-    'Solde',
-  ],
-] as const satisfies ColumnNames<string>;
+/** The usual headings of the columns at banks of Europe, and in the web; the likeliest are first. */
+const HEADINGS = {
+  date: `Buchungstag|Buchungsdatum|Buchung|Booking date|Booked at|Posting date|Transaction date|Completed Date|Datum
+    |Date de comptabilisation|Date opération|Date de l'opération|Date d'exécution|dateOp|Data operazione|Data contabile
+    |Data registrazione|Data księgowania|Data operacji|Data lançamento|Data movimento|Data tranzactie|Data|Date (UTC)
+    |Fecha operación|Fecha|Bokført dato|Bokføringsdato|Bokföringsdag|Bokföringsdatum|Dato|Kirjauspäivä|Kuupäev|Datums
+    |Datum zaúčtování|Datum knjiženja|Datum izvršenja|Dátum|İşlem tarihi|Tarih|Ημερομηνία|Дата операции|Дата|日付|取引日`,
+  amount: `Betrag|Umsatz|Bedrag|Montant|Montant de l'opération|Importo|Importe|Kwota|Belopp|Beløp|Beløb|Částka|Objem|Määrä
+    |Summa|Suma|Znesek|Iznos|Összeg|Montante|Tutar|Ποσό|Сума|Сумма|Credit/Debit Amount`,
+  debit: `Soll|Belastung|Lastschrift|Ausgang|Ausgaben|Money out|Paid out|Withdrawal|Withdrawals|Debit Amount|Debits|Débit
+    |Débit euros|Débito|Debe|Cargo|Cargos|Dare|Addebiti|Uscite|Debet|Af|Obciążenia|Ut fra konto|Isplata|V breme|Terhelés
+    |Borç|Χρέωση|Дебет|支払い金額|お支払金額`,
+  credit: `Haben|Gutschrift|Eingang|Einnahmen|Money in|Paid in|Deposit|Deposits|Credit Amount|Credits|Crédit
+    |Crédit euros|Crédito|Haber|Abono|Abonos|Avere|Accrediti|Entrate|Bij|Uznania|Inn på konto|Uplata|V dobro|Jóváírás
+    |Alacak|Πίστωση|Кредит|預かり金額|お預り金額`,
+  direction: `Soll/Haben|Soll/Haben-Kennzeichen|Soll-/Haben-Kennzeichen|S/H|DR/CR|D/C|Debit/Credit
+    |Lastschrift/Gutschrift|Af Bij|Vorzeichen|Indicateur|Deebet/Kreedit|D/K`,
+  currency:
+    'Währung|Waehrung|Devise|Devise du compte|Divisa|Moneda|Munt|Waluta|Měna|Valuuta|Valiuta|Валюта',
+  name: `Beguenstigter/Zahlungspflichtiger|Begünstigter/Zahlungspflichtiger|Begünstigter / Auftraggeber
+    |Auftraggeber / Begünstigter|Auftraggeber/Empfänger|Name Zahlungsbeteiligter|Partner Name|Counterparty name
+    |Counterparty|Counter Party|Naam / Omschrijving|Naam tegenpartij|Zahlungsempfänger|Payee|Nom de la contrepartie
+    |Nadawca/Odbiorca|Název protiúčtu|Saaja/Maksaja|Saaja/Maksja|Sender/receiver name|Platitelj/Primatelj|Empfaenger 1`,
+  payer: 'Zahlungspflichtige*r|Auftraggeber/Zahlungsempfänger|Payer Name|Auftraggebername',
+  payee: 'Zahlungsempfänger*in|Empfänger/Zahlungspflichtiger|Payee Name|Empfängername',
+  iban: `Kontonummer/IBAN|IBAN / Kontonummer|IBAN Zahlungsbeteiligter|ZahlungsempfängerIBAN|Partner Iban|Tegenrekening
+    |Tegenrekening IBAN/BBAN|Rekeningnummer tegenpartij|Protiúčet|Sender/receiver account|Kontonummer`,
+  words: `Verwendungszweck|Payment Reference|Vorgang/Verwendungszweck|Buchungs-Details|Mededelingen|Communication
+    |Zahlungsgrund|Causale`,
+  bookingText: 'Buchungstext|Umsatzart|Description',
+  endToEnd: 'Kundenreferenz (End-to-End)|Kundenreferenz|End-to-End-Referenz',
+  bankReference: 'TransferWise ID|Transaction ID',
+  ownAccount: 'Auftragskonto|IBAN Auftragskonto|IBAN Auftraggeberkonto',
+  bookingState:
+    'Info|Status|State|Buchungsstatus|Umsatzstatus|Transaction status|Statut|Stato|Estado',
+  balance: `Running Balance|Account balance|Saldo|Saldo nach Buchung|Saldo na mutatie|Saldo po operacji|Neuer Saldo
+    |Kontostand|Solde|Closing Balance|Bakiye|Stanje|Υπόλοιπο|差引残高`,
+} as const;
 
-export type Role = (typeof headings)[number][0];
+export type Role = keyof typeof HEADINGS;
+
+export const ROLES = Object.keys(HEADINGS).filter((role): role is Role => role in HEADINGS);
+
+/** Each role with its headings. */
+const headings: ColumnNames<Role> = ROLES.map((role) => [
+  role,
+  ...HEADINGS[role].split('|').map((heading) => heading.trim()),
+]);
 
 /** The columns that change the meaning of another one: they are read whether or not a treasurer has named them. */
 export const MEANINGFUL: readonly Role[] = ['direction', 'currency', 'bookingState', 'balance'];

@@ -14,7 +14,8 @@ const PAIRS =
   Ut/In Ut/Inn Ud/Ind Uttag/Insättning Uttak/Innskudd Otto/Pano Débit/Crédit Sortie/Entrée D/H Debe/Haber
   Cargo/Abono Cargos/Abonos Débito/Crédito Addebito/Accredito Dare/Avere D/A Uscita/Entrata Wn/Ma
   Obciążenie/Uznanie Wydatek/Wpływ Výdaj/Příjem Odchozí/Příchozí Terhelés/Jóváírás Borç/Alacak B/A
-  Χρέωση/Πίστωση Дебет/Кредит Списание/Зачисление 借/贷 支出/收入 Minus/Plus`
+  T/J MD/D B/D D/P Duguje/Potražuje Breme/Dobro VBreme/VDobro
+  Χρέωση/Πίστωση Χ/Π Дебет/Кредит Дт/Кт Списание/Зачисление 借/贷 支出/收入 Minus/Plus`
     .trim()
     .split(/\s+/)
     .map((pair) => pairOf(pair));

@@ -1,4 +1,6 @@
 import { isDay } from '#contract/content/calendar-days.ts';
+import { isValidIBAN } from 'ibantools';
+import { compact } from '#contract/content/bank-account.ts';
 import { findCurrency } from '#contract/currency.ts';
 import type { Currency } from '#contract/money.ts';
 import { folded, passedOverWords } from '#server/files/sheet-table.ts';
@@ -11,7 +13,7 @@ import {
   type CsvTable,
   kindOf,
   readCsvTable,
-  unknownStates,
+  statesIn,
   unreadable,
 } from './csv-table.ts';
 import { currencyIn } from './money-cell.ts';
@@ -37,7 +39,12 @@ export function readCsvStatement(
   const { heads, places } = table;
   const kinds = Map.groupBy(table.rows, (row) => kindOf(row, table.others));
   const booked = kinds.get('booked') ?? [];
-  const states = unknownStates(booked);
+  const states = statesIn(booked);
+  if (states.unknown.length > 0 && states.all > 1) {
+    throw new StatementRefused(
+      `has in the column “${table.head[places.get('bookingState') ?? 0]}” the word “${states.unknown[0]}”, of which nobody can tell whether the bank has booked the entry: choose booked entries alone at the bank, or take CAMT.053 or MT940`,
+    );
+  }
   const days = booked.map(({ cell }) => cell('date'));
   const order = table.named?.order ?? orderOf(days, heads);
   const amounts = readAmounts(table, booked, currency);
@@ -46,6 +53,7 @@ export function readCsvStatement(
   const left = new Set<string>();
   const fees: string[] = [];
   const steps: Step[] = [];
+  const wordsOf = wordsReader(table, kinds.get('detail') ?? []);
   const entries = booked.flatMap((row): StatementEntry[] => {
     const { cell } = row;
     const code = codeIn(row);
@@ -81,7 +89,7 @@ export function readCsvStatement(
         iban: given(cell('iban'))?.replaceAll(' ', ''),
         bic: undefined,
         endToEnd: given(cell('endToEnd')),
-        words: cell('words') || cell('bookingText'),
+        words: wordsOf(row),
         bankReference: given(cell('bankReference')),
         sentAs: sentAsOf(row, table, code),
       },
@@ -103,14 +111,10 @@ export function readCsvStatement(
       ...linesOf(kinds.get('balance'), 'Lines with a balance or a sum, which are no entries'),
       ...linesOf(kinds.get('dayless'), 'Lines with an amount and no day, which are left out'),
       ...amounts.notes,
-      ...(states.length > 0
-        ? [
-            `The column “${table.head[places.get('bookingState') ?? 0]}” has words that are not known (${states
-              .slice(0, 3)
-              .map((state) => `“${state}”`)
-              .join(', ')}): their entries are read as booked.`,
-          ]
-        : []),
+      ...states.unknown.map(
+        (state) =>
+          `The column “${table.head[places.get('bookingState') ?? 0]}” has a word that is not known (“${state}”): its entries are read as booked.`,
+      ),
       ...(fees.length > 0
         ? [
             `The column “${table.head[feeAt ?? 0]}” has fees (${fees.slice(0, 3).join(', ')}${fees.length > 3 ? ' …' : ''}): they are not booked here, so post them in your accounting program.`,
@@ -121,6 +125,40 @@ export function readCsvStatement(
       ),
     ],
   };
+}
+
+/**
+ * The words of an entry, with those of the rows below it that have neither day nor amount. A file without a column for
+ * them may have them in any column that is not read.
+ */
+function wordsReader(
+  { places, others, rows }: CsvTable,
+  details: readonly CsvRow[],
+): (row: CsvRow) => string {
+  const isDetail = new Set(details);
+  const below = new Map<CsvRow, string[]>();
+  let last: string[] = [];
+  for (const row of rows) {
+    if (isDetail.has(row)) last.push(...row.cells.filter((cell) => isText(cell)));
+    else below.set(row, (last = []));
+  }
+  const elsewhere = places.has('words') ? [] : others;
+  return (row) => {
+    const words = [
+      row.cell('words') || row.cell('bookingText'),
+      ...elsewhere
+        .map((at) => row.cells[at] ?? '')
+        // A bank may cut the words, so that a column begins with the end of a reference.
+        .filter((cell, at, all) => isText(cell) || (/^\d{1,8}$/.test(cell) && isText(all[at - 1]))),
+      ...(below.get(row) ?? []),
+    ];
+    return [...new Set(words)].join(' ').trim();
+  };
+}
+
+/** Whether a cell may be words of the payer: no amount, currency, day or account. */
+function isText(cell = ''): boolean {
+  return /\p{L}{2}/u.test(cell) && currencyIn(cell) === undefined && !isValidIBAN(compact(cell));
 }
 
 const FEE = /\b(?:fees?|charges?|commission|frais|commissioni|kosten)\b|gebühr|entgelt|provision/i;
@@ -144,7 +182,6 @@ function withDirection(columns: CsvColumns, { direction }: RowAmounts): CsvColum
 /** Sentences about the columns: those that were guessed, those that were not found, and those that are not read. */
 function columnNotes({ named, places, head, others }: CsvTable, columns: CsvColumns): string[] {
   const missing = [
-    ...(places.has('words') ? [] : ['words']),
     ...(places.has('name') || places.has('payer') ? [] : ['name']),
     ...(places.has('iban') ? [] : ['iban']),
   ];
@@ -158,7 +195,11 @@ function columnNotes({ named, places, head, others }: CsvTable, columns: CsvColu
           `These columns were guessed by their headings, and are remembered: ${columnsText(columns)}. If they are wrong, name them with --columns.`,
         ]),
     ...(missing.length > 0 ? [`No column was found for: ${missing.join(', ')}.`] : []),
-    ...passedOverWords(unread),
+    ...(places.has('words') || unread.length === 0
+      ? passedOverWords(unread)
+      : [
+          `No column was found for words, so texts of all others are read as words: ${unread.map((each) => `“${each}”`).join(', ')}.`,
+        ]),
   ];
 }
 

@@ -3,7 +3,7 @@ import type { ColumnNames } from '#server/files/sheet-table.ts';
 import { folded } from '#server/files/sheet-table.ts';
 import { csvRows } from '#server/files/csv-rows.ts';
 import { currencyIn } from './money-cell.ts';
-import { type CsvColumns, headingsIn, MEANINGFUL, type Role } from './csv-columns.ts';
+import { type CsvColumns, headingsIn, MEANINGFUL, type Role, ROLES } from './csv-columns.ts';
 import { MOST_ENTRIES, oneLine, StatementRefused, TOO_MANY } from './statement.ts';
 
 /** The cells of a file, with the place of each column that is read. */
@@ -40,15 +40,7 @@ export function readCsvTable(
 ): CsvTable {
   const sheet = csvRows(text)?.map((cells) => cells.map(oneLine));
   if (!sheet) throw new StatementRefused('is damaged: it has characters that no text has');
-  const begin = sheet.slice(0, LAST_HEAD);
-  const named = begin.map((cells) => known(headsOf(cells))).find((columns) => columns);
-  const names = namesOf(begin.flat().join(' '), named);
-  const found = begin.map((cells) => placesIn(cells, names));
-  const most = Math.max(0, ...found.map(({ size }) => size));
-  const filledAt = sheet.findIndex((cells) => cells.some((cell) => cell !== ''));
-  const headAt = most > 0 ? found.findIndex(({ size }) => size === most) : Math.max(0, filledAt);
-  const places = found[headAt] ?? new Map<Role, number>();
-  const head = sheet[headAt] ?? [];
+  const { named, head, headAt, places } = headOf(sheet, known);
   const heads = headsOf(head);
   checkColumns(places, heads, named);
   const rows = sheet.slice(headAt + 1).flatMap((cells, at): CsvRow[] => {
@@ -69,6 +61,34 @@ export function readCsvTable(
     account: accountIn(above),
     currency: currencyAbove(above),
   };
+}
+
+/** The row with most of the headings; of those with as many, the widest one. */
+function headOf(sheet: readonly string[][], known: (heads: string) => CsvColumns | undefined) {
+  const begin = sheet.slice(0, LAST_HEAD);
+  const named = begin.map((cells) => known(headsOf(cells))).find((columns) => columns);
+  const names = namesOf(begin.flat().join(' '), named);
+  const [best] = begin
+    .map((cells, at) => ({ head: cells, headAt: at, places: placesIn(cells, names) }))
+    .toSorted(
+      (one, other) => other.places.size - one.places.size || filledIn(other) - filledIn(one),
+    );
+  return { named, ...(best ?? { head: [], headAt: 0, places: new Map<Role, number>() }) };
+}
+
+function filledIn({ head }: { head: readonly string[] }): number {
+  return head.filter((cell) => cell !== '').length;
+}
+
+/** How well the headings of a text are known: best if a treasurer has named them. */
+export function knownHeadings(
+  text: string,
+  known: (heads: string) => CsvColumns | undefined,
+): number {
+  const sheet = csvRows(text)?.map((cells) => cells.map(oneLine)) ?? [];
+  const { named, places } = headOf(sheet, known);
+  const isNamed = named && ROLES.every((role) => !named.headings[role] || places.has(role));
+  return places.size + (isNamed ? sheet.length : 0);
 }
 
 function headsOf(row: readonly string[]): string {
@@ -105,8 +125,7 @@ function checkColumns(
   heads: string,
   named: CsvColumns | undefined,
 ): void {
-  const missing = (['debit', 'credit', ...MEANINGFUL] as const)
-    .filter((role) => !places.has(role))
+  const missing = ROLES.filter((role) => !places.has(role))
     .map((role) => named?.headings[role] ?? '')
     .find((heading) => heading !== '');
   if (missing !== undefined) {
@@ -117,7 +136,7 @@ function checkColumns(
   const hasAmount = places.has('amount') || (places.has('debit') && places.has('credit'));
   if (places.has('date') && hasAmount) return;
   throw new StatementRefused(
-    `has columns that are not known: name them with --columns "date=…,amount=…,name=…,iban=…,words=…" and the headings of the file (${heads.slice(0, 200)})`,
+    `has columns that are not known: name them with --columns "date=…,amount=…,name=…,iban=…,words=…" and the headings of the file (${heads.slice(0, 200)}). If these are no headings, ask the bank for CAMT.053 or MT940`,
   );
 }
 
@@ -140,15 +159,15 @@ function currencyAbove(above: readonly string[]): string | undefined {
 }
 
 /**
- * A row may be an entry; an entry that the bank has not booked, or has taken back; a line with a balance or a sum; or
- * another line, such as a remark at the end.
+ * A row may be an entry; an entry that the bank has not booked, or has taken back; a line with a balance or a sum; more
+ * words of the entry above it; or another line, such as a remark at the end.
  */
-export type RowKind = 'booked' | 'pending' | 'balance' | 'dayless' | 'other';
+export type RowKind = 'booked' | 'pending' | 'balance' | 'dayless' | 'detail' | 'other';
 
 export function kindOf({ cell, cells }: CsvRow, others: readonly number[]): RowKind {
   const hasMoney = (['amount', 'debit', 'credit'] as const).some((role) => /\d/.test(cell(role)));
   const hasDay = /\d/.test(cell('date'));
-  if (!hasMoney && !hasDay) return 'other';
+  if (!hasMoney && !hasDay) return cell('date') === '' ? 'detail' : 'other';
   const hasParty = (['name', 'payer', 'payee', 'iban'] as const).some((role) => cell(role) !== '');
   if (!hasParty && cells.some((each) => BALANCE.test(each))) return 'balance';
   const states = [
@@ -165,26 +184,26 @@ export function kindOf({ cell, cells }: CsvRow, others: readonly number[]): RowK
 
 /** A whole cell that says so: "Anfangssaldo", "Closing balance", "Solde au 31.01.2026", "Balance brought forward". */
 const BALANCE = new RegExp(
-  String.raw`^(?:\p{L}+[ -]){0,2}\p{L}*(?:saldo|kontostand|solde|balance|zůstatek|egyenleg|summen?|totals?|totaal)(?:[ ,:]+(?:brought|carried|forward|b/f|c/f|am|per|vom|zum|au|du|le|al|del|op|as|at|of|on|initial|final|finale|iniziale|inicial|anterior|précédent|końcowe|początkowe|EUR|CHF|USD|GBP|[\d./:-]+))*$`,
+  String.raw`^(?:\p{L}+[ -]){0,2}\p{L}*(?:saldo|kontostand|solde|balance|zůstatek|egyenleg|summen?|totals?|totaal|käive|apgrozījums|apyvarta|obraty?|obroty|rulaj|promet|forgalom|yhteensä|razem|ukupno|skupaj|celkem|összesen|toplam|bakiye|υπόλοιπο|σύνολο|итого|оборот)(?:[ ,:]+(?:brought|carried|forward|b/f|c/f|am|per|vom|zum|au|du|le|al|del|op|as|at|of|on|initial|final|finale|iniziale|inicial|anterior|précédent|końcowe|początkowe|EUR|CHF|USD|GBP|[\d./:-]+))*$`,
   'iu',
 );
 
 /** A whole cell, in the words of banks. */
 const PENDING =
-  /^(?:(?:noch )?nicht gebucht|vorgemerkt|offen|in bearbeitung|reserviert|storniert|abgelehnt|zurückgewiesen|fehlgeschlagen|rückgängig|pending|processing|authori[sz]ed|unbooked|cancell?ed|declined|reverted|reversed|failed|refused|rejected|expired|blocked|en attente|refusée?|annulée?|pendiente|rechazado|anulado|in attesa|rifiutato|in behandeling|geweigerd|oczekując[aey]|odrzucon[aey])$/i;
+  /^(?:(?:noch )?nicht gebucht|vorgemerkt|offen|in bearbeitung|reserviert|storniert|abgelehnt|zurückgewiesen|fehlgeschlagen|rückgängig|pending|processing|authori[sz]ed|unbooked|cancell?ed|declined|reverted|reversed|failed|refused|rejected|expired|blocked|en attente|refusée?|annulée?|pendiente|rechazado|anulado|in attesa|rifiutato|in behandeling|geweigerd|oczekując[aey]|odrzucon[aey]|venter|slettet|avvist|avbrutt|afvist|väntar|makulerad|hylätty|odottaa|ootel|recusad[ao]|pendente|cancelad[ao]|annullato|čekající|zamítnut[aáo]|beklemede|iptal(?: edildi)?|reddedildi|отклон[её]н[ао]?)$/iu;
 
 /** The same within the words of a column that is about the state: "Umsatz vorgemerkt". */
 const VERBOSE_PENDING =
   /vorgemerkt|nicht gebucht|storniert|abgelehnt|zurückgewiesen|fehlgeschlagen|pending|cancell?ed|declined|reverted|reversed|failed|refused|rejected/i;
 
-/** The words of the column with the state of entries that say neither that the bank has booked them nor that it has not. */
-export function unknownStates(booked: readonly CsvRow[]): string[] {
-  const states = new Set(booked.map(({ cell }) => cell('bookingState')));
-  return [...states].filter((state) => state !== '' && !BOOKED.test(state));
+/** The words of the column with the state of entries, and those that do not say whether the bank has booked them. */
+export function statesIn(booked: readonly CsvRow[]): { all: number; unknown: string[] } {
+  const states = new Set(booked.map(({ cell }) => cell('bookingState'))).difference(new Set(['']));
+  return { all: states.size, unknown: [...states].filter((state) => !BOOKED.test(state)) };
 }
 
 const BOOKED =
-  /gebucht|booked|complete|done|settled|cleared|posted|executed|success|ausgeführt|abgeschlossen|erledigt|^ok$|comptabilis|exécut|effectu|contabiliz|realiz|eseguit|księg|wykonan|geboekt|verwerkt|final/i;
+  /^sent$|accept|udført|utført|bokförd|bokført|toteut|gebucht|booked|complete|done|settled|cleared|posted|executed|success|ausgeführt|abgeschlossen|erledigt|^ok$|comptabilis|exécut|effectu|contabiliz|realiz|eseguit|księg|wykonan|geboekt|verwerkt|final/i;
 
 /** The columns that are read, as a treasurer would name them. */
 export function columnsIn({ named, places, head }: CsvTable): CsvColumns {
@@ -196,6 +215,11 @@ export function columnsIn({ named, places, head }: CsvTable): CsvColumns {
 }
 
 export function unreadable({ row }: CsvRow, part: string, text: string): StatementRefused {
+  if (text === '') {
+    return new StatementRefused(
+      `has in row ${row} no ${part}: check the columns, or take CAMT.053 or MT940`,
+    );
+  }
   return new StatementRefused(
     `has in row ${row} the ${part} “${text.slice(0, 30)}”, which cannot be read: check the columns, or download it again`,
   );

@@ -40,7 +40,7 @@ export function proposalOf(
   return decisionWords(entry, decision, facts);
 }
 
-function payerOf({ name }: Pick<Shown, 'name'>): string {
+export function payerOf({ name }: Pick<Shown, 'name'>): string {
   return `${name === '' ? 'without a name' : name.slice(0, 40)}:`;
 }
 
@@ -96,7 +96,7 @@ function decisionWords(entry: Shown, decision: Decision, facts: BankFacts): stri
     case 'several':
       return `names ${listed(proposed)}, and is not their sum; ${match}, one after the other`;
     case 'takenBack':
-      return takenBackWords(entry, orders);
+      return takenBackWords(entry, orders, facts);
     case 'cameBack':
       return `is a transfer for ${listed(proposed)} that the bank gives back, and no refund of this amount was made: find out why, then --ignore ${id}`;
     case 'madeTwice':
@@ -108,6 +108,7 @@ function decisionWords(entry: Shown, decision: Decision, facts: BankFacts): stri
 function takenBackWords(
   { key, amountCents, currency }: Shown,
   orders: readonly OrderFacts[],
+  { refunds }: BankFacts,
 ): string {
   const id = entryIdOf(key);
   const money = amountWithCode(asCents(0 - amountCents), currency);
@@ -115,6 +116,13 @@ function takenBackWords(
     ({ receivedCents, currency: code }) =>
       receivedCents >= 0 - amountCents && code === currency.code,
   );
+  const waiting = refunds.find(
+    ({ isSent, reference }) => !isSent && orders.some((each) => each.reference === reference),
+  );
+  if (!order && waiting) {
+    const { reference, amountCents: cents } = waiting;
+    return `takes back ${money} for ${reference}, of which a refund of ${amountWithCode(asCents(cents), currency)} waits for its transfer: take that refund off the list (refund --cancel), then --match ${id}=${reference}`;
+  }
   if (!order) {
     const references = orders.map(({ reference }) => reference).join(' and ');
     const about =

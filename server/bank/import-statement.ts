@@ -121,6 +121,7 @@ async function decide(
             ...entry,
             ...before,
             format: entry.format,
+            words: before.words || entry.words,
             isReversal: entry.isReversal || before.isReversal,
             // One format may say that the payer sent another currency, and the other not.
             sentAs: entry.sentAs ?? sentAsIn(before.words),

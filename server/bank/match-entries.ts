@@ -27,7 +27,7 @@ import {
   splitBankEntry,
 } from './bank-entries.ts';
 import { bookEntry, type ToBook } from './book-entry.ts';
-import { entryIdOf } from './entry-words.ts';
+import { entryIdOf, payerOf } from './entry-words.ts';
 import { refundMadeBy } from './decide-entries.ts';
 import { factsOf, payableOf, readHands, readRefundFacts } from './read-bank-facts.ts';
 import { bookedByHand } from './recognise-entries.ts';
@@ -191,7 +191,7 @@ async function matchWords(
   effect: Effect | undefined,
 ): Promise<string[]> {
   const references = orders.map(({ reference }) => reference).join(' and ');
-  const id = `${entryIdOf(entry.key)}  ${entry.bookedOn}  ${signedAmountWithCode(entry.amountCents, entry.currency)}  ${entry.name}:`;
+  const id = `${entryIdOf(entry.key)}  ${entry.bookedOn}  ${signedAmountWithCode(entry.amountCents, entry.currency)}  ${payerOf(entry)}`;
   const [order] = orders;
   const amount =
     creditedCents !== undefined && order

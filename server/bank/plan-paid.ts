@@ -121,9 +121,9 @@ function effectOf(
 ): string[] {
   const account =
     iban === undefined ? ' Nobody knows the account yet: add it with --iban if you know it.' : '';
-  const returned = `${money(returnedCents)} would be returned: it joins the list of transfers to make.${account}`;
+  const returned = `${money(returnedCents)} would be returned: it is put on the list of bank --refunds.${account}`;
   if (why === 'alreadyPaid') {
-    return [`It is paid already, or its participants have places by another order. ${returned}`];
+    return [`It has been paid already, or its participants have places by another order. ${returned}`];
   }
   if (why === 'notPossible') return [`It was cancelled or has lapsed. ${returned}`];
   return [

@@ -16,10 +16,12 @@ test('as many entries as a file may have are read in seconds, and one more is re
   const line = ':61:2602010201C1,00NTRFNONREF//B\n:86:166?00X?20PS26-7K3M-9QXW?32A\n';
   const head = `:20:A\n:25:${IBAN}\n:28C:1\n:60F:C260201EUR0,\n`;
   const before = process.memoryUsage().heapUsed;
-  const begun = performance.now();
+  const begun = process.cpuUsage();
   const { entries } = read(`${head}${line.repeat(100_000)}:62F:C260201EUR100000,\n`);
   expect(entries).toHaveLength(100_000);
-  expect(performance.now() - begun).toBeLessThan(10_000);
+  // The time of the processor: other programs on a busy machine do not count.
+  const { user, system } = process.cpuUsage(begun);
+  expect((user + system) / 1_000_000).toBeLessThan(10);
   expect(process.memoryUsage().heapUsed - before).toBeLessThan(400 * 1024 * 1024);
   expect(() => read(`${head}${line.repeat(100_001)}:62F:C260201EUR0,\n`)).toThrow(
     'has more than 100000 entries',

@@ -139,7 +139,7 @@ test('the CSV files of five kinds of bank are read without a word about their co
   ]);
 });
 
-const CSV = 'date=Tag,amount=Summe,name=Wer,words=Text';
+const CSV = 'date=Tag,amount=Summe';
 
 test.each([
   ['1.234,56 and 7,5', 'Tag;Summe\n1.2.26;1.234,56\n1.2.26;-7,5\n', [123_456, -750]],
@@ -167,7 +167,9 @@ test.each([
 
 test('a CSV file in UTF-16, as Excel saves it, is read', () => {
   const text = Buffer.from('\ufeffTag\tSumme\tWer\n1.2.2026\t1,00\tJürgen Groß\n', 'utf16le');
-  expect(read(text, { columns: CSV }).entries).toMatchObject([{ name: 'Jürgen Groß' }]);
+  expect(read(text, { columns: `${CSV},name=Wer` }).entries).toMatchObject([
+    { name: 'Jürgen Groß' },
+  ]);
 });
 
 function camt(entries: string, root = 'urn:iso:std:iso:20022:tech:xsd:camt.053.001.02') {

@@ -4,6 +4,7 @@ import type { Currency } from '#contract/money.ts';
 import { textIn } from '#server/content/text-file.ts';
 import { readCamt } from './camt.ts';
 import type { CsvColumns } from './csv-columns.ts';
+import { knownHeadings } from './csv-table.ts';
 import { type CsvStatement, readCsvStatement } from './csv-statement.ts';
 import { readMt940 } from './mt940.ts';
 import { MOST_BYTES, type Statement, StatementRefused, TOO_LARGE } from './statement.ts';
@@ -28,7 +29,7 @@ export function readStatement(
     ? readCamt(text)
     : /(?:^|[\r\n])\s*(?::(?:20|25P?|28C?|60[FM]|61):|\{1:F01)/.test(start)
       ? readMt940(text)
-      : readCsvStatement(text, { currency, known });
+      : readCsvStatement(inCodePage(bytes, text, known), { currency, known });
   if (statement.entries.length === 0) {
     const notes = statement.notes.map((note) => ` ${note}`).join('');
     throw new StatementRefused(
@@ -37,6 +38,11 @@ export function readStatement(
         '',
       ),
     );
+  }
+  // Some banks have the own account in each row below a heading such as “IBAN”.
+  for (const entry of statement.entries) {
+    if (entry.account !== undefined || entry.iban === undefined) continue;
+    if (isAccount(entry.iban, iban)) Object.assign(entry, { account: iban, iban: undefined });
   }
   for (const account of new Set(statement.entries.map((entry) => entry.account))) {
     if (account !== undefined && !isAccount(account, iban)) {
@@ -95,6 +101,30 @@ function decoded(bytes: Uint8Array): string {
 /** UTF-8, UTF-16 with its mark, or else the encoding of Western Europe, in which every byte is a character. */
 function undeclared(bytes: Uint8Array): string {
   return textIn(bytes) ?? new TextDecoder('windows-1252').decode(bytes);
+}
+
+/** The encodings of banks that write neither UTF-8 nor that of Western Europe. */
+const CODE_PAGES = [1250, 1251, 1253, 1254, 1257].map((page) => `windows-${page}`);
+
+/** A sign within a word, as in “Tytu³” for “Tytuł”. */
+const ODD = /\p{L}[\p{S}\p{No}¿]|[\p{S}\p{No}¿]\p{L}/gu;
+
+/** The text of a CSV file in the encoding in which most of its headings are known, and words have only letters. */
+function inCodePage(
+  bytes: Uint8Array,
+  text: string,
+  known: (heads: string) => CsvColumns | undefined,
+): string {
+  if (textIn(bytes) !== undefined) return text;
+  const begin = bytes.subarray(0, 16 * 1024);
+  const [page] = ['windows-1252', ...CODE_PAGES, 'shift_jis']
+    .map((encoding) => new TextDecoder(encoding))
+    .map((decoder) => {
+      const tried = decoder.decode(begin);
+      return { decoder, count: knownHeadings(tried, known), odd: tried.match(ODD)?.length ?? 0 };
+    })
+    .toSorted((one, other) => other.count - one.count || one.odd - other.odd);
+  return page ? page.decoder.decode(bytes) : text;
 }
 
 function inEncoding(bytes: Uint8Array, encoding: string): string {

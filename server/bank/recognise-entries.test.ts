@@ -90,6 +90,14 @@ test.each<[Statement['format'], string, string | undefined, boolean]>([
   },
 );
 
+test('an entry whose words nobody could read before is recognised in the same CSV file', () => {
+  const before = recordedAs('CSV', { name: '', iban: undefined, words: '' });
+  const found = (format: Statement['format']) =>
+    recogniseOtherFormats(withKeys({ entries: [entry()], format }, 'DE1'), [before], named).size;
+  expect(found('CSV')).toBe(1);
+  expect(found('MT940')).toBe(0);
+});
+
 test('one recorded entry is recognised once', () => {
   const twice = keyed([entry(), entry()]);
   expect(recogniseOtherFormats(twice, [recordedAs('CAMT.053')], named).size).toBe(1);

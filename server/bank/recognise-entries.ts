@@ -93,6 +93,8 @@ function isSameEntry(entry: KeyedEntry, recorded: Recorded, named: NamedOrders):
     entry.name !== '' && recorded.name !== '' && !isSimilarName(entry.name, recorded.name);
   if (isOtherReference || isOtherAccount || isOtherName) return false;
   const [one, other] = [bare(entry.words), bare(recorded.words)];
+  // The columns with the words may have been unknown when the file was read before.
+  if (entry.format === 'CSV' && recorded.format === 'CSV' && other === '') return true;
   if (one === '' || other === '' ? one === other : one.includes(other) || other.includes(one)) {
     return true;
   }

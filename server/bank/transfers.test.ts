@@ -158,7 +158,7 @@ describe('a payer who chooses the bank transfer', () => {
     await fetch(`${server.origin}${own}/return`);
     expect(await stateOf(order)).toBe('CONFIRMED');
     const said = await book(server, { reference, cents: order.amountCents }, '--send');
-    expect(said).toContain('It is paid already');
+    expect(said).toContain('It has been paid already');
     expect(await toReturn(reference)).toMatchObject([
       { amountCents: order.amountCents, iban: PAYER_IBAN.replaceAll(' ', '') },
     ]);

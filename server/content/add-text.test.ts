@@ -57,6 +57,8 @@ test.each([
 
 test('a note stands above the value', () => {
   expect(addText('a: 1\n', ['b'], 2, 'Check it.')).toBe('a: 1\n# Check it.\nb: 2\n');
+  const windows = addText('\uFEFFa: 1\r\n', ['b'], { c: 2 }, 'Check it.');
+  expect(windows).toBe('\uFEFFa: 1\r\n# Check it.\r\nb:\r\n  c: 2\r\n');
 });
 
 test.each([

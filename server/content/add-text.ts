@@ -24,13 +24,15 @@ export function addText(
   if (group.flow || !last) return intoBraces(text, group, rest);
   const end = endOfLine(text, lastOf(group));
   const indent = ' '.repeat(columnOf(text, startOf(last.key)));
-  const comment = note === undefined ? '' : `${indent}# ${note}\n`;
+  const comment = note === undefined ? [] : [`${indent}# ${note}`];
   const lines = stringify(rest, { lineWidth: 100 - indent.length })
     .trimEnd()
     .split('\n')
     .map((line) => (line === '' ? '' : indent + line));
   const before = text.slice(0, end);
-  return `${before}${before.endsWith('\n') ? '' : '\n'}${comment}${lines.join('\n')}\n${text.slice(end)}`;
+  const lineEnd = text.includes('\r\n') ? '\r\n' : '\n';
+  const added = [...comment, ...lines].map((line) => line + lineEnd).join('');
+  return before + (before.endsWith('\n') ? '' : lineEnd) + added + text.slice(end);
 }
 
 /** A file with another key in place of the last key of a path. */
@@ -73,7 +75,8 @@ function endOfLine(text: string, position: number): number {
 }
 
 function columnOf(text: string, position: number): number {
-  return position - (text.lastIndexOf('\n', position - 1) + 1);
+  const [mark = ''] = /^\uFEFF?/.exec(text) ?? [];
+  return position - Math.max(mark.length, text.lastIndexOf('\n', position - 1) + 1);
 }
 
 function startOf(key: unknown): number {

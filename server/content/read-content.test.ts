@@ -756,6 +756,24 @@ describe('questions', () => {
     expect(first).toContain(words);
   });
 
+  test('are known to the notes of the certificate, which have hours if the conference has them', () => {
+    const pages = readFileSync(join(ours, 'pages.yaml'), 'utf8');
+    const files = (note: string, hours = '') => ({
+      'conference.yaml': ourConference.replace(/^certificate:\n/m, `$&${hours}`),
+      'pages.yaml': pages.replace(/^ {4}took_part:/m, `    notes: ['${note}']\n$&`),
+    });
+    const known = 'Diet: {answer:diet}, {ticket_days} of {days} days';
+    expect(complaints(files(known))).toEqual([]);
+    expect(complaints(files('{hours} h', '  hours: [6, 4.5]\n'))).toEqual([]);
+    for (const [note, hours, words] of [
+      ['{answer:licence}', '', '{answer:licence} is neither a fact of the conference nor a place'],
+      ['{hours} h', '', 'documents.certificate.notes[0]: {hours} is neither'],
+      [known, '  hours: [6]\n', 'certificate.hours: expected a number for each day'],
+    ] as const) {
+      expect(complaints(files(note, hours)).join('\n')).toContain(words);
+    }
+  });
+
   test('with one id or one label twice are refused', () => {
     const twice = `questions:
   - { id: diet, label: Diet, kind: line }

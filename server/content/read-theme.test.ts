@@ -133,7 +133,10 @@ test.each([
   ['<image href="#a"/>', 'a drawing contains no other pictures'],
   ['<foreignObject/>', 'only shapes and paths are allowed'],
   ['<animate attributeName="href" to="javascript:alert(1)"/>', 'only shapes and paths are allowed'],
-  ['<svg:script>alert(1)</svg:script>', 'save it as "Plain SVG"'],
+  ['<svg:script>alert(1)</svg:script>', 'a drawing contains no scripts'],
+  ['<switch><script>alert(1)</script></switch>', 'a drawing contains no scripts'],
+  ['<path fill="url(\'a#b\')"/>', 'it may only refer to itself'],
+  ['<filter id="f"/>', 'remove them'],
   ['<text>Name</text>', 'turn the text into paths'],
   ['<a href="#x"/>', 'only shapes and paths are allowed'],
 ])('a drawing with %s is refused', (inner, message) => {
@@ -170,6 +173,36 @@ test('a comment cannot hide an element from one reader and show it to another', 
   expect(readDrawing(svg)).toMatchObject({ svg: expect.not.stringContaining('script') });
   const text = LOGO.replace('<path', '<desc>&lt;script><![CDATA[<script>]]></desc><path');
   expect(readDrawing(text)).toMatchObject({ svg: expect.not.stringContaining('<script') });
+});
+
+test.each([
+  [
+    'Illustrator, editable',
+    `<switch><foreignObject requiredExtensions="a"><i:pgfRef/></foreignObject><path d="M0 0h9"/></switch>`,
+    '<g><path d="M0 0h9"/></g>',
+  ],
+  [
+    'prefixes',
+    `<svg:g><svg:path d="M0 0h9"></svg:path></svg:g>`,
+    '<g><path d="M0 0h9"></path></g>',
+  ],
+  [
+    'quoted references',
+    `<path fill="url(&quot;#g&quot;)" style="fill:url( '#g')"/>`,
+    `<path fill="url(&quot;#g&quot;)" style="fill:url( '#g')"/>`,
+  ],
+])('a drawing with %s is written anew', (_, inner, written) => {
+  const svg = `\n${LOGO.replace('<path d="M0 0h9"/>', inner)}`;
+  expect(readDrawing(svg)).toMatchObject({ svg: LOGO.replace('<path d="M0 0h9"/>', written) });
+});
+
+test.each([
+  ['100mm', '10mm', 377.95],
+  ['4in', '0.5in', 384],
+  ['300pt', '30pt', 400],
+])('a drawing of %s by %s has a size', (width, height, pixels) => {
+  const svg = `<svg:svg xmlns:svg="http://www.w3.org/2000/svg" width="${width}" height="${height}"/>`;
+  expect(readDrawing(svg)).toMatchObject({ width: expect.closeTo(pixels, 1) });
 });
 
 test('a drawing keeps its shapes, its colours and references within', () => {

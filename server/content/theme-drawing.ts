@@ -17,6 +17,7 @@ const advice: Partial<Record<string, string>> = {
   flowRoot: TO_PATHS,
   image: 'a drawing contains no other pictures',
   script: 'a drawing contains no scripts',
+  filter: 'a drawing has no shadows and other effects: remove them, or save it without',
 };
 
 const SVG = 'http://www.w3.org/2000/svg';
@@ -26,7 +27,8 @@ const PREFIX = /^(?:xlink:|xml:|xmlns:xlink$)/;
 /**
  * Checks a drawing, which pages of this site and PDF files contain: it has no scripts and refers to nothing outside. The
  * result is written anew from the checked elements, so that every reader finds the same in it. The data that programs for drawing
- * keep for themselves, such as sodipodi:namedview, draw nothing and are left out. A mistake is a sentence.
+ * keep for themselves, such as sodipodi:namedview, draw nothing and are left out. Prefixes of SVG are left out, and the
+ * choice between that data and the drawing, which Illustrator writes, is a group. A mistake is a sentence.
  */
 export function readDrawing(text: string): ReadDrawing | string {
   const found: string[] = [];
@@ -45,26 +47,25 @@ export function readDrawing(text: string): ReadDrawing | string {
   parser.on('doctype', (words) => {
     if (words.includes('[')) found.push('has a DOCTYPE with entities: remove it');
   });
-  parser.on('opentag', ({ name, attributes, isSelfClosing }) => {
+  parser.on('opentag', ({ name: tag, attributes, isSelfClosing }) => {
+    for (const [key, value] of Object.entries(attributes)) {
+      if (key.startsWith('xmlns:') && value === SVG) svgPrefixes.add(key.slice('xmlns:'.length));
+    }
+    const at = tag.indexOf(':');
+    const local = svgPrefixes.has(tag.slice(0, Math.max(at, 0))) ? tag.slice(at + 1) : tag;
+    const name = local === 'switch' ? 'g' : local;
     if (open.length === 0) {
       root = attributes;
       if (name !== 'svg') found.push(`is no SVG drawing: it begins with <${name}>`);
     }
     if (isStyled) found.push('has an element in its <style>: a style has only rules');
     open.push(name);
-    for (const [key, value] of Object.entries(attributes)) {
-      if (key.startsWith('xmlns:') && value === SVG) svgPrefixes.add(key.slice('xmlns:'.length));
-    }
-    const [prefix] = name.split(':', 1);
-    const hasPrefix = prefix !== undefined && prefix !== name;
-    const isSvg = hasPrefix && svgPrefixes.has(prefix);
-    if (name === 'metadata' || (hasPrefix && !isSvg)) drawnDepth ??= open.length - 1;
+    const isOfProgram = name.includes(':') || 'requiredExtensions' in attributes;
+    if (name === 'metadata' || isOfProgram) drawnDepth ??= open.length - 1;
     if (drawnDepth !== undefined) return;
     isStyled = name === 'style';
     style = '';
-    if (isSvg) {
-      found.push(`has <${name}>: save it as "Plain SVG" in Inkscape, which writes no prefixes`);
-    } else if (!elements.has(name)) {
+    if (!elements.has(name)) {
       found.push(`has <${name}>: ${advice[name] ?? 'only shapes and paths are allowed'}`);
     }
     const kept = Object.entries(attributes).filter(
@@ -77,8 +78,8 @@ export function readDrawing(text: string): ReadDrawing | string {
     const written = kept.map(([key, value]) => ` ${key}="${escaped(value)}"`);
     if (open.length > 1) inner += `<${name}${written.join('')}${isSelfClosing ? '/' : ''}>`;
   });
-  parser.on('closetag', ({ name, isSelfClosing }) => {
-    open.pop();
+  parser.on('closetag', ({ isSelfClosing }) => {
+    const name = open.pop();
     if (drawnDepth !== undefined) {
       if (open.length === drawnDepth) drawnDepth = undefined;
       return;
@@ -95,7 +96,7 @@ export function readDrawing(text: string): ReadDrawing | string {
   };
   parser.on('text', write);
   parser.on('cdata', write);
-  parser.write(text).close();
+  parser.write(text.trimStart()).close();
   if (found[0] !== undefined) return found[0];
   return root ? drawingOf(root, inner) : 'is no SVG drawing';
 }
@@ -110,7 +111,7 @@ function faultOf(key: string, value: string): string | undefined {
 
 function refersOutside(words: string): boolean {
   // image-set("a.png") and src("a.png") load files without url().
-  return /url\(\s*["']?(?!#)|@import|image-set|src\(|javascript:|\\/i.test(words);
+  return /url\((?!\s*["']?#)|@import|image-set|src\(|javascript:|\\/i.test(words);
 }
 
 function escaped(words: string): string {
@@ -142,6 +143,18 @@ function drawingOf(root: Record<string, string>, inner: string): ReadDrawing | s
   return { svg, width, height };
 }
 
+/** https://www.w3.org/TR/css-values-4/#absolute-lengths: pixels of a length with its unit. */
+const PIXELS: Record<string, number> = {
+  '': 1,
+  px: 1,
+  pt: 4 / 3,
+  pc: 16,
+  mm: 96 / 25.4,
+  cm: 96 / 2.54,
+  in: 96,
+};
+
 function lengthOf(written = ''): number {
-  return Number(/^[\d.]+(?=(?:px)?$)/.exec(written.trim())?.[0]);
+  const [, length, unit = ''] = /^([\d.]+)\s*([a-z]*)$/i.exec(written.trim()) ?? [];
+  return Number(length) * (PIXELS[unit.toLowerCase()] ?? Number.NaN);
 }

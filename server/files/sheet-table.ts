@@ -61,7 +61,7 @@ export function readTable<Column extends string>(
       return [];
     }
     const troubles = [...columns].flatMap(([column, index]) => {
-      const words = troubleOf(cells[index]);
+      const words = troubleOf(cells[index]) ?? contradictionOf(cells, index, head);
       return words === undefined ? [] : [{ column, words }];
     });
     for (const { column, words } of troubles) wrong(row, column, words);
@@ -132,6 +132,24 @@ function troubleOf(cell: Cell): string | undefined {
   const isRounded = typeof cell === 'number' && Math.abs(cell) >= 10 ** MOST_DIGITS;
   if (!isRounded && !SHORTENED.test(text)) return undefined;
   return `${JSON.stringify(text)} is a number that the spreadsheet program shortened: make the column text, and type the number again`;
+}
+
+/** The reason why nobody can tell which cell of a row counts: another column has the same heading, and another value. */
+function contradictionOf(
+  cells: readonly Cell[],
+  index: number,
+  head: readonly Cell[],
+): string | undefined {
+  const at = cells.findIndex(
+    (cell, other) =>
+      other !== index &&
+      folded(textOf(head[other])) === folded(textOf(head[index])) &&
+      textOf(cell) !== '' &&
+      textOf(cell) !== textOf(cells[index]),
+  );
+  if (at === -1) return undefined;
+  const values = [index, at].map((one) => `“${textOf(cells[one])}” in ${columnName(one)}`);
+  return `is there twice, with ${values.join(' and ')}: delete one of the two columns`;
 }
 
 /** A sentence about the headings in `passedOver`; no sentence if there are none. */

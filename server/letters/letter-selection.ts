@@ -10,6 +10,7 @@ import {
   type Facts,
   isTakingPart,
   isWithdrawn,
+  NUMBERS,
   referencesIn,
   type Registration,
   spellingOf,
@@ -238,7 +239,8 @@ function refusalOf(typed: string, { shown, find }: Dictionary, { content }: Fact
   const meant = nearestOf(shown, word);
   const own = [...shown.keys()].map((each) => each.replace(/=.*$/, '=…'));
   const kinds = new Set([...own, ...FURTHER, ...ALONE]);
-  return `"${word}" is not a group of recipients.${meant === undefined ? '' : ` Do you mean "${meant}"?`} You can use ${[...kinds].join(', ')}, and not before each word.`;
+  const comma = / (?:and|und|et|y) |[;&]/.test(typed) ? ' A comma means “and”.' : '';
+  return `"${word}" is not a group of recipients.${comma}${meant === undefined ? '' : ` Do you mean "${meant}"?`} You can use ${[...kinds].join(', ')}, and not before each word.`;
 }
 
 /** The words that no list can have. */
@@ -247,7 +249,7 @@ const FURTHER = [
   'got=…',
   'paid=…',
   'price=…',
-  'nights=…',
+  ...Object.keys(NUMBERS).map((name) => `${name}=…`),
   'presented as …',
   'references of abstracts',
   'older than 14 days',

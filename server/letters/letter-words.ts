@@ -547,7 +547,8 @@ function wordWithValue(
   });
 }
 
-const NUMBERS: Readonly<Record<string, (one: Registration) => number>> = {
+/** Words with a number, such as “nights=3”. */
+export const NUMBERS: Readonly<Record<string, (one: Registration) => number>> = {
   nights: ({ nights }) => nights,
   'room guests': ({ guests }) => guests,
   ...Object.fromEntries(

@@ -1,5 +1,5 @@
 import { person } from '#contract/person.ts';
-import { withAsciiDomain } from '#contract/text.ts';
+import { copiedAddress } from '#contract/text.ts';
 import { inTransaction } from '#server/database/database.ts';
 import { type Cell, passedOverWords, readTable } from '#server/files/sheet-table.ts';
 import { normalised, timestamp } from '#server/identity.ts';
@@ -32,7 +32,7 @@ export async function planConsents(
   }
   const now = timestamp(clock());
   const read = rows.map(({ row, cell }): Consent => {
-    const [email, answeredAt] = [normalised(withAsciiDomain(cell('Email'))), cell('Agreed')];
+    const [email, answeredAt] = [normalised(copiedAddress(cell('Email'))), cell('Agreed')];
     const name = cell('Name');
     if (!person.email.safeParse(email).success) wrong(row, 'Email', `"${email}" is no address.`);
     // An erased participant has no name.

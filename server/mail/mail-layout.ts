@@ -1,3 +1,4 @@
+import { inOneLine } from '#contract/content/languages.ts';
 import type { PresentationType } from '#contract/content.ts';
 import type { Conference } from '#contract/content/conference-shape.ts';
 import type { Labels } from '#contract/content/labels-shape.ts';
@@ -112,7 +113,7 @@ export function composeMail(layout: MailLayout, entry: MailEntry): Message {
         : `${reference === undefined ? words.closingWithoutReference : words.closing} ${secretary.email}.`,
       signature: [
         name,
-        `${dates.text}, ${venue.name}, ${city}`,
+        inOneLine([dates.text, venue.name, city], conference.language),
         ...(status ? [status.text] : []),
         secretary.email,
       ],

@@ -246,7 +246,7 @@ test('an order that cannot be cancelled now is listed with its reason, and a lat
   expect(code).toBe(1);
   expect(said).toContain('Cancelled: 1. Not cancelled: 3.');
   expect(said).toMatch(new RegExp(`${references[0]}: The payer disputes`));
-  expect(said).toMatch(new RegExp(`${references[1]}: .* is being paid at this moment`));
+  expect(said).toMatch(new RegExp(`${references[1]}: The payment .* is still pending at PayPal`));
   expect(said).toMatch(new RegExp(`${references[2]}: .* its provider does not answer`));
   expect(await listed(paid.reference)).toEqual(['CANCELLED']);
 

@@ -15,7 +15,7 @@ import {
 } from '#server/operations/plan.ts';
 import { counted } from '#server/counted.ts';
 import { addMembers, countMembers, type NamedMember, removeMembers } from './members.ts';
-import { emailAddress } from '#contract/text.ts';
+import { copiedAddress, emailAddress } from '#contract/text.ts';
 
 type Column = 'Membership number' | 'Email';
 export const memberColumns: ColumnNames<Column> = [
@@ -37,7 +37,7 @@ export function readMembers(rows: readonly (readonly Cell[])[]): MembersSheet {
     );
   }
   const members = table.rows.map(({ row, cell }) => {
-    const [number, email] = [cell('Membership number'), cell('Email')];
+    const [number, email] = [cell('Membership number'), copiedAddress(cell('Email'))];
     // No list that is kept, printed or mailed repeats the address.
     if (email !== '' && !emailAddress.safeParse(email).success) {
       trouble.push(`row ${row}, Email: this is no mail address`);

@@ -30,6 +30,7 @@ test.each([
   ['ADA@LAB.example', 'Ada Kowalska'],
   ['adam@lab', 'Adam Kowalski'],
   ['js@xn--mller-kva.example', 'Dr. Jürgen Strauß'],
+  ['Strauß, Jürgen <js@müller.example>', 'Dr. Jürgen Strauß'],
   ['Eva', ''],
   ['', ''],
 ])('“%s” means %s', (who, names) => {

@@ -1,5 +1,5 @@
 import { isPartOfName, isSameName } from '#contract/person-name.ts';
-import { withAsciiDomain } from '#contract/text.ts';
+import { copiedAddress } from '#contract/text.ts';
 import type { Db } from '#server/database/database.ts';
 import { normalised, type Person } from '#server/identity.ts';
 import { findOrderByReference, isDiscount, type Order } from './orders.ts';
@@ -107,5 +107,5 @@ function isCalled(person: Person, who: string): boolean {
 }
 
 function addressOf(text: string): string {
-  return normalised(withAsciiDomain(text));
+  return normalised(copiedAddress(text));
 }

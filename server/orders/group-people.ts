@@ -5,6 +5,7 @@ import { countryOf } from '#contract/countries.ts';
 import { withIncluded } from '#contract/content/combinations.ts';
 import { GUESTS, NIGHTS } from '#contract/registration-options.ts';
 import { requests } from '#contract/requests.ts';
+import { copiedAddress } from '#contract/text.ts';
 import { isSamePerson, normalised } from '#server/identity.ts';
 import { findNamedType } from './named-type.ts';
 import type { Choice } from './registration-price.ts';
@@ -219,7 +220,7 @@ const COLUMNS: Record<string, Column> = {
 function readPerson(cell: CellOf, wrong: Wrong) {
   const typed = {
     name: cell('Name'),
-    email: addressIn(cell('Email')),
+    email: copiedAddress(cell('Email')),
     phone: cell('Phone'),
     instituteOrUniversity: cell('Institute'),
     country: cell('Country'),
@@ -237,12 +238,6 @@ function readPerson(cell: CellOf, wrong: Wrong) {
   const refusal = failing.has('country') ? undefined : countryRefusal(country);
   if (refusal !== undefined) wrong('Country', refusal);
   return { name, email, phone, institute: instituteOrUniversity, country: countryOf(country) };
-}
-
-/** Removes additions of mail programs: "Ilse Ketten <ilse@lab.example>;", mailto:ilse@lab.example */
-function addressIn(text: string): string {
-  const [, inBrackets = text] = /<([^<>]+)>/.exec(text) ?? [];
-  return inBrackets.replace(/^mailto:/i, '').replace(/[\s;,]+$/, '');
 }
 
 const YES = ['yes', 'y', 'true', '1', 'x', 'ja', 'j', 'oui', 'si', 'sí', 'sim', '✓', '✔'];

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { withAsciiDomain } from '#contract/text.ts';
+import { copiedAddress } from '#contract/text.ts';
 import { type Db, lockKey, type Tx } from '#server/database/database.ts';
 import type { MemberRow } from '#server/database/tables.ts';
 import { normalised } from '#server/identity.ts';
@@ -178,7 +178,7 @@ export async function addressHashOf(db: Db, email: string): Promise<string[]> {
 function hashesOf(key: string, { number = '', email = '' }: NamedMember): Member {
   return {
     numberHash: digest(key, 'number', plainNumber(number)),
-    addressHash: digest(key, 'address', normalised(withAsciiDomain(email))),
+    addressHash: digest(key, 'address', normalised(copiedAddress(email))),
   };
 }
 

@@ -1,3 +1,4 @@
+import { type Content, optionIn } from '#contract/content.ts';
 import { LONGEST_ANSWER, type Question } from '#contract/content/questions-shape.ts';
 import { line } from '#contract/text.ts';
 import { timestamp } from '#server/identity.ts';
@@ -35,6 +36,15 @@ export function hasOpenQuestions(
 /** The answer in the words of organisers. */
 export function answerWords({ kind }: Pick<Question, 'kind'>, answer: string): string {
   return kind === 'yes_no' ? (YES_NO[answer] ?? answer) : answer;
+}
+
+/** The answer in the words of the person who gave it. */
+export function answerIn(
+  content: Pick<Content, 'optionWords' | 'yourRegistration'>,
+  answer: string,
+): string {
+  const { yes, no } = content.yourRegistration.questions;
+  return answer === 'yes' ? yes : answer === 'no' ? no : optionIn(content, answer);
 }
 
 const YES_NO: Readonly<Record<string, string>> = { yes: 'Yes', no: 'No' };

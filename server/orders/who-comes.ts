@@ -14,8 +14,13 @@ export function isPlaceSure(is: Ordered) {
     is('order_items.state', '=', 'booked' satisfies ItemState),
     is('orders.state', '=', 'CONFIRMED' satisfies OrderState),
     is('orders.cancelled_at', 'is', null),
-    is.or([is('order_items.kind', '!=', 'agreed' satisfies ItemKind), isAgreedTo(is)]),
+    isAgreedItem(is),
   ]);
+}
+
+/** In a query of items and their orders: the items whose amount is a price, or was agreed to. */
+export function isAgreedItem(is: Ordered) {
+  return is.or([is('order_items.kind', '!=', 'agreed' satisfies ItemKind), isAgreedTo(is)]);
 }
 
 /** In a query of orders: the paid orders that wait until the organisers agree to the amount. */

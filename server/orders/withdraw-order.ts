@@ -66,7 +66,7 @@ export async function refuseMismatch(
 /** Refuses while a payment of an unpaid payable is still being checked, or needs a person. */
 export async function refuseUndecided(db: Db, payable: Payable): Promise<void> {
   const latest = await refuseMismatch(db, payable);
-  if (latest && statusOf(latest.state) === 'pending') throw beingPaid(payable);
+  if (latest && statusOf(latest.state) === 'pending') throw beingPaid(payable, latest);
 }
 
 /** Withdraws an unpaid payable whose checkout is closed: an order, or a change of an order. */
@@ -76,7 +76,7 @@ export async function withdraw(tx: Tx, context: PaymentContext, payable: Payable
   await lockOrders(tx, [order.id]);
   // Another attempt may have begun, and money may be on its way.
   const latest = await refuseMismatch(tx, payable);
-  if (latest && !isOver(latest.state)) throw beingPaid(payable);
+  if (latest && !isOver(latest.state)) throw beingPaid(payable, latest);
   if (change) {
     await dropChange(tx, change, 'withdrawn', now);
   } else {
@@ -86,9 +86,10 @@ export async function withdraw(tx: Tx, context: PaymentContext, payable: Payable
   await withdrawMessages(tx, unpaidKeyOfPayable(payable), context.clock());
 }
 
-function beingPaid({ order: { reference } }: Payable): ActionImpossible {
-  return new ActionImpossible(
-    `${reference} is being paid at this moment. Check it in a few minutes with show ${reference}.`,
-    { reason: 'beingPaid' },
-  );
+function beingPaid({ order: { reference } }: Payable, latest?: Payment): ActionImpossible {
+  const words =
+    latest?.state === 'PENDING'
+      ? `The payment of ${reference} is still pending at ${latest.provider === 'paypal' ? 'PayPal' : 'Stripe'}, which decides about it. Until then the order stays as it is; show ${reference} says when.`
+      : `${reference} is being paid at this moment. Check it in a few minutes with show ${reference}.`;
+  return new ActionImpossible(words, { reason: 'beingPaid' });
 }

@@ -65,14 +65,15 @@ export async function planCollection(
       const { review } = row;
       if (!review) continue;
       const other = latest.get(key);
-      if (other) {
+      // Notes under other headings stay: a workbook that was written again does not have them.
+      const notes = new Map([...before.notes, ...review.notes]);
+      const collected = { row, review: { ...review, notes }, before, name: reviewer.name };
+      if (other && !isSame(other.review, collected.review)) {
         overtaken.push(
           `${row.reference} by ${reviewer.name} is in ${other.row.file} and in ${row.file}; ${row.file} counts.`,
         );
       }
-      // Notes under other headings stay: a workbook that was written again does not have them.
-      const notes = new Map([...before.notes, ...review.notes]);
-      latest.set(key, { row, review: { ...review, notes }, before, name: reviewer.name });
+      latest.set(key, collected);
     }
   }
   refuseMistakes(mistakes);

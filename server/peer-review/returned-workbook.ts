@@ -1,6 +1,6 @@
 import { tidyReference } from '#contract/typed-reference.ts';
 import type { PeerReview as ReviewRules } from '#contract/content/peer-review-shape.ts';
-import { line, lines } from '#contract/text.ts';
+import { copiedAddress, line, lines } from '#contract/text.ts';
 import {
   type Cell,
   type ColumnNames,
@@ -88,7 +88,7 @@ export function readReturned(
 }
 
 function reviewerIn(cell: SheetRow<string>['cell']): string {
-  return normalised(cell('Reviewer').replace(/^mailto:/i, ''));
+  return normalised(copiedAddress(cell('Reviewer')));
 }
 
 function reviewIn(

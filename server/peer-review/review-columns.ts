@@ -2,21 +2,26 @@ import type { Criterion, PeerReview as ReviewRules } from '#contract/content/pee
 import type { ReviewColumns } from '#server/abstract/decision-sheet.ts';
 import type { Db } from '#server/database/database.ts';
 import { listPeerReviews } from './peer-reviews.ts';
-import { listReviewers } from './reviewers.ts';
+import { ActionImpossible } from '#server/operations/plan.ts';
+import { peopleCalled } from '#server/orders/find-booked.ts';
+import { listReviewers, type Reviewer } from './reviewers.ts';
 import { summarise } from './summarise-reviews.ts';
 
 /** The columns about the reviews in the committee's sheet; undefined if nothing was assigned. */
 export async function readReviewColumns(
   db: Db,
   { criteria }: ReviewRules,
+  withheldFrom?: string,
 ): Promise<ReviewColumns | undefined> {
   const reviews = await listPeerReviews(db);
   if (reviews.length === 0) return undefined;
-  const names = new Map((await listReviewers(db)).map(({ id, name }) => [id, name]));
+  const reviewers = await listReviewers(db);
+  const names = new Map(reviewers.map(({ id, name }) => [id, name]));
+  const withheld = withheldFrom === undefined ? undefined : reviewerCalled(reviewers, withheldFrom);
   const summaries = new Map(
     [...Map.groupBy(reviews, ({ abstractId }) => abstractId)].map(([id, own]) => [
       id,
-      summarise(own, criteria, (reviewer) => names.get(reviewer) ?? ''),
+      summarise(own, criteria, (reviewer) => names.get(reviewer) ?? '', withheld?.id),
     ]),
   );
   return {
@@ -34,6 +39,15 @@ export async function readReviewColumns(
     meanOf: (abstractId) => summaries.get(abstractId)?.mean,
     commentOf: (abstractId) => summaries.get(abstractId)?.forAuthor ?? '',
   };
+}
+
+function reviewerCalled(reviewers: readonly Reviewer[], who: string): Reviewer {
+  const [reviewer, ...others] = peopleCalled(reviewers, who);
+  if (reviewer && others.length === 0) return reviewer;
+  const names = (reviewer ? [reviewer, ...others] : reviewers).map(({ name }) => name).join('; ');
+  throw new ActionImpossible(
+    `${reviewer ? 'More than one reviewer' : 'No reviewer'} is called “${who}”: ${names}.`,
+  );
 }
 
 /** The headings of these columns, which nobody reads when the sheet comes back. */

@@ -1,5 +1,5 @@
 import type { SheetColumn } from '#documents/spreadsheet.ts';
-import { emailAddress, line, withAsciiDomain } from '#contract/text.ts';
+import { emailAddress, line, copiedAddress } from '#contract/text.ts';
 import { findTitled } from '#server/abstract/abstract-titles.ts';
 import { type Cell, type ColumnNames, readTable } from '#server/files/sheet-table.ts';
 import { normalised } from '#server/identity.ts';
@@ -72,7 +72,7 @@ export function readReviewers(
       }
       return parsed.data ?? '';
     };
-    const email = normalised(withAsciiDomain(cell('Email').replace(/^mailto:/i, '')));
+    const email = normalised(copiedAddress(cell('Email')));
     if (email === EXAMPLE) mistakes.push(`row ${row} is still the example`);
     if (email === '') mistake(row, 'Email', 'is empty');
     else if (!emailAddress.safeParse(email).success) {

@@ -55,4 +55,9 @@ test('an author does not learn who wrote a comment', () => {
   );
   expect(bo && summary(bo).forAuthor).toBe('Clear.');
   expect(bo && cy && summary(bo, cy).forAuthor).toBe('Reviewer 1: Clear.\nReviewer 2: Long.');
+  const withheld = bo && cy && summarise([bo, cy], criteria, (id) => id, 'Bo');
+  expect(withheld).toMatchObject({
+    forAuthor: 'Long.',
+    forCommittee: 'Bo: For the author: Clear.\nCy: For the author: Long.',
+  });
 });

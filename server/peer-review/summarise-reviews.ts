@@ -16,15 +16,21 @@ export type ReviewSummary = {
   forAuthor: string;
 };
 
-/** Summarises the reviews of one abstract. `nameOf` returns a reviewer's name, or an empty text after an erasure. */
+/**
+ * Summarises the reviews of one abstract. `nameOf` returns a reviewer's name, or an empty text after an erasure. The author
+ * does not get the comments of `withheld`, but the committee does.
+ */
 export function summarise(
   reviews: readonly PeerReview[],
   criteria: readonly Criterion[],
   nameOf: (reviewerId: string) => string,
+  withheld?: string,
 ): ReviewSummary {
   const valid = reviews.filter(({ isDeclined }) => !isDeclined);
   const scores = valid.flatMap((review) => scoreOf(review, criteria) ?? []);
-  const comments = valid.flatMap(({ commentForAuthor }) => commentForAuthor ?? []);
+  const comments = valid.flatMap(({ reviewerId, commentForAuthor }) =>
+    reviewerId === withheld ? [] : (commentForAuthor ?? []),
+  );
   return {
     assigned: valid.length,
     complete: scores.length,
@@ -75,10 +81,12 @@ function rounded(number: number): number {
   return Math.round(number * 100) / 100;
 }
 
-function wordsOf({ commentForCommittee, notes, isDeclined }: PeerReview, name: string): string[] {
+function wordsOf(review: PeerReview, name: string): string[] {
+  const { commentForCommittee, commentForAuthor, notes, isDeclined } = review;
   const parts = [
     ...(isDeclined ? ['has a conflict'] : []),
     ...(commentForCommittee === undefined ? [] : [commentForCommittee]),
+    ...(commentForAuthor === undefined ? [] : [`For the author: ${commentForAuthor}`]),
     ...[...notes].map(([heading, text]) => `${heading}: ${text}`),
   ];
   return parts.length === 0 ? [] : [`${name}: ${parts.join('\n')}`];

@@ -48,9 +48,9 @@ const HEADINGS: Record<keyof PersonRows, string> = {
   idempotency_keys: 'Forms that were sent',
 };
 
-/** Columns that only the program needs: keys, links, and copies of names for searching. */
+/** Columns that only the program needs: keys, links, looks, and copies of names for searching. */
 const OWN_TO_PROGRAM =
-  /^(?:id|key|token|hash|ref|url|href|link|links|version|attempts?|position|checks|declines|refusals|mode|account|evidence|sha256|bytes|series)$|_(?:id|ids|key|token|hash|ref|url|tries|store|text|decimals|number)$|^(?:sort_name|lease_until|next_|digest|delayed_by|until_paid|search_|template_)/;
+  /^(?:id|key|token|hash|ref|url|href|link|links|version|attempts?|position|checks|declines|refusals|mode|account|evidence|sha256|bytes|series|colours|origin|replaced_by|decimals|means|test|issuer|fee_words|states_tax|stated_by_payer|of_former_payer|despite_dispute)$|_(?:id|ids|key|token|hash|ref|url|tries|store|text|decimals|number)$|^(?:sort_name|lease_until|next_|digest|delayed_by|until_paid|search_|template_)/;
 const SHOWN = new Set(['question_id', 'session_id', 'interest_area_id', 'vat_id', 'tax_number']);
 
 /** Labels of columns whose own names say too little; the others are their names in words. */
@@ -62,6 +62,7 @@ const LABELS: Record<string, string> = {
   becomes: 'Afterwards',
   at: 'Time',
   payload: 'Mail',
+  template: 'Its text',
   request: 'Sent to the provider',
   content: 'Document',
   presentation_type: 'Takes part as',
@@ -69,6 +70,7 @@ const LABELS: Record<string, string> = {
   cents: 'Amount',
   fee_basis_points: 'Fee in per cent',
   tax_basis_points: 'Tax in per cent',
+  basis_points: 'Tax in per cent',
   fee_tax_basis_points: 'Tax on the fee in per cent',
   told_at: 'Author told',
   question_id: 'Question',
@@ -77,7 +79,7 @@ const LABELS: Record<string, string> = {
   vat_id: 'VAT id',
 };
 
-const FLAGS = /^(?:is_|states_|by_|has_)|^(?:live|presents|declined|despite_dispute)$/;
+const FLAGS = /^(?:is_|states_|by_|has_)|^(?:live|presents|declined)$/;
 
 type Looks = { currency: Currency; timezone: string };
 
@@ -179,10 +181,13 @@ function valueOf(column: string, value: unknown, looks: Looks): Markup | string 
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'number') {
     if (/(?:^|_)cents$/.test(column)) return signedAmountWithCode(value, looks.currency);
-    if (column.endsWith('_basis_points')) return String(value / 100);
+    if (column.endsWith('basis_points')) return String(value / 100);
+    if (column === 'expires_at') return timeText(value * 1000, looks);
     return FLAGS.test(column) ? (value === 0 ? 'no' : 'yes') : String(value);
   }
   if (typeof value === 'string') {
+    if (value.startsWith('BEGIN:VCALENDAR')) return 'a calendar';
+    if (/(?:^|_)state$/.test(column)) return value.toLowerCase().replaceAll('_', ' ');
     const group = groupIn(value);
     return group === undefined ? textOf(value, looks) : valueOf(column, group, looks);
   }
@@ -208,15 +213,20 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A time by the clock of the conference, a day in words, a state in small letters; secrets of links are left out. */
+/**
+ * A time by the clock of the conference, a day in words, a state in small letters; secrets of links, and the places of
+ * other facts in a text, are left out.
+ */
 function textOf(text: string, looks: Looks): string {
   if (/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(text)) return timeText(text, looks);
   if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return dayText(text, 'en');
   if (/^[A-Z]+(?:_[A-Z]+)+$|^[A-Z]{5,}$/.test(text)) return text.toLowerCase().replaceAll('_', ' ');
-  return text.replaceAll(/[\w-]{22,}/g, (word) => (/\d/.test(word) ? '…' : word));
+  return text
+    .replaceAll(/\{\w+\}/g, '')
+    .replaceAll(/[\w-]{22,}/g, (word) => (/\d/.test(word) ? '…' : word));
 }
 
-function timeText(instant: string, { timezone }: Pick<Looks, 'timezone'>): string {
+function timeText(instant: string | number, { timezone }: Pick<Looks, 'timezone'>): string {
   return new Date(instant).toLocaleString('en-GB', {
     dateStyle: 'long',
     timeStyle: 'short',

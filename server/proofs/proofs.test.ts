@@ -296,7 +296,7 @@ describe('a price that needs a proof', () => {
     const archive = Buffer.concat([Buffer.from('504b0506', 'hex'), Buffer.alloc(18)]);
     const thumbnail = Buffer.from('ffd8ffe1000645ffd978ffda000211ffd9', 'hex');
     const table: [name: string, bytes: Buffer, kept: string, end: number | undefined][] = [
-      ['plain.jpg', JPEG, 'plain.jpg', JPEG.length],
+      ['1000012345', JPEG, '1000012345.jpg', JPEG.length],
       [
         'time.jpg',
         Buffer.concat([JPEG, Buffer.from('1700000000000SEFT')]),
@@ -306,8 +306,8 @@ describe('a price that needs a proof', () => {
       ['film.JPG', Buffer.concat([JPEG, film]), 'film.JPG', JPEG.length],
       ['depth.jpeg', Buffer.concat([JPEG, JPEG, Buffer.alloc(70_000)]), 'depth.jpeg', JPEG.length],
       ['zeros.jfif', Buffer.concat([JPEG, Buffer.alloc(9)]), 'zeros.jpg', JPEG.length],
-      ['small.jpg', thumbnail, 'small.jpg', thumbnail.length],
-      ['shot.png', Buffer.concat([png, Buffer.from('more')]), 'shot.png', png.length],
+      ['IMG_1.HEIC', thumbnail, 'IMG_1.jpg', thumbnail.length],
+      ['scan.pdf', Buffer.concat([png, Buffer.from('more')]), 'scan.png', png.length],
       ['named.png', JPEG, 'named.jpg', JPEG.length],
       ['named.jpg', png, 'named.png', png.length],
       ['cut.jpg', JPEG.subarray(0, -1), '', undefined],

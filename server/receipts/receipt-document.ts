@@ -1,5 +1,6 @@
 import { countryIn } from '#contract/country-name.ts';
 import * as z from 'zod/mini';
+import { inOneLine } from '#contract/content/languages.ts';
 import { dayAfter, dayOf } from '#contract/content/calendar-days.ts';
 import type { Conference } from '#contract/content/conference-shape.ts';
 import { endIn } from '#contract/content/moments.ts';
@@ -287,7 +288,7 @@ function sellerLines({ conference, words }: Pick<Issuer, 'conference' | 'words'>
   return [
     legalName,
     street,
-    `${postalCode} ${city}, ${country}`,
+    inOneLine([`${postalCode} ${city}`, country], conference.language),
     ...(vatId === undefined ? [] : [`${words.receipt.vatId} ${vatId}`]),
     ...(taxNumber === undefined ? [] : [`${words.receipt.taxNumber} ${taxNumber}`]),
     ...(taxNote === undefined ? [] : [taxNote]),
@@ -309,7 +310,10 @@ export function common(issuer: Issuer, order: Order, payment: Payment, issuedAt:
       name,
       fullTitle,
       dates.text,
-      `${venue.name}, ${venue.street}, ${venue.postalCode} ${city}, ${country}`,
+      inOneLine(
+        [venue.name, venue.street, `${venue.postalCode} ${city}`, country],
+        conference.language,
+      ),
     ],
     customer: linesAbout(customer, issuer),
     currency: currency.code,

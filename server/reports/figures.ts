@@ -6,7 +6,7 @@ import type { Db } from '#server/database/database.ts';
 import { countOwed } from '#server/orders/asked-orders.ts';
 import { cameAt, type MoneyTotals, moneyTotals } from '#server/payments/payments.ts';
 import { CAME, type OrderState } from '#server/payments/payment-states.ts';
-import { isPlaceSure, TAKING_PART } from '#server/orders/who-comes.ts';
+import { isAgreedItem, isPlaceSure, TAKING_PART } from '#server/orders/who-comes.ts';
 import { labelOf } from '#server/orders/registration-price.ts';
 import { type DateRange, isIn } from './date-range.ts';
 import { WITHOUT_TYPE } from './list-participants.ts';
@@ -32,7 +32,7 @@ export type Charts = {
 };
 
 export type Totals = {
-  /** From registered to paid; each number is a part of the number before. */
+  /** From registered to a place, paid or free; each number is a part of the number before. */
   funnel: Count[];
   currency: string;
   totals: Pick<MoneyTotals, 'paidCents' | 'withoutReceipt'> & {
@@ -106,12 +106,12 @@ export async function totalsOf(
   range?: DateRange,
 ): Promise<Totals> {
   const registered = await countAll(db, 'participants', range);
-  const { ordered, paid, coming, checkedIn } = await countSteps(db, range);
+  const { ordered, placed, coming, checkedIn } = await countSteps(db, range);
   return {
     funnel: [
       { label: 'Registered', count: registered },
       { label: 'Began to pay', count: ordered },
-      { label: 'Paid', count: paid },
+      { label: 'Got a place', count: placed },
       { label: 'Kept the place', count: coming },
     ],
     currency: currency.code,
@@ -162,9 +162,12 @@ async function countSteps(db: Db, range: DateRange | undefined) {
                 ),
               ]),
             ).as('ordered'),
-            isAny(is('orders.state', 'in', ['CONFIRMED', 'REFUNDED'] satisfies OrderState[])).as(
-              'paid',
-            ),
+            isAny(
+              is.and([
+                is('orders.state', 'in', ['CONFIRMED', 'REFUNDED'] satisfies OrderState[]),
+                isAgreedItem(is),
+              ]),
+            ).as('placed'),
             isAny(isPlaceSure(is)).as('coming'),
             isAny(is.and([isPlaceSure(is), is('participants.checked_in_at', 'is not', null)])).as(
               'checked_in',
@@ -178,7 +181,7 @@ async function countSteps(db: Db, range: DateRange | undefined) {
     )
     .select(({ fn }) => [
       fn.sum('ordered').as('ordered'),
-      fn.sum('paid').as('paid'),
+      fn.sum('placed').as('placed'),
       fn.sum('coming').as('coming'),
       fn.sum('checked_in').as('checkedIn'),
     ])
@@ -186,7 +189,7 @@ async function countSteps(db: Db, range: DateRange | undefined) {
   return {
     // The sum of no rows is null.
     ordered: Number(steps.ordered ?? 0),
-    paid: Number(steps.paid ?? 0),
+    placed: Number(steps.placed ?? 0),
     coming: Number(steps.coming ?? 0),
     checkedIn: Number(steps.checkedIn ?? 0),
   };

@@ -147,9 +147,7 @@ async function namesByAddress(
 
 /** The text with the letters of its domain: xn--mller-kva.example is müller.example. */
 function withUnicodeDomain(text: string): string {
-  const domain = text.split('@').at(-1)?.trim() ?? '';
-  const letters = domainToUnicode(domain);
-  return letters === '' ? text : text.replace(domain, letters);
+  return text.replace(/[a-z0-9.-]*xn--[a-z0-9.-]+/i, (domain) => domainToUnicode(domain) || domain);
 }
 
 /** The rows with a telephone number that somebody typed, in any spelling. */

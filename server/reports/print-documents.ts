@@ -1,8 +1,10 @@
 import { countryIn } from '#contract/country-name.ts';
 import { type Content, inLanguage } from '#contract/content.ts';
 import { askedFor } from '#contract/requested.ts';
-import { dayOf } from '#contract/content/calendar-days.ts';
+import { daysBetween, dayOf } from '#contract/content/calendar-days.ts';
 import { hasEnded, localTime } from '#contract/content/moments.ts';
+import { fillPlaceholders, namesIn } from '#contract/content/placeholders.ts';
+import type { TicketDays } from '#contract/content/ticket-days.ts';
 import { makeAttendance } from '#documents/attendance.ts';
 import { type BadgeFormat, makeBadges } from '#documents/badges.ts';
 import { makeCertificates } from '#documents/certificates.ts';
@@ -15,7 +17,7 @@ import {
   registeredBy,
 } from '#server/reports/list-participants.ts';
 import { isErased } from '#server/orders/participants.ts';
-import { answerWords, questionsFor } from '#server/orders/questions.ts';
+import { answerIn, answerWords, questionsFor } from '#server/orders/questions.ts';
 import { extraLabel, ticketDays } from '#server/orders/registration-price.ts';
 import { ActionImpossible, type Organising } from '#server/operations/plan.ts';
 
@@ -113,7 +115,37 @@ function attendeeOf(content: Content, person: ListedParticipant) {
     country: countryIn(person.country, own),
     emblem: emblemFor(person),
     ...(days && { days: days.map(({ longWords }) => longWords).join('; ') }),
+    notes: notesFor(own, person, days),
   };
+}
+
+/** The notes of a certificate. A note with the answer to a question is left out for people who have not answered it. */
+function notesFor(content: Content, person: ListedParticipant, ticket: TicketDays): string[] {
+  const { conference, language, pages } = content;
+  const { dates, certificate, questions } = conference;
+  const days = daysBetween(dates.start, dates.end);
+  // A morning is half a day, and with its afternoon a whole one.
+  const shares = days.map((day) =>
+    ticket === undefined
+      ? 1
+      : ticket.reduce((sum, each) => (each.day === day ? sum + (each.part ? 0.5 : 1) : sum), 0),
+  );
+  const counted = (worth: (at: number) => number) =>
+    shares.reduce((sum, share, at) => sum + share * worth(at), 0).toLocaleString(language);
+  const values = {
+    ticket_days: counted(() => 1),
+    hours: counted((at) => certificate?.hours?.[at] ?? 0),
+    ...Object.fromEntries(
+      questionsFor(questions, person.presentationType).flatMap((question) => {
+        const answer = person.answers[question.id];
+        if (answer === undefined) return [];
+        return [[`answer:${question.id}`, answerIn(content, answer)]];
+      }),
+    ),
+  };
+  return (pages.documents.certificate.notes ?? [])
+    .filter((note) => namesIn(note).every((name) => Object.hasOwn(values, name)))
+    .map((note) => fillPlaceholders(note, values));
 }
 
 /** The list of everybody whose place is sure, for the registration desk. */

@@ -140,7 +140,7 @@ function funnelSection(funnel: readonly Count[]): Markup {
     words: `${count}, ${shareOf(count)}`,
   }));
   return html`<section>
-    <h2>From registering to a paid place</h2>
+    <h2>From registering to a place</h2>
     ${barChart('People at each step', values)}
     ${table(
       ['Step', 'People', 'Share'],

@@ -1,4 +1,3 @@
-import { optionIn } from '#contract/content.ts';
 import { pluralText } from '#contract/content/plural.ts';
 import type { Content } from '#contract/content.ts';
 import { LONGEST_ANSWER, type Question } from '#contract/content/questions-shape.ts';
@@ -8,7 +7,7 @@ import { html, type Markup } from '#server/markup.ts';
 import { questionsOf, versionOf } from '#server/orders/answer-questions.ts';
 import { untilText } from '#server/orders/order-facts.ts';
 import type { PageOwner } from '#server/orders/page-owners.ts';
-import { type AnswerMistake, isOpenAt, offeredAnswers } from '#server/orders/questions.ts';
+import { type AnswerMistake, answerIn, isOpenAt, offeredAnswers } from '#server/orders/questions.ts';
 import type { ListedParticipant } from '#server/reports/list-participants.ts';
 
 /** The entries of one person's form, if they could not be saved. */
@@ -111,7 +110,7 @@ function personForm(
   function closedRow(question: Question): Markup {
     const answer = person.answers[question.id];
     const end = question.until ? `${said.over} ${untilText(content, question.until)}` : '';
-    return factRow(question.label, [answer === undefined ? said.noAnswer : words(answer), end]);
+    return factRow(question.label, [answer === undefined ? said.noAnswer : answerIn(content, answer), end]);
   }
 
   function field(question: Question): Markup {
@@ -145,12 +144,8 @@ function personForm(
     const isGone = earlier !== undefined && !offered.includes(earlier);
     return [
       { value: '', words: said.noAnswer },
-      ...offered.map((answer) => ({ value: answer, words: words(answer) })),
-      ...(isGone ? [{ value: earlier, words: `${words(earlier)} (${said.notOffered})` }] : []),
+      ...offered.map((answer) => ({ value: answer, words: answerIn(content, answer) })),
+      ...(isGone ? [{ value: earlier, words: `${answerIn(content, earlier)} (${said.notOffered})` }] : []),
     ];
-  }
-
-  function words(answer: string): string {
-    return answer === 'yes' ? said.yes : answer === 'no' ? said.no : optionIn(content, answer);
   }
 }

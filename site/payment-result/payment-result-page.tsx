@@ -11,7 +11,7 @@ import { PageHeading } from '#site/ui/page-heading.tsx';
 import type { Route } from './+types/payment-result-page.ts';
 import { FailedView } from './failed-view.tsx';
 import type { PaidView } from './paid-view.tsx';
-import { isOpen, type PaymentView, STEPS } from './payment-view.ts';
+import { introOf, STEPS } from './payment-view.ts';
 import { usePaymentResult } from './use-payment-result.ts';
 
 export const loader = () => pages.paymentResult;
@@ -22,10 +22,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) => pageMeta(loaderData);
 export default function PaymentResultPage({ loaderData: words }: Route.ComponentProps) {
   const { view, checkAgain } = usePaymentResult();
   const paid = usePaidView();
-  const isFree = view.state === 'paid' && view.receipt.isFree === true;
-  const { title, text } = isFree
-    ? { title: labels.freeTitle, text: labels.freeText }
-    : words[wordsFor(view)];
+  const { title, text } = introOf(view, words);
   const isPending = view.state === 'pending';
 
   useEffect(() => {
@@ -44,7 +41,7 @@ export default function PaymentResultPage({ loaderData: words }: Route.Component
         <PageHeading
           compact
           heading={view.state === 'failed' ? words.error.title : title}
-          intro={isPending ? undefined : introOf(view, words)}
+          intro={isPending ? undefined : text}
           drawing={drawing}
         >
           {isPending && (
@@ -64,18 +61,6 @@ export default function PaymentResultPage({ loaderData: words }: Route.Component
       </div>
     </>
   );
-}
-
-function wordsFor(view: PaymentView) {
-  if (view.state === 'pending') return 'pending';
-  if (view.state === 'paid') return 'success';
-  return isOpen(view.failure) ? 'open' : 'error';
-}
-
-function introOf(view: PaymentView, words: Pages['paymentResult']): string {
-  if (view.state !== 'paid') return words[wordsFor(view)].text;
-  if (view.saidFirst) return `${words.arrived} ${view.receipt.reference}`;
-  return view.wasPaidBefore ? words.success.paidBefore : words.success.text;
 }
 
 /** Loads the view during the first request, so that the page starts with less code and the result need not wait. */

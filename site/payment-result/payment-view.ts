@@ -1,4 +1,5 @@
 import * as labels from 'content:labels/paymentResult';
+import type { Pages } from '#contract/content/pages-shape.ts';
 import type { OpenedCheckout } from '#site/forms/checkout.ts';
 import type { PaymentReturn } from './payment-return.ts';
 
@@ -50,6 +51,20 @@ export type Advice = 'paid' | 'unclear' | 'unfinished' | 'dataLost' | 'notCharge
 /** Whether the result is still open, so that a new check may give a different result. */
 export function isOpen({ advice }: PaymentFailure): boolean {
   return advice === 'paid' || advice === 'unclear' || advice === 'unfinished';
+}
+
+/** The title of the page, and the text below it. */
+export function introOf(
+  view: PaymentView,
+  words: Pages['paymentResult'],
+): { title: string; text: string } {
+  if (view.state === 'pending') return words.pending;
+  if (view.state === 'failed') return words[isOpen(view.failure) ? 'open' : 'error'];
+  const { receipt, saidFirst, wasPaidBefore } = view;
+  const { title, text, paidBefore } = words.success;
+  if (wasPaidBefore) return { title, text: paidBefore };
+  if (receipt.isFree === true) return { title: labels.freeTitle, text: labels.freeText };
+  return { title, text: saidFirst ? `${words.arrived} ${receipt.reference}` : text };
 }
 
 /** The view of a failure, with the time that support needs. */

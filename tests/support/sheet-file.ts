@@ -36,11 +36,14 @@ type Workbook = {
   isFrom1904?: boolean;
   /** The content of `sheetData` of a hidden sheet. */
   hidden?: string;
+  /** The cells with a comment. */
+  commented?: readonly string[];
 };
 
 /** Writes an XLSX file as another program would, with its own file names and XML prefixes. */
 export async function writeForeignSheet(path: string, workbook: Workbook): Promise<void> {
   const { rows, formats = [0], strings = [], isFrom1904 = false, hidden = '' } = workbook;
+  const comments = (workbook.commented ?? []).map((cell) => `<comment ref="${cell}"/>`);
   const own = formats.map((format, at) =>
     typeof format === 'string' ? `<x:numFmt numFmtId="${200 + at}" formatCode="${format}"/>` : '',
   );
@@ -59,6 +62,8 @@ export async function writeForeignSheet(path: string, workbook: Workbook): Promi
     ),
     'office/lists.xml': `<x:worksheet xmlns:x="${MAIN}"><x:sheetData>${prefixed(hidden)}</x:sheetData></x:worksheet>`,
     'office/people.xml': `<x:worksheet xmlns:x="${MAIN}"><x:sheetData>${prefixed(rows)}</x:sheetData></x:worksheet>`,
+    'office/_rels/people.xml.rels': relations(['a', 'comments', 'said.xml']),
+    'office/said.xml': `<x:comments xmlns:x="${MAIN}">${prefixed(comments.join(''))}</x:comments>`,
     'office/looks.xml': `<x:styleSheet xmlns:x="${MAIN}"><x:numFmts>${own.join('')}</x:numFmts><x:cellStyleXfs><x:xf numFmtId="9"/></x:cellStyleXfs><x:cellXfs>${styles.join('')}</x:cellXfs></x:styleSheet>`,
     'office/words.xml': `<x:sst xmlns:x="${MAIN}">${prefixed(shared.join(''))}</x:sst>`,
   };

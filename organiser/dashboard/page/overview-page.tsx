@@ -82,7 +82,7 @@ function Sections({ overview }: { overview: Overview }) {
             <DaysChart days={charts.days} />
             <MoneyChart days={charts.days} currency={currency} />
             <CountChart heading="Presentation types" counts={charts.byType} />
-            <CountChart heading="From registered to paid" counts={funnel} />
+            <CountChart heading="From registered to a place" counts={funnel} />
             <CountChart heading="Countries" counts={charts.byCountry} />
             <CountChart heading="Abstracts, by session" counts={charts.bySession} />
             {charts.places.length > 0 && <Places places={charts.places} reload={reload} />}
