@@ -57,6 +57,17 @@ test.each<[string, Partial<StatementEntry>, boolean]>([
   ['more words', { words: 'EREF: 1 PS26-7K3M-9QXW' }, true],
   ['no IBAN, and a name in another order', { iban: undefined, name: 'Königsdorf, Anna' }, true],
   ['a name that was cut', { name: 'Anna Königs' }, true],
+  ['a name that was cut, without accents', { name: 'Anna Koenigsd' }, true],
+  ['the same, and no IBAN', { iban: undefined, name: 'Anna Koenigsd' }, true],
+  ['a name that another program spoiled', { name: 'A K?NIGSDORF' }, true],
+  [
+    'another name, and other words that name the order',
+    { name: 'Dr A K', words: 'SVWZ PS267K3M9QXW Anna' },
+    true,
+  ],
+  ['another name, and words without the order', { name: 'Dr A K', words: 'Conference fee' }, false],
+  ['another name and another account', { iban: 'DE62999400030008150815', name: 'Dr A K' }, false],
+  ['the number of the account alone', { iban: '0000471100' }, true],
   ['another reference', { words: 'PS26-7K3M-9QXX' }, false],
   ['another account', { iban: 'DE62999400030008150815' }, false],
   ['another payer', { iban: undefined, name: 'Bo Fibre' }, false],
@@ -98,10 +109,21 @@ test('an entry whose words nobody could read before is recognised in the same CS
   expect(found('MT940')).toBe(0);
 });
 
-test('one recorded entry is recognised once', () => {
-  const twice = keyed([entry(), entry()]);
-  expect(recogniseOtherFormats(twice, [recordedAs('CAMT.053')], named).size).toBe(1);
-});
+test.each([
+  [1, 2, 1],
+  [2, 2, 2],
+  [2, 3, 2],
+])(
+  'of %i recorded entries that look the same and %i with another name, %i are known',
+  (was, are, known) => {
+    const recorded = Array.from({ length: was }, () => recordedAs('CSV'));
+    const others = Array.from({ length: are }, () => entry({ name: 'ANNA KOENIGS' }));
+    const entries = withKeys({ entries: others, format: 'CSV' }, 'DE1');
+    expect(new Set(entries.map(({ key }) => key)).size).toBe(are);
+    const found = recogniseOtherFormats(entries, recorded, named);
+    expect(new Set(found.values()).size).toBe(known);
+  },
+);
 
 test('an entry that was booked by hand is the nearest of the same order and amount within some days', () => {
   const hand = (id: string, bookedOn: string, orderId = 'one') => ({

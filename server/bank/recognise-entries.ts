@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isSameName, normalised } from '#contract/person-name.ts';
+import { isSameName, nameKey, normalised } from '#contract/person-name.ts';
 import { digestOf } from '#server/identity.ts';
 import type { NamedOrders } from './named-orders.ts';
 import type { Statement, StatementEntry } from './statement.ts';
@@ -87,11 +87,7 @@ function isSameEntry(entry: KeyedEntry, recorded: Recorded, named: NamedOrders):
     entry.bankReference !== undefined &&
     recorded.bankReference !== undefined &&
     entry.bankReference !== recorded.bankReference;
-  const isOtherAccount =
-    entry.iban !== undefined && recorded.iban !== undefined && entry.iban !== recorded.iban;
-  const isOtherName =
-    entry.name !== '' && recorded.name !== '' && !isSimilarName(entry.name, recorded.name);
-  if (isOtherReference || isOtherAccount || isOtherName) return false;
+  if (isOtherReference || isOtherPayer(entry, recorded)) return false;
   const [one, other] = [bare(entry.words), bare(recorded.words)];
   // The columns with the words may have been unknown when the file was read before.
   if (entry.format === 'CSV' && recorded.format === 'CSV' && other === '') return true;
@@ -103,10 +99,24 @@ function isSameEntry(entry: KeyedEntry, recorded: Recorded, named: NamedOrders):
   return orders.length > 0 && isDeepStrictEqual(orders, named(recorded).named);
 }
 
+/** The account decides if both have it: banks cut names, and write them without accents. */
+function isOtherPayer(one: Recorded | KeyedEntry, other: Recorded): boolean {
+  if (one.iban !== undefined && other.iban !== undefined) {
+    // One format may have the number of the account without the country and the bank.
+    const [short = '', long = ''] = [bare(one.iban), bare(other.iban)].toSorted(
+      (a, b) => a.length - b.length,
+    );
+    return short !== long && (short.length < 6 || !long.endsWith(short));
+  }
+  return one.name !== '' && other.name !== '' && !isSimilarName(one.name, other.name);
+}
+
 /** MT940 cuts a name after 54 characters, and older formats after 27. */
 function isSimilarName(one: string, other: string): boolean {
-  const [a, b] = [bare(one), bare(other)];
-  return a.startsWith(b) || b.startsWith(a) || isSameName(one, other);
+  return [bare, nameKey].some((spelling) => {
+    const [a, b] = [spelling(one), spelling(other)];
+    return a.startsWith(b) || b.startsWith(a);
+  });
 }
 
 /** How many days a transfer that was booked by hand may be away from its entry. */
