@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { currencyOf } from '#contract/currency.ts';
-import { readColumns } from './csv-columns.ts';
+import { columnsText, readColumns } from './csv-columns.ts';
 import { readStatement } from './read-statement.ts';
 import { StatementRefused } from './statement.ts';
 
@@ -455,6 +455,112 @@ describe('the balances of a CSV file', () => {
   });
 });
 
+describe('the account of a CSV file', () => {
+  const OTHER = 'NL84ZZZB0123456789';
+  const ANNA = 'DE64999300020000471100';
+  const BO = 'DE62999400030008150815';
+  const REFUSED = new RegExp(`^is of the account ${OTHER}, and the conference has ${IBAN}`);
+  /** Rows with the column in question, the name and the account of the payer. */
+  const rows = (head: string, ...cells: string[]) =>
+    csv(
+      `Datum;Bedrag;Mededelingen;${head}`,
+      ...cells.map((row, at) => `2026112${at + 1};${at + 1},00;PS26-0000-000${at};${row}`),
+    );
+  const dutch = (...cells: string[]) =>
+    rows('Naam / Omschrijving;Rekening;Tegenrekening', ...cells);
+  const above = (...lines: string[]) => csv(...lines, '', rows('Naam tegenpartij', 'Anna'));
+  const NO_NAME = 'does not name its account';
+  const TWO = '+1.00 +2.00';
+
+  test.each<[string, string, string | RegExp, boolean?]>([
+    ['a column that nobody knows', dutch(`A;${OTHER};${ANNA}`, `B;${OTHER};${BO}`), REFUSED],
+    ['such a column of the conference', dutch(`A;${IBAN};${ANNA}`, `B;${IBAN};${BO}`), TWO, true],
+    ['one row', dutch(`A;${OTHER};${ANNA}`), REFUSED],
+    ['one row without a payer', dutch(`A;${OTHER};`), REFUSED],
+    ['entries of one payer', dutch(`A;${OTHER};${ANNA}`, `A;${OTHER};${ANNA}`), REFUSED],
+    ['two accounts in a file', dutch(`A;${IBAN};${ANNA}`, `B;${OTHER};${BO}`), REFUSED],
+    ['an account in groups', dutch(`A;NL84 ZZZB 0123 4567 89;${ANNA}`), REFUSED],
+    ['an account in small letters', dutch(`A;${OTHER.toLowerCase()};${ANNA}`), REFUSED],
+    ['an account with its currency', dutch(`A;${OTHER} EUR;${ANNA}`), REFUSED],
+    ['wrong check digits', dutch(`A;NL85ZZZB0123456789;${ANNA}`), /^is of the account NL85ZZZB/],
+    ['a column without a heading', rows('Naam tegenpartij;', `A;${OTHER}`, `B;${OTHER}`), REFUSED],
+    ['no column of payers', rows('Konto', OTHER, OTHER), REFUSED],
+    ['a column “IBAN” and several payers', rows('IBAN;Payee', `${OTHER};A`, `${OTHER};B`), REFUSED],
+    ['a column “IBAN” and no payers', rows('IBAN', OTHER, OTHER), REFUSED],
+    ['a column “IBAN” and one payer', rows('IBAN;Payee', `${ANNA};A`, `${ANNA};A`), TWO, false],
+    ['a column “IBAN” of payers', rows('IBAN;Payee', `${ANNA};A`, `${BO};B`), TWO, false],
+    [
+      'a column of payers with one',
+      rows('Tegenrekening;Payee', `${ANNA};A`, `${ANNA};Bo`),
+      TWO,
+      false,
+    ],
+    ['a column of payers alone', rows('Account', ANNA, BO), TWO, false],
+    ['one payer in one row', rows('Account;Payee', `${ANNA};A`), '+1.00', false],
+    ['a column that is not filled', dutch(`A;${ANNA};`, `B;;${BO}`), TWO, false],
+    ['a number that is no account', dutch(`A;AB12;${ANNA}`, `B;AB12;${BO}`), TWO, false],
+    [
+      'from and to',
+      rows('From;To', `${ANNA};${IBAN}`, `${BO};${IBAN}`, `${IBAN};${BO}`),
+      '+1.00 +2.00 +3.00',
+      false,
+    ],
+    ['a line above the table', above('accountId;"1"', `iban;"${OTHER}"`), REFUSED],
+    [
+      'a line with wrong check digits',
+      above('iban;"NL85ZZZB0123456789"'),
+      /^is of the account NL85/,
+    ],
+    ['a line with the owner, too', above('Konto: NL84 ZZZB 0123 4567 89 EUR Society;'), REFUSED],
+    [
+      'a line with the conference’s account',
+      above(`Bank;${OTHER}`, `IBAN: ${IBAN} EUR`),
+      '+1.00',
+      true,
+    ],
+    ['a line with Polish digits', above('65 1140 2004 0000 3002 0000 0001;'), /account PL65114020/],
+    ['a line with a telephone number', above('Tel. no 12 3456 7890 123;'), '+1.00', false],
+    [
+      'a line and a payer in each row',
+      csv(IBAN, '', rows('Konto;Payee', `${ANNA};A`, `${ANNA};A`)),
+      TWO,
+      true,
+    ],
+  ])('is told by %s', (_, text, expected, isNamed) => {
+    const { amounts, notes } = amountsOf(text);
+    if (typeof expected === 'string') expect(amounts).toBe(expected);
+    else expect(amounts).toMatch(expected);
+    if (isNamed !== undefined) expect(notes.includes(NO_NAME)).toBe(!isNamed);
+  });
+
+  test.each([
+    ['beside a column of payers', dutch(`A;${OTHER};${ANNA}`, `B;${OTHER};${BO}`)],
+    ['without one', rows('Konto, IBAN;Payee', `${OTHER};A`, `${OTHER};B`)],
+    ['in a column “IBAN”', rows('IBAN;Payee', `${OTHER};A`, `${OTHER};B`)],
+    ['in a column without a heading', rows('Naam tegenpartij;', `A;${OTHER}`, `B;${OTHER}`)],
+  ])('is none of the file if a person says so: %s', (_, text) => {
+    const [, columns = ''] = /add --columns "(.*)"$/.exec(amountsOf(text).amounts) ?? [];
+    expect(columns).toContain('date=Datum (YMD),amount=Bedrag');
+    expect(amountsOf(text, { columns })).toMatchObject({
+      amounts: TWO,
+      notes: expect.stringContaining(NO_NAME),
+    });
+    const kept = amountsOf(text.replaceAll(OTHER, IBAN), { columns });
+    expect(kept.amounts).toBe(TWO);
+  });
+
+  test('is told again by columns that were remembered', () => {
+    const text = dutch(`A;${IBAN};${ANNA}`, `B;${IBAN};${BO}`);
+    const statement = readStatement(Buffer.from(text), { iban: IBAN, currency: currencyOf('EUR') });
+    const guessed = 'columns' in statement ? columnsText(statement.columns) : '';
+    expect(guessed).toContain(',iban=Tegenrekening,words=Mededelingen,ownAccount=Rekening');
+    for (const columns of [guessed, guessed.replace(',ownAccount=Rekening', '')]) {
+      expect(amountsOf(text, { columns }).amounts).toBe(TWO);
+      expect(amountsOf(text.replaceAll(IBAN, OTHER), { columns }).amounts).toMatch(REFUSED);
+    }
+  });
+});
+
 /** Files of banks that are often asked about. People, accounts and amounts are invented. */
 const BANKS: [string, string | Uint8Array, string | RegExp, Parameters<typeof amountsOf>[1]?][] = [
   [
@@ -698,6 +804,77 @@ test.each([
   );
   const { entries } = readStatement(Buffer.from(file), { iban: IBAN, currency: currencyOf('EUR') });
   expect(entries.map((entry) => entry.isReversal)).toEqual([isReversal, false]);
+});
+
+describe('a table below many lines', () => {
+  /** As a Polish bank writes it. */
+  const POLISH = csv(
+    'Bank S.A. Bankowość Detaliczna;',
+    '#Klient;',
+    'POLYMER SOCIETY;',
+    '#Za okres:;',
+    '01.11.2026;30.11.2026;',
+    ...Array.from({ length: 24 }, (_, at) => `#Fakt ${at}, i inny;`),
+    '#Waluta;',
+    'PLN;',
+    '#Numer rachunku;',
+    '65 1140 2004 0000 3002 0000 0001;',
+    '',
+    '#Saldo początkowe;1 000,00 PLN;',
+    '',
+    '',
+    '#Data operacji;#Data księgowania;#Opis operacji;#Tytuł;#Nadawca/Odbiorca;#Numer konta;#Kwota;#Saldo po operacji;',
+    `2026-11-27;2026-11-27;PRZELEW PRZYCHODZĄCY;"PS26-0000-0001";"ANNA  UL. X";'38114020040000300200000002';418,95;1 418,95;`,
+    `2026-11-28;2026-11-28;PRZELEW WYCHODZĄCY;"Refund";"BO";'';-231,17;1 187,78;`,
+    ';;;;;;#Saldo końcowe;1 187,78 PLN;',
+  );
+  const iban = 'PL65114020040000300200000001';
+
+  test.each<[string, string, string?]>([
+    ['guessed', POLISH],
+    [
+      'named',
+      POLISH,
+      'date=#Data księgowania (YMD),amount=#Kwota,name=#Nadawca/Odbiorca,iban=#Numer konta,words=#Tytuł',
+    ],
+    ['with 97 lines above', `${'Fakt;\n'.repeat(60)}${POLISH}`],
+  ])('is read: %s', (_, text, columns = '') => {
+    const { entries, notes } = readStatement(Buffer.from(text), {
+      iban,
+      currency: currencyOf('EUR'),
+      known: () => (columns === '' ? undefined : readColumns(columns)),
+    });
+    expect(entries).toMatchObject([
+      {
+        amountCents: 41_895,
+        iban: 'PL38114020040000300200000002',
+        words: 'PS26-0000-0001',
+        name: 'ANNA UL. X',
+        account: iban,
+      },
+      { amountCents: -23_117, iban: undefined, words: 'Refund', name: 'BO' },
+    ]);
+    expect(entries.map(({ currency }) => currency.code)).toEqual(['PLN', 'PLN']);
+    expect(notes).toEqual([]);
+  });
+
+  test('has the headings that its refusal names, and the next run accepts', () => {
+    const heads = ['Kiedy', 'Ile, EUR', 'Kto', 'Jaki tekst'];
+    const more = Array.from({ length: 40 }, (_, at) => `Kolumna numer ${at}`);
+    const text = csv(
+      ...Array.from({ length: 38 }, () => 'Fakt;'),
+      [...more, ...heads].join(';'),
+      [...more.map(() => ''), '2026-11-28', '418,95', 'Anna', 'PS26-0000-0001'].join(';'),
+    );
+    const [, shown = ''] =
+      /headings of the file \((.*?)\)\. If/.exec(amountsOf(text).amounts) ?? [];
+    const [date, amount, name, words] = shown.split(';').slice(-4);
+    const columns = `date=${date},amount=${amount},name=${name},words=${words}`;
+    expect(amountsOf(text, { columns })).toMatchObject({
+      amounts: '+418.95',
+      words: 'PS26-0000-0001',
+    });
+  });
 });
 
 test('a second table, such as that of pending entries, is refused', () => {

@@ -30,10 +30,10 @@ const HEADINGS = {
   payer: 'Zahlungspflichtige*r|Auftraggeber/Zahlungsempfänger|Payer Name|Auftraggebername',
   payee: 'Zahlungsempfänger*in|Empfänger/Zahlungspflichtiger|Payee Name|Empfängername',
   iban: `Kontonummer/IBAN|IBAN / Kontonummer|IBAN Zahlungsbeteiligter|ZahlungsempfängerIBAN|Partner Iban|Tegenrekening
-    |Tegenrekening IBAN/BBAN|Rekeningnummer tegenpartij|Protiúčet|Sender/receiver account|Kontonummer`,
+    |Tegenrekening IBAN/BBAN|Rekeningnummer tegenpartij|Protiúčet|Sender/receiver account|Kontonummer|Numer konta`,
   words: `Verwendungszweck|Payment Reference|Vorgang/Verwendungszweck|Buchungs-Details|Mededelingen|Communication
-    |Zahlungsgrund|Causale`,
-  bookingText: 'Buchungstext|Umsatzart|Description',
+    |Zahlungsgrund|Causale|Tytuł`,
+  bookingText: 'Buchungstext|Umsatzart|Description|Opis operacji',
   endToEnd: 'Kundenreferenz (End-to-End)|Kundenreferenz|End-to-End-Referenz',
   bankReference: 'TransferWise ID|Transaction ID',
   ownAccount: 'Auftragskonto|IBAN Auftragskonto|IBAN Auftraggeberkonto',
@@ -92,11 +92,12 @@ export type CsvColumns = {
   outAndIn?: string | undefined;
 };
 
-/** Reads "date=Buchungstag,amount=Betrag"; `date=Date (MDY)` also says how days are written. */
+/** Reads "date=Buchungstag,amount=Betrag"; `date=Date (MDY)` also says how days are written, and `ownAccount=` that no column has the own account. */
 export function readColumns(typed: string): CsvColumns {
   const columns: CsvColumns = { headings: {} };
-  for (const part of typed.split(',')) {
-    const [, word = '', heading = ''] = /^\s*(\w+)\s*=\s*(.+?)\s*$/.exec(part) ?? [];
+  // A heading may contain a comma.
+  for (const part of typed.split(/,(?=\s*\w+\s*=)/)) {
+    const [, word = '', heading = ''] = /^\s*(\w+)\s*=\s*(.*?)\s*$/.exec(part) ?? [];
     const [role] = headings.find(([each]) => each.toLowerCase() === word.toLowerCase()) ?? [];
     if (!role) {
       throw new StatementRefused(

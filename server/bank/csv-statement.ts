@@ -16,6 +16,7 @@ import {
   statesIn,
   unreadable,
 } from './csv-table.ts';
+import { accountOf } from './account-cells.ts';
 import { currencyIn } from './money-cell.ts';
 import { given, type Statement, type StatementEntry, StatementRefused } from './statement.ts';
 
@@ -25,6 +26,16 @@ export type CsvStatement = Statement & {
   heads: string;
   /** Sentences about columns that nobody has named for these headings before. */
   columnNotes: string[];
+  /** The way out if the account of the file is none; empty if the file names it. */
+  accountDoubt: string;
+};
+
+export type Expected = {
+  /** The IBAN of the conference's account. */
+  iban: string;
+  currency: Currency;
+  /** The columns that a treasurer has named for a CSV file with these headings. */
+  known?: (heads: string) => CsvColumns | undefined;
 };
 
 /**
@@ -33,9 +44,9 @@ export type CsvStatement = Statement & {
  */
 export function readCsvStatement(
   text: string,
-  { currency, known }: { currency: Currency; known: (heads: string) => CsvColumns | undefined },
+  { iban, currency, known }: Required<Expected>,
 ): CsvStatement {
-  const table = readCsvTable(text, known);
+  const table = readCsvTable(text, known, compact(iban));
   const { heads, places } = table;
   const kinds = Map.groupBy(table.rows, (row) => kindOf(row, table.others));
   const booked = kinds.get('booked') ?? [];
@@ -79,7 +90,7 @@ export function readCsvStatement(
     const party = amountCents < 0 ? cell('payee') : cell('payer');
     return [
       {
-        account: given(cell('ownAccount'))?.replaceAll(' ', '') ?? table.account,
+        account: accountOf(cell('ownAccount')) ?? table.account,
         bookedOn,
         valuedOn: undefined,
         amountCents,
@@ -88,7 +99,7 @@ export function readCsvStatement(
           (words) => RETURNED.test(words),
         ),
         name: cell('name') || party,
-        iban: given(cell('iban'))?.replaceAll(' ', ''),
+        iban: accountOf(cell('iban')),
         bic: undefined,
         endToEnd: given(cell('endToEnd')),
         words: wordsOf(row),
@@ -104,6 +115,7 @@ export function readCsvStatement(
     columns,
     heads,
     columnNotes: columnNotes(table, columns),
+    accountDoubt: accountDoubt(table, columns),
     notes: [
       ...balanceNotes(steps),
       ...linesOf(
@@ -206,6 +218,17 @@ function columnNotes({ named, places, head, others }: CsvTable, columns: CsvColu
           `No column was found for words, so texts of all others are read as words: ${unread.map((each) => `“${each}”`).join(', ')}.`,
         ]),
   ];
+}
+
+/** Says how to read a column as another one than that of the own account, if nobody has named it so. */
+function accountDoubt({ foundAccountAt, head }: CsvTable, columns: CsvColumns): string {
+  if (foundAccountAt === undefined) return '';
+  const heading = head[foundAccountAt] ?? '';
+  const { ownAccount: _, ...others } = columns.headings;
+  const isPayers = others.iban === undefined && heading !== '';
+  const way = isPayers ? { iban: heading } : { ownAccount: '' };
+  const named = { ...columns, headings: { ...others, ...way } };
+  return `. The column “${heading}” has it in each row: if it is the account of a payer, and not of the file, add --columns "${columnsText(named)}"`;
 }
 
 /** The code of the currency of a row: in the cell of its amount, in a column, in the heading, above the table. */

@@ -1,7 +1,7 @@
-import { isValidIBAN } from 'ibantools';
 import type { ColumnNames } from '#server/files/sheet-table.ts';
 import { folded } from '#server/files/sheet-table.ts';
 import { csvRows } from '#server/files/csv-rows.ts';
+import { ibansIn, ownAccountAt } from './account-cells.ts';
 import { currencyIn } from './money-cell.ts';
 import { type CsvColumns, headingsIn, MEANINGFUL, type Role, ROLES } from './csv-columns.ts';
 import { MOST_ENTRIES, oneLine, StatementRefused, TOO_MANY } from './statement.ts';
@@ -19,6 +19,8 @@ export type CsvTable = {
   others: readonly number[];
   /** The own account and its currency, as far as the lines above the table name them. */
   account: string | undefined;
+  /** The column of the own account if its cells told it, and not its heading. */
+  foundAccountAt: number | undefined;
   currency: string | undefined;
 };
 
@@ -30,13 +32,17 @@ export type CsvRow = {
   cell: (role: Role) => string;
 };
 
-/** The headings have to be in one of the first rows; a title may be above them. */
-const LAST_HEAD = 20;
+/** The headings have to be in one of the first rows; a title, or facts about the account, may be above them. */
+const LAST_HEAD = 100;
+
+/** How much of the headings a refusal shows: a heading that is cut is none in the next run. */
+const MOST_SHOWN = 2000;
 
 /** Finds the row with most of the headings, and reads the rows below it. */
 export function readCsvTable(
   text: string,
   known: (heads: string) => CsvColumns | undefined,
+  own: string,
 ): CsvTable {
   const sheet = csvRows(text)?.map((cells) => cells.map(oneLine));
   if (!sheet) throw new StatementRefused('is damaged: it has characters that no text has');
@@ -53,19 +59,50 @@ export function readCsvTable(
     return cells.every((each) => each === '') ? [] : [{ row: headAt + 2 + at, cells, cell }];
   });
   if (rows.length > MOST_ENTRIES) throw new StatementRefused(TOO_MANY);
-  const above = sheet.slice(0, headAt).flat();
-  const read = new Set(places.values());
+  const above = sheet
+    .slice(0, headAt)
+    .flat()
+    .filter((cell) => cell !== '');
+  const account = accountIn(above, own);
   const width = rows.reduce((widest, { cells }) => Math.max(widest, cells.length), head.length);
+  const isToldBefore =
+    account === own || places.has('ownAccount') || named?.headings.ownAccount !== undefined;
+  const foundAccountAt = isToldBefore ? undefined : findAccountAt();
+  if (foundAccountAt !== undefined) {
+    if (foundAccountAt === places.get('iban')) places.delete('iban');
+    places.set('ownAccount', foundAccountAt);
+  }
   return {
     head,
     heads,
     named,
     places,
     rows,
-    others: Array.from({ length: width }, (_, at) => at).filter((at) => !read.has(at)),
-    account: accountIn(above),
+    others: others(),
+    account,
+    foundAccountAt,
     currency: currencyAbove(above),
   };
+
+  function others(): number[] {
+    const read = new Set(places.values());
+    return Array.from({ length: width }, (_, at) => at).filter((at) => !read.has(at));
+  }
+
+  function findAccountAt(): number | undefined {
+    const unread = others();
+    const ibanAt = places.get('iban');
+    return ownAccountAt({
+      rows: rows.filter((row) => kindOf(row, unread) === 'booked'),
+      others: unread,
+      iban:
+        ibanAt === undefined
+          ? undefined
+          : { at: ibanAt, heading: head[ibanAt] ?? '', isNamed: named !== undefined },
+      namesAt: (['name', 'payer', 'payee'] as const).flatMap((role) => places.get(role) ?? []),
+      own,
+    });
+  }
 }
 
 /** The row with most of the headings; of those with as many, the widest one. */
@@ -135,26 +172,24 @@ function checkColumns(
     .find((heading) => heading !== '');
   if (missing !== undefined) {
     throw new StatementRefused(
-      `has no column “${missing}”: its columns are ${heads.slice(0, 200)}`,
+      `has no column “${missing}”: its columns are ${heads.slice(0, MOST_SHOWN)}`,
     );
   }
   const hasAmount = places.has('amount') || (places.has('debit') && places.has('credit'));
   if (places.has('date') && hasAmount) return;
   throw new StatementRefused(
-    `has columns that are not known: name them with --columns "date=…,amount=…,name=…,iban=…,words=…" and the headings of the file (${heads.slice(0, 200)}). If these are no headings, ask the bank for CAMT.053 or MT940`,
+    `has columns that are not known: name them with --columns "date=…,amount=…,name=…,iban=…,words=…" and the headings of the file (${heads.slice(0, MOST_SHOWN)}). If these are no headings, ask the bank for CAMT.053 or MT940`,
   );
 }
 
 /** The account of the lines above the table: "IBAN;DE12 5001 …". */
-function accountIn(above: readonly string[]): string | undefined {
-  return above
-    .map((cell) => cell.replaceAll(/\s/g, '').toUpperCase())
-    .flatMap((cell) => cell.match(/[A-Z]{2}\d{2}[A-Z0-9]{11,30}/g) ?? [])
-    .find((iban) => isValidIBAN(iban));
+function accountIn(above: readonly string[], own: string): string | undefined {
+  const accounts = above.flatMap(ibansIn);
+  return accounts.includes(own) ? own : accounts[0];
 }
 
 const CURRENCY =
-  /^(?:account )?(?:währung|waehrung|currency|devise|divisa|valuta|bewertet in)\b[ :]*/i;
+  /^#?(?:account )?(?:währung|waehrung|currency|devise|divisa|moneda|munt|valuta|waluta|měna|mena|bewertet in)\b[ :]*/i;
 
 /** The currency of the lines above the table: "Währung:;CHF" or "Currency: CHF". */
 function currencyAbove(above: readonly string[]): string | undefined {
@@ -172,7 +207,9 @@ export type RowKind = 'booked' | 'pending' | 'balance' | 'dayless' | 'detail' | 
 export function kindOf({ cell, cells }: CsvRow, others: readonly number[]): RowKind {
   const hasMoney = (['amount', 'debit', 'credit'] as const).some((role) => /\d/.test(cell(role)));
   const hasDay = /\d/.test(cell('date'));
-  const isBalance = cells.some((each) => BALANCE.test(each.replaceAll(SPACED, '')));
+  const isBalance = cells.some((each) =>
+    BALANCE.test(each.replaceAll(SPACED, '').replace(/^#/, '')),
+  );
   if (!hasMoney && !hasDay) return cell('date') === '' && !isBalance ? 'detail' : 'other';
   const hasParty = (['name', 'payer', 'payee', 'iban'] as const).some((role) => cell(role) !== '');
   if (!hasParty && isBalance) return 'balance';
@@ -218,7 +255,9 @@ const BOOKED =
 export function columnsIn({ named, places, head }: CsvTable): CsvColumns {
   return (
     named ?? {
-      headings: Object.fromEntries([...places].map(([role, at]) => [role, head[at] ?? ''])),
+      headings: Object.fromEntries(
+        [...places].flatMap(([role, at]) => (head[at] ? [[role, head[at]]] : [])),
+      ),
     }
   );
 }

@@ -1,21 +1,12 @@
 import { isValidIBAN } from 'ibantools';
 import { compact } from '#contract/content/bank-account.ts';
-import type { Currency } from '#contract/money.ts';
 import { textIn } from '#server/content/text-file.ts';
 import { readCamt } from './camt.ts';
 import type { CsvColumns } from './csv-columns.ts';
 import { knownHeadings } from './csv-table.ts';
-import { type CsvStatement, readCsvStatement } from './csv-statement.ts';
+import { type CsvStatement, type Expected, readCsvStatement } from './csv-statement.ts';
 import { readMt940 } from './mt940.ts';
 import { MOST_BYTES, type Statement, StatementRefused, TOO_LARGE } from './statement.ts';
-
-type Expected = {
-  /** The IBAN of the conference's account. */
-  iban: string;
-  currency: Currency;
-  /** The columns that a treasurer has named for a CSV file with these headings. */
-  known?: (heads: string) => CsvColumns | undefined;
-};
 
 /** Reads the bytes of a bank statement in any known format. Throws StatementRefused. */
 export function readStatement(
@@ -29,7 +20,7 @@ export function readStatement(
     ? readCamt(text)
     : /(?:^|[\r\n])\s*(?::(?:20|25P?|28C?|60[FM]|61):|\{1:F01)/.test(start)
       ? readMt940(text)
-      : readCsvStatement(inCodePage(bytes, text, known), { currency, known });
+      : readCsvStatement(inCodePage(bytes, text, known), { iban, currency, known });
   if (statement.entries.length === 0) {
     const notes = statement.notes.map((note) => ` ${note}`).join('');
     throw new StatementRefused(
@@ -46,8 +37,9 @@ export function readStatement(
   }
   for (const account of new Set(statement.entries.map((entry) => entry.account))) {
     if (account !== undefined && !isAccount(account, iban)) {
+      const doubt = 'accountDoubt' in statement ? statement.accountDoubt : '';
       throw new StatementRefused(
-        `is of the account ${account}, and the conference has ${iban}: download the statement of that account`,
+        `is of the account ${account}, and the conference has ${iban}: download the statement of that account${doubt}`,
       );
     }
   }

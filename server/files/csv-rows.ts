@@ -11,7 +11,7 @@ export function csvRows(text: string): string[][] | undefined {
 /** The delimiter that gives most fields in the first rows. A title or an empty line above them does not matter. */
 function delimiterOf(text: string): string {
   const fieldsBy = (delimiter: string) =>
-    Papa.parse<string[]>(text, { delimiter, preview: 20 }).data.flat().length;
+    Papa.parse<string[]>(text, { delimiter, preview: 100 }).data.flat().length;
   const [best = ','] = [',', ';', '\t'].toSorted((one, other) => fieldsBy(other) - fieldsBy(one));
   return best;
 }
