@@ -248,7 +248,8 @@ function wordValue(left: string[], { kind, many, joined }: Field): string | stri
 }
 
 /** A reference that the blanks in it have made several words: PS26 7K3M 9QXW */
-const IN_PARTS = /^(?:REF[A-Z]*\b[^\p{L}\p{N}]*)?[A-Z0-9]{2,8}[\s-]+[A-Z0-9]{4}[\s-]*[A-Z0-9]{4}[^\p{L}\p{N}]*$/u;
+const IN_PARTS =
+  /^(?:REF[A-Z]*\b[^\p{L}\p{N}]*)?[A-Z0-9]{2,8}[\s-]+[A-Z0-9]{4}[\s-]*[A-Z0-9]{4}[^\p{L}\p{N}]*$/u;
 
 /** Makes the path of a file absolute, and checks the ending of a new file. */
 function pathOf(field: Field, value: unknown): unknown {

@@ -7,7 +7,12 @@ import { html, type Markup } from '#server/markup.ts';
 import { questionsOf, versionOf } from '#server/orders/answer-questions.ts';
 import { untilText } from '#server/orders/order-facts.ts';
 import type { PageOwner } from '#server/orders/page-owners.ts';
-import { type AnswerMistake, answerIn, isOpenAt, offeredAnswers } from '#server/orders/questions.ts';
+import {
+  type AnswerMistake,
+  answerIn,
+  isOpenAt,
+  offeredAnswers,
+} from '#server/orders/questions.ts';
 import type { ListedParticipant } from '#server/reports/list-participants.ts';
 
 /** The entries of one person's form, if they could not be saved. */
@@ -110,7 +115,10 @@ function personForm(
   function closedRow(question: Question): Markup {
     const answer = person.answers[question.id];
     const end = question.until ? `${said.over} ${untilText(content, question.until)}` : '';
-    return factRow(question.label, [answer === undefined ? said.noAnswer : answerIn(content, answer), end]);
+    return factRow(question.label, [
+      answer === undefined ? said.noAnswer : answerIn(content, answer),
+      end,
+    ]);
   }
 
   function field(question: Question): Markup {
@@ -145,7 +153,9 @@ function personForm(
     return [
       { value: '', words: said.noAnswer },
       ...offered.map((answer) => ({ value: answer, words: answerIn(content, answer) })),
-      ...(isGone ? [{ value: earlier, words: `${answerIn(content, earlier)} (${said.notOffered})` }] : []),
+      ...(isGone
+        ? [{ value: earlier, words: `${answerIn(content, earlier)} (${said.notOffered})` }]
+        : []),
     ];
   }
 }
