@@ -97,7 +97,8 @@ test('show, doctor, status and reconcile print the same facts as JSON', async ()
     expect.objectContaining({
       about: 'dispute',
       id: dispute,
-      words: expect.stringMatching(/50\.00 EUR \(.*answer by \d{4}-/),
+      details: dispute,
+      words: expect.stringMatching(/50\.00 EUR; answer by \d{4}-/),
     }),
   );
   const found = JSON.parse(await organise(context(), 'reconcile', '--json'));
@@ -158,7 +159,7 @@ test('doctor reports an open dispute as a concern until it is decided', async ()
   const { sessionId, dispute } = await disputed();
   const doctor = () => organise(context(), 'doctor');
   expect(await doctor()).toMatch(
-    new RegExp(`attention +order \\S+: .*\\(${dispute}\\); answer by`),
+    new RegExp(`attention +order \\S+: .*; answer by .*\\(${dispute}\\)`),
   );
   expect(await doctor()).toMatch(/\d+ things? needs? a person\.\n$/);
   control().closeDispute(sessionId, 'won');

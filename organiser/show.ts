@@ -103,7 +103,7 @@ function linesOfStory(context: StoryContext, story: Story, reference: string): s
     ...lines,
     ...(letters.length === 0 ? [] : ['', 'letters', ...facts.mails(letters).map(lineOf)]),
     '',
-    'changed by organisers',
+    'changes by organisers and on the own page',
     ...(activities.length === 0 ? ['  none'] : []),
     ...activities.map(({ at, who, action, reference: its = '', words }) =>
       lineOf({ label: facts.at(at), text: `${who}  ${action}  ${its}  ${words}` }),

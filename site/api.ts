@@ -19,7 +19,7 @@ export type Failure =
       text: string;
     };
 
-/** The text for a call that did not reach the server. The browser's own text is for programmers and in its language. */
+/** The text for a call that did not reach the server. The browser's own text is written for programmers. */
 export const NO_CONNECTION = labels.noConnection;
 
 /** Whether the server refused because no places are left. */
@@ -48,9 +48,7 @@ export async function ask<C extends Call>(
     });
     text = await response.text();
   } catch (error) {
-    // A time limit has words of its own. All else is a TypeError of the browser.
-    const reason =
-      error instanceof Error && error.name !== 'TypeError' ? error.message : NO_CONNECTION;
+    const reason = error instanceof Error ? error.message : String(error);
     return { ok: false, failure: { kind: 'network', reason } };
   }
   const body = parseJson(text);

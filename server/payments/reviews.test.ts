@@ -141,7 +141,7 @@ describe('a payment that does not fit its order', () => {
   test('needs no review after its refund, and needs one again if the bank returns the refund', async () => {
     const { sessionId, paymentId } = await mismatch();
     expect(await concernsOf(paymentId)).toMatchObject([
-      { words: expect.stringContaining('MISMATCH') },
+      { details: expect.stringContaining('MISMATCH') },
     ]);
     const refund = control().refund(sessionId);
     await control().settled();
@@ -150,7 +150,7 @@ describe('a payment that does not fit its order', () => {
     await control().settled();
     await pollOpenPayments(server.context, unexpected);
     expect((await concernsOf(paymentId)).map(({ words }) => words)).toEqual([
-      expect.stringContaining('MISMATCH'),
+      expect.stringContaining('does not fit it'),
       expect.stringContaining('came back from the bank'),
     ]);
     control().refund(sessionId);

@@ -1,5 +1,4 @@
 import type { Content } from '#contract/content.ts';
-import { hasEnded } from '#contract/content/moments.ts';
 import { timestamp } from '#server/identity.ts';
 import type { Markup } from '#server/markup.ts';
 import type { PageOwner } from '#server/orders/page-owners.ts';
@@ -7,7 +6,7 @@ import { findVisaRequest } from '#server/orders/visa-requests.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 import { readParticipants } from '#server/reports/list-participants.ts';
 import { certificateSection } from './certificate.ts';
-import { canAskForLetter, stateOfVisa } from './visa-letter.ts';
+import { canAskForLetter, isTooLateForLetter, stateOfVisa } from './visa-letter.ts';
 import { visaSection } from './visa-page.ts';
 
 /** The sections of a participant's page about the visa letter and the certificate of attendance. */
@@ -25,8 +24,7 @@ export async function letterSections(
       visaSection(visaLetter, token, {
         state: stateOfVisa(person, await findVisaRequest(db, person.id)),
         canAsk: canAskForLetter(about, person),
-        isBeforePayment:
-          person.placeSince === undefined && !hasEnded(content.conference.dates, about.now),
+        isBeforePayment: person.placeSince === undefined && !isTooLateForLetter(about),
       }),
     certificateSection(about, token, person),
   ];

@@ -3,6 +3,7 @@ import { countryIn } from '#contract/country-name.ts';
 import { dayOf, dayText } from '#contract/content/calendar-days.ts';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import { hasEnded } from '#contract/content/moments.ts';
+import { stateOf } from '#contract/content/opening.ts';
 import type { LetterValues, VisaLetter } from '#contract/content/visa-letter-shape.ts';
 import {
   amountWithCode,
@@ -73,7 +74,13 @@ export type About = { content: Content; now: string };
 
 /** Whether a person can ask for a letter: the place is confirmed, and the conference is not over. */
 export function canAskForLetter(about: About, { placeSince }: ListedParticipant): boolean {
-  return placeSince !== undefined && !hasEnded(about.content.conference.dates, about.now);
+  return placeSince !== undefined && !isTooLateForLetter(about);
+}
+
+/** Whether the conference is over. One that still takes registrations, as a sample does, promises each of them a letter. */
+export function isTooLateForLetter({ content: { conference }, now }: About): boolean {
+  const { dates, opening } = conference;
+  return hasEnded(dates, now) && stateOf(opening.registration, now) !== 'open';
 }
 
 /** The presentation type and the sentence about the payment of `cents`, as the letter says them. */

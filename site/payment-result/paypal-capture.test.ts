@@ -92,7 +92,7 @@ describe('the capture of a PayPal payment', () => {
       'unclear',
     ],
     [new Response('<p>'), 'The answer of the server could not be read.', 'unclear'],
-    ['offline', 'no connection to the server', 'unclear'],
+    ['offline', 'Failed to fetch', 'unclear'],
   ])('the page reports %j as %j', async (answer, reason, advice) => {
     const { view, requests } = await capture(answer);
     expect(view).toMatchObject({
