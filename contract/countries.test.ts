@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { fixtureContent } from '#tests/support/fixture-content.ts';
 import {
   countryCodeOf,
   countryNames,
@@ -6,6 +7,9 @@ import {
   findCountry,
   similarCountry,
 } from './countries.ts';
+import { countryIn } from './country-name.ts';
+
+const { labels } = fixtureContent;
 
 describe('a country is known', () => {
   test.each([
@@ -127,6 +131,15 @@ test.each(['en', 'de', 'fr', 'pt', 'it', 'pl', 'tr', 'ru', 'zh', 'ja'])(
     expect(unlike).toEqual([]);
   },
 );
+
+test.each([
+  ['Hong Kong', 'Hongkong'],
+  ['Macao', 'Macau'],
+  ['United Kingdom', 'Vereinigtes Königreich'],
+])('%s has its usual name in a German list: %s', (name, german) => {
+  expect(countryIn(name, { language: 'de', labels })).toBe(german);
+  expect(countryIn(name, { language: 'en', labels })).toBe(name);
+});
 
 test('the code of a country is known by any spelling of its name', () => {
   expect(['Germany', 'Türkei', 'UK', 'de'].map(countryCodeOf)).toEqual(['DE', 'TR', 'GB', 'DE']);

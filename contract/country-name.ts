@@ -9,5 +9,15 @@ export function countryIn(
   if (text === OTHER_COUNTRY) return labels.forms.otherCountry;
   const code = language === 'en' ? undefined : countryCodeOf(text);
   if (code === undefined) return text;
-  return new Intl.DisplayNames(language, { type: 'region' }).of(code) ?? text;
+  return regionNames(language)(code) ?? text;
+}
+
+/** Their usual names would call them administrative regions of China, and stand at another letter of a list. */
+const BY_SHORT_NAME = new Set(['HK', 'MO']);
+
+/** The names of countries in a language, by their codes. The short names of most others are abbreviations. */
+export function regionNames(language: string): (code: string) => string | undefined {
+  const usual = new Intl.DisplayNames(language, { type: 'region' });
+  const short = new Intl.DisplayNames(language, { type: 'region', style: 'short' });
+  return (code) => (BY_SHORT_NAME.has(code) ? short : usual).of(code);
 }

@@ -2,6 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { moneyText } from '#contract/money.ts';
+import type { Way } from '#contract/content/ways.ts';
 import { countryOf } from '#contract/countries.ts';
 import { listConcerns } from '#server/operations/concerns.ts';
 import { readEnv } from '#server/config/env.ts';
@@ -14,8 +15,10 @@ import { allParticipants } from '#server/reports/list-participants.ts';
 import { decisionsByAbstract } from '#server/abstract/decisions.ts';
 import { listPeerReviews } from '#server/peer-review/peer-reviews.ts';
 import { countOrders } from '#server/orders/orders.ts';
+import { PROVIDERS } from '#server/payments/offered-ways.ts';
 import { listPayments } from '#server/payments/payments.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
+import { withTransfers } from '#tests/support/with-transfers.ts';
 import { organise, printed, testContext } from '#tests/support/test-commands.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { abstractsIn } from '#server/reports/list-rows.ts';
@@ -160,7 +163,31 @@ test('a demonstration is refused if there are participants, real keys or a mail 
   );
   const env = readEnv({ SMTP_HOST: 'mail.example', PUBLIC_BASE_URL: 'https://conf.example' });
   await expect(demo({ ...context, env })).rejects.toThrow('SMTP_HOST is set');
+  const { conference } = server.content;
+  const content = { ...server.content, conference: { ...conference, ways: ['transfer' as const] } };
+  await expect(demo({ ...testContext(server), content })).rejects.toThrow('no way to pay');
 });
+
+test.each<[way: Way]>([['transfer'], ['paypal']])(
+  'invented people pay by the ways of a conference that is over: %s',
+  async (way) => {
+    const { dates } = fixtureContent.conference;
+    const content = withTransfers();
+    const conference = { ...content.conference, dates, ways: [way] };
+    const other = await startTestServer({ content: { ...content, conference } });
+    await printed((print) => demoCommand(testContext(other), print));
+    const people = await allParticipants(other.db);
+    expect(people).toHaveLength(300);
+    expect(new Set((await listPayments(other.db)).map(({ provider }) => provider))).toEqual(
+      new Set([PROVIDERS[way]]),
+    );
+    const states = new Set(people.map(({ state }) => state));
+    for (const state of ['CONFIRMED', 'REFUNDED', 'EXPIRED', 'CANCELLED', 'AWAITING_PAYMENT']) {
+      expect(states).toContain(state);
+    }
+    await other.close();
+  },
+);
 
 test('a report without people has no charts', async () => {
   const empty = await startTestServer({ content: fixtureContent });

@@ -1,5 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { dayAfter, dayOf } from '#contract/content/calendar-days.ts';
+import { endIn } from '#contract/content/moments.ts';
+import { formWays } from '#contract/content/ways.ts';
 import { createContainer } from '#server/container.ts';
 import { createUploads } from '#server/files/uploads.ts';
 import { newId } from '#server/identity.ts';
@@ -29,6 +32,12 @@ export async function demoCommand(organising: CommandContext, print: Print): Pro
   if (env.SMTP_HOST !== undefined) {
     throw new CommandError('SMTP_HOST is set, so invented people would get mails. Unset it.');
   }
+  const { conference, prices } = content;
+  const { bankTransfer, dates } = conference;
+  const ways = formWays(conference, prices.currency).filter(
+    (way) => way !== 'transfer' || bankTransfer,
+  );
+  if (ways.length === 0) throw new CommandError('The conference offers no way to pay.');
   const now = { at: payments.clock() };
   const providers = { stripe: demoProvider('stripe'), paypal: demoProvider('paypal') };
   const { context, mailLayout, receipts } = createContainer({
@@ -52,8 +61,15 @@ export async function demoCommand(organising: CommandContext, print: Print): Pro
     const uploads = createUploads(folder, { reserveBytes: 0 });
     await fillDemo(
       {
-        // Closed or full presentation types do not matter here, and without a provider invented people pay by card.
-        context: { ...context, admit: async () => undefined, ways: [...context.ways, 'card'] },
+        // Closed or full presentation types, and too few days before the conference, do not matter here.
+        context: {
+          ...context,
+          ways,
+          admit: async () => undefined,
+          transferEnd: (_, chosen = now.at) =>
+            bankTransfer &&
+            endIn(dates, { day: dayAfter(dayOf(chosen, dates.timezone), bankTransfer.days) }),
+        },
         providers,
         now,
         content,

@@ -9,6 +9,7 @@ import { openFileStore } from '#server/files/open-file-store.ts';
 import { printTimes } from '#server/reports/wall-clock.ts';
 import { sendStripeWebhook } from '#tests/support/stripe-webhook.ts';
 import { startTestBucket } from '#tests/support/test-bucket.ts';
+import { withTransfers } from '#tests/support/with-transfers.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { openedCheckout, payAt } from '#tests/support/visitor.ts';
 import { newId } from '#server/identity.ts';
@@ -45,6 +46,16 @@ test('on a new server doctor says that the providers are pretended and nothing w
   const { db, clock } = server;
   await joinServers(db, clock.now, { id: 'one', ...traits() });
   const context = testContext(server);
+  const onlyTransfers = organise(
+    {
+      ...context,
+      content: withTransfers(),
+      payments: { ...context.payments, ways: ['transfer'] },
+    },
+    'doctor',
+  );
+  expect(await onlyTransfers).toMatch(/^transfer +to DE02 1203 0000 0000 2020 51$/m);
+  expect(await onlyTransfers).not.toMatch(/stripe|paypal/);
   expect(await quiet(context)).toBe('');
   await leaveServers(db, 'one');
   // This concern causes exit code 1, for monitors.

@@ -1,3 +1,4 @@
+import { ibanInGroups } from '#contract/content/bank-account.ts';
 import { amountWithCode } from '#contract/money.ts';
 import { type Concern, listConcerns, sentenceOf } from '#server/operations/concerns.ts';
 import { listDeadLetters } from '#server/mail/dead-letters.ts';
@@ -5,6 +6,7 @@ import { heldKinds } from '#server/mail/mail-kinds.ts';
 import { countUnsent } from '#server/mail/outbox.ts';
 import { countOwed } from '#server/orders/asked-orders.ts';
 import { countUnpaid } from '#server/orders/orders.ts';
+import { PROVIDERS } from '#server/payments/offered-ways.ts';
 import { lastWebhooks } from '#server/payments/webhook-events.ts';
 import { findBackupTimes } from '#server/operations/backup-times.ts';
 import { describeInstallation, findInstallation } from '#server/operations/installation.ts';
@@ -71,6 +73,7 @@ function stateLines(
       const understood = `, last understood webhook ${when(lastUnderstoodWebhookAt)}`;
       return line(name, `${is}, last webhook ${when(last)}${last === undefined ? '' : understood}`);
     }),
+    ...(facts.transfersTo === undefined ? [] : [line('transfer', `to ${facts.transfersTo}`)]),
     line('unpaid orders', waiting(unpaidOrders)),
     line('asked for', `${owed.count} not paid, ${amountWithCode(owed.cents, currency)}`),
     line('unsent mails', waiting(unsentMails)),
@@ -88,7 +91,7 @@ function stateLines(
 }
 
 const MODES = {
-  sandbox: 'TEST MODE, pretend providers',
+  sandbox: 'TEST MODE, pretend money',
   test: 'TEST MODE, test keys',
   live: 'real money',
 };
@@ -99,7 +102,8 @@ function countOf(count: number): string {
 
 async function readFacts(context: CommandContext) {
   const { payments, content, env, dataDir } = context;
-  const { db, providers } = payments;
+  const { db, providers, ways } = payments;
+  const { bankTransfer } = content.conference;
   const { mode } = payments;
   const deadLetters = (await listDeadLetters(db)).length;
   const installation = await findInstallation(db);
@@ -110,17 +114,20 @@ async function readFacts(context: CommandContext) {
     timezone: content.conference.dates.timezone,
     usedWith: installation && describeInstallation(installation),
     restored: restored && { ...restored, cannotList: providersWithoutList(providers) },
-    providers: await Promise.all(
-      (['stripe', 'paypal'] as const).map(async (name) => {
-        const { at, understoodAt } = await lastWebhooks(db, name);
-        return {
-          name,
-          is: !providers.has(name) ? 'off' : mode === 'sandbox' ? 'sandboxed' : mode,
-          lastWebhookAt: at,
-          lastUnderstoodWebhookAt: understoodAt,
-        };
-      }),
-    ),
+    providers: (
+      await Promise.all(
+        (['card', 'paypal'] as const).map(async (way) => {
+          const name = PROVIDERS[way];
+          const { at, understoodAt } = await lastWebhooks(db, name);
+          // A way that was offered before may still have refunds and disputes.
+          if (!ways.includes(way) && at === undefined) return [];
+          const is = !providers.has(name) ? 'off' : mode === 'sandbox' ? 'sandboxed' : mode;
+          return { name, is, lastWebhookAt: at, lastUnderstoodWebhookAt: understoodAt };
+        }),
+      )
+    ).flat(),
+    transfersTo:
+      ways.includes('transfer') && bankTransfer ? ibanInGroups(bankTransfer.iban) : undefined,
     unpaidOrders: await countUnpaid(db),
     owed: await countOwed(db, payments.currency),
     currency: payments.currency,

@@ -97,8 +97,8 @@ function countsOf(language: string, left: readonly Untranslated[]): string {
   return `Not in ${language} yet: ${counts.join(', ')}`;
 }
 
-/** The lines that `organiser next` writes above what has to be confirmed for a new edition. */
-function unconfirmedIn(folder: string): string[] {
+/** The lines that `organiser new` and `next` write above what has to be confirmed. */
+export function unconfirmedIn(folder: string): string[] {
   return filesIn(folder)
     .filter((path) => /\.(?:yaml|md)$/.test(path))
     .flatMap((path) => {

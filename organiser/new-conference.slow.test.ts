@@ -51,8 +51,8 @@ test('a new conference can begin in German, with English as its second language'
   const made = readConference(german);
   const sample = readConference(siteFolders({}).content);
   // The days are others.
-  const texts = ({ home, legal, prices, labels, mails }: Content): unknown =>
-    JSON.parse(JSON.stringify({ home, legal, prices, labels, mails }).replaceAll(/\d+/g, '0'));
+  const texts = ({ home, legal, labels, mails }: Content): unknown =>
+    JSON.parse(JSON.stringify({ home, legal, labels, mails }).replaceAll(/\d+/g, '0'));
   expect(made.language).toBe('de');
   expect(texts(made)).toEqual(texts(inLanguage(sample, 'de')));
   expect(texts(inLanguage(made, 'en'))).toEqual(texts(sample));
@@ -61,6 +61,10 @@ test('a new conference can begin in German, with English as its second language'
       .map(({ text }) => text)
       .toSorted();
   expect(left(german)).toEqual(left(folder));
+  expect(readFileSync(join(german, 'README.md'), 'utf8')).toMatch(
+    /^\| `en\/` +\| the English of these files/m,
+  );
+  expect(made.prices.room?.hotel).toBe('Wird noch bestätigt, Berlin, Deutschland');
   const none = newConferenceCommand(
     join(folder, '../forets'),
     { language: 'fr', schemasOnly: false, now },
@@ -73,10 +77,32 @@ test('a new conference is on the same weekdays of a later year, and so are its o
   const { conference, legal } = readConference(folder);
   expect(conference.dates).toMatchObject({ start: '2027-05-28', end: '2027-05-29' });
   expect(conference).toMatchObject({ referencePrefix: 'PS27', copyrightYear: 2027 });
-  expect(readFileSync(join(folder, 'conference.yaml'), 'utf8')).toContain(
-    'change: { until: 2027-05-14 AoE }',
-  );
+  const facts = readFileSync(join(folder, 'conference.yaml'), 'utf8');
+  expect(facts).toContain('change: { until: 2027-05-14 AoE }');
+  expect(facts).not.toContain('as all do in this');
   expect(JSON.stringify(legal)).toContain('Until the end of April 28, 2027');
+});
+
+test('nobody knows the hotel of a new conference, and check says so', async () => {
+  expect(readConference(folder).prices.room?.hotel).toBe('To be confirmed, Berlin, Germany');
+  const { stdout } = await run('organiser/main.ts', 'check');
+  expect(stdout).toMatch(/^Warning: .*conference\.yaml:\d+: to be confirmed: the hotel/m);
+});
+
+test('each deadline lies ahead of the nearest conference that a new folder can have', async () => {
+  const made = join(folder, '../nearest');
+  const nearest = new Date('2026-12-29T12:00:00Z');
+  await newConferenceCommand(made, { schemasOnly: false, now: nearest }, async () => undefined);
+  const { conference } = readConference(made);
+  const ends = [
+    ...conference.deadlines.landing.flatMap(({ day }) => day ?? []),
+    ...(conference.cancellation ?? []).map(({ until }) => until.at),
+    ...Object.values(conference.selfService).map(({ until }) => until?.at ?? ''),
+  ];
+  expect(ends).toHaveLength(7);
+  for (const end of [...ends, conference.dates.start]) {
+    expect(end > '2026-12-29' && end <= '2027-05-28', end).toBe(true);
+  }
 });
 
 test('the schema of a file knows its names and kinds of values', () => {

@@ -77,7 +77,7 @@ export async function newConferenceCommand(
     );
   }
   cpSync(sample, folder, { recursive: true });
-  for (const below of ['', ...translations]) followOpening(join(folder, below, 'conference.yaml'));
+  for (const below of ['', ...translations]) withOwnFacts(join(folder, below, 'conference.yaml'));
   moveDays(folder, translations, now);
   if (first !== 'en') beginWith(first, folder);
   writeSchemas(folder);
@@ -104,9 +104,16 @@ export async function newConferenceCommand(
   );
 }
 
-/** In a new conference the deadlines follow `opening` in each language, so that nobody types a day twice. */
-function followOpening(file: string): void {
+/**
+ * In a new conference the deadlines follow `opening` in each language, so that nobody types a day twice. The early
+ * registration ends less than `AHEAD` days before the first day, and nobody knows the hotel yet.
+ */
+function withOwnFacts(file: string): void {
   const text = readFileSync(file, 'utf8')
+    .replace(/^( +hotel: ).*\n +city: .*\n +country: .*$/m, `$1To be confirmed\n${ITS_PLACE}`)
+    .replace(/^( +)city: Peking\n +country: China$/m, `$1hotel: Wird noch bestätigt\n${ITS_PLACE}`)
+    .replace(/(label: Early Registration, ).*\}/, '$1date: Jan 15, day: 2026-01-15 }')
+    .replace(/(label: Frühanmeldung, ).*\}/, '$1date: 15. Januar }')
     .replace(/^( +abstract_page: ).*$/m, "$1'{abstracts_until}'")
     .replace(/^( +registration_page: ).*$/m, "$1'{registration_until}'")
     .replace(
@@ -119,6 +126,8 @@ function followOpening(file: string): void {
     );
   writeFileSync(file, text);
 }
+
+const ITS_PLACE = "  city: '{city}'\n  country: '{country}'";
 
 /** A new conference has so many days before it. */
 const AHEAD = 150;
@@ -136,12 +145,16 @@ function moveDays(folder: string, translations: readonly string[], now: Date): v
       ([act, [days, hour]]) =>
         [`  ${act}: {}`, `  ${act}: { until: ${dayAfter(first, -days)} ${hour} }`] as const,
     );
-    return ends
+    const moved = ends
       .reduce((text, [open, ended]) => text.replace(open, ended), movedFile(...file))
+      .replace(', as all do in this\n# sample. ', '.\n# ');
+    if (file[2].isTranslation) return moved;
+    return moved
       .replace(
         /^dates:/m,
         `${TO_CONFIRM}all days of this folder are those of the sample, moved\n$&`,
-      );
+      )
+      .replace(/^accommodation:/m, `${TO_CONFIRM}the hotel of the rooms and its place\n$&`);
   });
 }
 
@@ -172,6 +185,10 @@ function beginWith(language: string, folder: string): void {
     writeFileSync(join(folder, 'en', file), swapped.translation.replace(/^(?:#.*\n)*/, note));
   }
   rmSync(join(folder, language), { recursive: true });
+  const readme = join(folder, 'README.md');
+  const row = /^\| `de\/`( +\| the )German (of these files: only what differs) /m;
+  const text = readFileSync(readme, 'utf8').replace(row, '| `en/`$1English $2');
+  writeFileSync(readme, text);
 }
 
 function schemaOf(name: string): string {

@@ -218,10 +218,9 @@ async function start(): Promise<void> {
     log.warn({ err: error }, 'the files of the conference could not be kept in the data folder');
   }
   // Last, because a caller that waits for this output may stop the server at once.
-  const { name } = content.conference;
   const late = sellingAfterTheEnd(content, clock.now());
   const note = late && folders.content === siteFolders({}).content ? SAMPLE_NOTE : late;
-  console.log(announcement({ name, env, port, dataDir, mailFolder, note }));
+  console.log(announcement({ content, env, port, dataDir, mailFolder, note }));
 }
 
 /** Refuses pages of other content, which could show other prices than the server charges. */

@@ -1,7 +1,10 @@
 import { seeded } from '#documents/seeded.ts';
 import { possibleCombination } from '#contract/content/combinations.ts';
-import { asCents, feeOn } from '#contract/money.ts';
+import { dayOf } from '#contract/content/calendar-days.ts';
+import type { Way } from '#contract/content/ways.ts';
+import { asCents, type Cents, decimalFromCents, feeOn } from '#contract/money.ts';
 import { NOTHING, ofRequests } from '#contract/requests.ts';
+import { planPaid } from '#server/bank/plan-paid.ts';
 import { countRows } from '#server/database/all-rows.ts';
 import { type Db, inTransaction } from '#server/database/database.ts';
 import { agree } from '#server/discount/agree.ts';
@@ -13,6 +16,7 @@ import { planCancellation } from '#server/orders/cancel-order.ts';
 import { expireOrders } from '#server/orders/order-states.ts';
 import { getOrder } from '#server/orders/orders.ts';
 import { offeredAnswers } from '#server/orders/questions.ts';
+import { PROVIDERS } from '#server/payments/offered-ways.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 import { findPaymentByRef, type Payment } from '#server/payments/payments.ts';
 import { requestRefund, sendRefund } from '#server/payments/send-refunds.ts';
@@ -144,8 +148,7 @@ async function live(deps: DemoDeps, person: DemoPerson, fate: Fate, life: Life):
   const price = choose(deps, chance);
   if (fate === 'registered') return registerOnly(deps, person, price);
   const isPaypal = fate === 'paypal' || (fate !== 'card' && chance() < 0.3);
-  const provider =
-    isPaypal && context.ways.includes('paypal') ? deps.providers.paypal : deps.providers.stripe;
+  const way = wayOf(context, isPaypal ? 'paypal' : 'card', chance);
   const checkout = await payForRegistration(
     context,
     { ...registrationDeps(deps), findMemberKey: async () => undefined },
@@ -158,7 +161,7 @@ async function live(deps: DemoDeps, person: DemoPerson, fate: Fate, life: Life):
       guests: price.guests,
       ...ofRequests(({ kind }) => (chance() < 0.1 ? ASKED[kind] : NOTHING[kind])),
     },
-    { provider: provider.name, ...visiting(deps) },
+    { provider: PROVIDERS[way], ...visiting(deps) },
   );
   if (fate === 'awaiting') return;
   const payment = await paymentOf(context, checkout);
@@ -170,17 +173,47 @@ async function live(deps: DemoDeps, person: DemoPerson, fate: Fate, life: Life):
   wait((2 + chance() * 8) * MINUTE);
   if (fate === 'cancelled') return cancel(deps, payment);
   if (fate === 'expired' || fate === 'failed') {
-    wait(70 * MINUTE);
-    provider.end(ref, fate);
+    if (way === 'transfer') wait(Date.parse(payment.expiresAt) - now.at.getTime());
+    else {
+      wait(70 * MINUTE);
+      providerOf(deps, way).end(ref, fate);
+    }
     await syncPayment(context, payment.id, 'reconciler');
     return;
   }
   const isWrong = fate === 'mismatch';
-  provider.end(ref, 'paid', isWrong ? asCents(payment.amountCents - 100) : undefined);
-  await syncPayment(context, payment.id, 'webhook');
+  const arrived = asCents(payment.amountCents - (isWrong ? 100 : 0));
+  await pay(deps, way, payment, arrived);
   wait((1 + chance() * 5) * DAY);
   if (fate === 'refunded' || fate === 'refundedInPart') return refund(deps, payment, fate);
-  if (fate.startsWith('dispute')) await openDispute(deps, provider, { ref, fate, end }, wait);
+  // Nobody disputes a transfer.
+  if (fate.startsWith('dispute') && way !== 'transfer') {
+    await openDispute(deps, providerOf(deps, way), { ref, fate, end }, wait);
+  }
+}
+
+/** The way in which a person pays: the wanted one, if the conference offers it, or a transfer by some people. */
+function wayOf({ ways }: PaymentContext, wanted: Way, chance: () => number): Way {
+  if (ways.includes('transfer') && chance() < 1 / ways.length) return 'transfer';
+  return ways.includes(wanted) ? wanted : (ways[0] ?? wanted);
+}
+
+function providerOf({ providers }: DemoDeps, way: Exclude<Way, 'transfer'>): DemoProvider {
+  return way === 'card' ? providers.stripe : providers.paypal;
+}
+
+/** The money of a payment arrives: at the provider, or on the account of the conference as an organiser books it. */
+async function pay(deps: DemoDeps, way: Way, payment: Payment, cents: Cents): Promise<void> {
+  const { context, content, now } = deps;
+  if (way !== 'transfer') {
+    providerOf(deps, way).end(payment.ref ?? '', 'paid', cents);
+    await syncPayment(context, payment.id, 'webhook');
+    return;
+  }
+  const { reference } = await getOrder(context.db, payment.orderId);
+  const amount = decimalFromCents(cents, context.currency);
+  const on = dayOf(now.at, content.conference.dates.timezone);
+  await (await planPaid({ ...deps, payments: context }, { reference, amount, on })).perform();
 }
 
 async function registerOnly(
@@ -203,7 +236,7 @@ async function payAgreed(
   fate: 'agreed' | 'notAgreed',
   wait: (milliseconds: number) => void,
 ): Promise<void> {
-  const { context, content, providers, now } = deps;
+  const { context, content, now } = deps;
   const { prices } = content;
   const [type] = prices.presentationTypes;
   const amountCents = asCents(Math.max(Math.floor((type?.price[0] ?? 20_000) / 2), 1000));
@@ -215,6 +248,7 @@ async function payAgreed(
     await note(deps, 'agree', undefined, `an amount was agreed with ${person.name}`);
   };
   if (fate === 'agreed' && isBefore) await agreed();
+  const way = context.ways[0] ?? 'card';
   const { ref } = await payDiscount(
     context,
     { ...context, mailLayout: deps.mailLayout },
@@ -226,11 +260,11 @@ async function payAgreed(
       currency: undefined,
     },
     prices,
-    { provider: 'stripe', ...visiting(deps) },
+    { provider: PROVIDERS[way], ...visiting(deps) },
   );
   wait(5 * MINUTE);
-  providers.stripe.end(ref, 'paid');
-  await syncPayment(context, (await paymentOf(context, { ref })).id, 'webhook');
+  const payment = await paymentOf(context, { ref });
+  await pay(deps, way, payment, payment.amountCents);
   wait(DAY);
   if (fate === 'agreed' && !isBefore) await agreed();
 }

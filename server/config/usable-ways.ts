@@ -1,5 +1,5 @@
 import type { Content } from '#contract/content.ts';
-import { formWays, type Way } from '#contract/content/ways.ts';
+import { formWays, offeredWays, type Way } from '#contract/content/ways.ts';
 import { type Env, SettingError } from './env.ts';
 import { isSandboxed } from './payment-mode.ts';
 
@@ -7,9 +7,17 @@ type Facts = Pick<Content, 'conference' | 'prices'>;
 
 /** The ways to pay that the built pages offer, and for which there are no keys. */
 export function waysWithoutKeys(env: Env, { conference, prices }: Facts): Way[] {
-  if (isSandboxed(env)) return [];
+  return formWays(conference, prices.currency).filter((way) => !isUsable(env, way));
+}
+
+/** The ways to pay that the conference offers anywhere, and for which there are keys. */
+export function usableWays(env: Env, { conference, prices }: Facts): Way[] {
+  return offeredWays(conference, prices.currency).filter((way) => isUsable(env, way));
+}
+
+function isUsable(env: Env, way: Way): boolean {
   const keys = { card: env.STRIPE_SECRET_KEY, paypal: env.PAYPAL_CLIENT_ID, transfer: '' };
-  return formWays(conference, prices.currency).filter((way) => keys[way] === undefined);
+  return isSandboxed(env) || keys[way] !== undefined;
 }
 
 /** Throws if the forms offer no way to pay for which there are keys. */

@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest';
+import type { Way } from '#contract/content/ways.ts';
+import { fixtureContent } from '#tests/support/fixture-content.ts';
+import { withTransfers } from '#tests/support/with-transfers.ts';
 import { announcement } from './announce.ts';
 import { readEnv } from '#server/config/env.ts';
 
 test('a first start names all addresses and says that no money is real', () => {
   const dataDir = '/home/ada/plenary/data';
   const said = announcement({
-    name: 'Polymer Summit 2026',
+    content: fixtureContent,
     env: readEnv({}),
     port: 3000,
     dataDir,
@@ -28,18 +31,27 @@ test('a first start names all addresses and says that no money is real', () => {
 
 const keys = { STRIPE_SECRET_KEY: 'sk_test_none', STRIPE_WEBHOOK_SECRET: 'whsec_none' };
 
-test.each([
-  ['sk_test_none', 'TEST MODE: the providers’ own'],
-  ['sk_live_none', 'real, through'],
-])('with a key %s it says whether money is real', (key, words) => {
+const account = 'transfers to DE02 1203 0000 0000 2020 51';
+const live = { ...keys, STRIPE_SECRET_KEY: 'sk_live_none' };
+
+test.each<[settings: Record<string, string>, ways: Way[] | undefined, words: string]>([
+  [keys, ['card', 'paypal'], 'TEST MODE: Stripe’s test system, no real money'],
+  [live, ['card', 'paypal'], 'real: Stripe'],
+  [live, undefined, `real: Stripe and ${account}`],
+  [{}, undefined, `TEST MODE: a pretend Stripe, a pretend PayPal, and ${account}, no real money`],
+  [{}, ['transfer'], `TEST MODE: ${account}, no real money`],
+  [{}, ['paypal'], 'TEST MODE: a pretend PayPal, no real money'],
+  [{ TRANSFER_ENV: 'live' }, ['transfer', 'card'], `real: ${account}`],
+])('with the settings %j and the ways %j it says which money is real', (settings, ways, words) => {
+  const content = withTransfers();
   const said = announcement({
-    name: 'A',
-    env: readEnv({ ...keys, STRIPE_SECRET_KEY: key, PUBLIC_BASE_URL: 'https://summit.example' }),
+    content: { ...content, conference: { ...content.conference, ways } },
+    env: readEnv({ PUBLIC_BASE_URL: 'https://summit.example', ...settings }),
     port: 3000,
     dataDir: '/data',
     mailFolder: '/data/mail',
   });
-  expect(said).toContain(`Payments   ${words}`);
+  expect(said).toContain(`Payments   ${words}\n`);
 });
 
 test.each([
@@ -48,7 +60,7 @@ test.each([
   ['with a token', { METRICS_TOKEN: 'a-token-of-some-length' }, false],
 ])('it names the mailbox if a browser can open it: at an address %s', (_, settings, isOpen) => {
   const said = announcement({
-    name: 'A',
+    content: fixtureContent,
     env: readEnv(settings),
     port: 3000,
     dataDir: '/data',
@@ -61,7 +73,7 @@ test.each([
 test('with real keys and no mail server it says that no mail is sent', () => {
   const said = (more: Record<string, string>) =>
     announcement({
-      name: 'A',
+      content: fixtureContent,
       env: readEnv({ ...keys, ...more, PUBLIC_BASE_URL: 'https://summit.example' }),
       port: 3000,
       dataDir: '/data',

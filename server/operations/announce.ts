@@ -1,11 +1,10 @@
+import { ibanInGroups } from '#contract/content/bank-account.ts';
+import { PROVIDER_NAMES } from '#contract/content/ways.ts';
+import type { Content } from '#contract/content.ts';
 import type { Env } from '#server/config/env.ts';
 import { isOnThisMachine } from '#server/http/operator-access.ts';
-import {
-  hasKeys,
-  isSandboxed,
-  type PaymentMode,
-  paymentMode,
-} from '#server/config/payment-mode.ts';
+import { isSandboxed, paymentMode } from '#server/config/payment-mode.ts';
+import { usableWays } from '#server/config/usable-ways.ts';
 
 /** For people who start the sample, whose days have passed. */
 export const SAMPLE_NOTE =
@@ -13,7 +12,7 @@ export const SAMPLE_NOTE =
 
 /** The lines with the addresses and folders, for the person who started the server. */
 export function announcement(started: {
-  name: string;
+  content: Pick<Content, 'conference' | 'prices'>;
   env: Env;
   port: number;
   dataDir: string;
@@ -27,22 +26,31 @@ export function announcement(started: {
   const site = env.PUBLIC_BASE_URL ?? here;
   const store = env.DATABASE_URL === undefined ? `SQLite in ${started.dataDir}` : 'PostgreSQL';
   return `
-  ${started.name} is ready.
+  ${started.content.conference.name} is ready.
 
   Site       ${site}
   Calls      ${site}/api/docs
   Mails      ${mailsOf(env, site, started.mailFolder)}
   Data       ${started.dataDir}
   Database   ${store}
-  Payments   ${hasKeys(env) || isSandboxed(env) ? PAYMENTS[paymentMode(env)] : 'real, by bank transfer'}
+  Payments   ${paymentsOf(env, started.content)}
 ${started.note === undefined ? '' : `\n  ${started.note}\n`}`;
 }
 
-const PAYMENTS: Record<PaymentMode, string> = {
-  sandbox: 'TEST MODE: a pretend Stripe and a pretend PayPal, no real money',
-  test: 'TEST MODE: the providers’ own test systems, no real money',
-  live: 'real, through the configured keys',
-};
+/** The ways to pay that the conference offers, and whether their money is real. */
+function paymentsOf(env: Env, content: Pick<Content, 'conference' | 'prices'>): string {
+  const mode = paymentMode(env);
+  const { iban = '' } = content.conference.bankTransfer ?? {};
+  const named = usableWays(env, content).map((way) => {
+    if (way === 'transfer') return `transfers to ${ibanInGroups(iban)}`;
+    const provider = PROVIDER_NAMES[way];
+    return { sandbox: `a pretend ${provider}`, test: `${provider}’s test system`, live: provider }[
+      mode
+    ];
+  });
+  const list = new Intl.ListFormat('en').format(named);
+  return mode === 'live' ? `real: ${list}` : `TEST MODE: ${list}, no real money`;
+}
 
 function mailsOf(env: Env, site: string, folder: string): string {
   if (env.SMTP_HOST !== undefined) return `sent by ${env.SMTP_HOST}`;

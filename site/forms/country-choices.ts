@@ -1,6 +1,7 @@
 import * as labels from 'content:labels/forms';
 import { language } from 'content:language';
 import { countryCodeOf, countryNames } from '#contract/countries.ts';
+import { regionNames } from '#contract/country-name.ts';
 import { type CountryChoice, type CountryNames, translatedChoices } from './translated-choices.ts';
 
 /** The countries of a form. Loaders call this function, so no script has the names of all countries. */
@@ -16,11 +17,11 @@ export function choicesOf(english: readonly string[]): readonly CountryChoice[] 
 
 function namesOf(english: readonly string[]): CountryNames | undefined {
   if (language === 'en') return undefined;
-  const names = new Intl.DisplayNames(language, { type: 'region' });
+  const nameOf = regionNames(language);
   return Object.fromEntries(
     english.map((name) => {
       const code = countryCodeOf(name);
-      return [name, code === undefined ? labels.otherCountry : (names.of(code) ?? name)];
+      return [name, code === undefined ? labels.otherCountry : (nameOf(code) ?? name)];
     }),
   );
 }
