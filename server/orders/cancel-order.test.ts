@@ -16,13 +16,15 @@ import { aGroup, aPayer, carriedOut, linkedOrder, press } from '#tests/support/a
 import { placesOf } from '#tests/support/order-places.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { withPrice } from '#tests/support/fixture-prices.ts';
-import { paidRegistration, payLink } from '#tests/support/paid-registration.ts';
+import { paidRegistration, payLink, unpaidRegistration } from '#tests/support/paid-registration.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { providerNamed } from '#tests/support/provider-named.ts';
-import { recordsOf } from '#tests/support/payment-records.ts';
+import { recordsOf, reviewRequestsOf } from '#tests/support/payment-records.ts';
 import { erasePerson } from '#server/privacy/erase-person.ts';
 import { rowsOfPerson } from '#server/privacy/person-rows.ts';
 import { aCheckout, openedCheckout, payAt } from '#tests/support/visitor.ts';
+import { planUndoCancellation } from './undo-cancellation.ts';
+import { countComing } from './who-comes.ts';
 
 let server: TestServer;
 
@@ -310,5 +312,50 @@ describe('without rules', () => {
     expect(await mailsOf('registration-cancelled', reference)).toEqual([]);
     await cancelled({ reference: second?.reference ?? '', amount: '0' });
     expect(await states(second?.reference ?? '')).toEqual(['CANCELLED']);
+  });
+
+  describe('a registration that is cancelled by another attempt after its refund', () => {
+    /** A refunded registration, and an unpaid attempt for the same. */
+    async function refundedOnce() {
+      server = await startTestServer();
+      const paid = await paidRegistration(server, { ...ROOM, nights: 1 });
+      const ref = server.sandbox.control.refund(paid.sessionId);
+      await server.sandbox.control.settled();
+      const attempt = await unpaidRegistration(server, { ...ROOM, nights: 2 }, paid.person);
+      expect(attempt.order.participantIds).toEqual(paid.order.participantIds);
+      const returnRefund = async () => {
+        server.sandbox.control.failRefund(ref);
+        await server.sandbox.control.settled();
+        expect((await getOrder(server.db, paid.order.id)).state).toBe('CONFIRMED');
+      };
+      return { paid, attempt, returnRefund };
+    }
+
+    async function placesAndPeople() {
+      const paidPlaces = (await takenPlaces(server.db)).get('all')?.paid ?? 0;
+      return { paidPlaces, coming: await countComing(server.db) };
+    }
+
+    test('stays cancelled if the bank returns the refund, until an organiser undoes that', async () => {
+      const { paid, attempt, returnRefund } = await refundedOnce();
+      await cancelled({ reference: attempt.reference });
+      await returnRefund();
+      expect(await states(paid.reference)).toEqual(['CANCELLED']);
+      expect(await placesAndPeople()).toEqual({ paidPlaces: 0, coming: 0 });
+      const letters = await reviewRequestsOf(server, paid.order);
+      expect(letters.at(-1)?.content.html).toContain('bank has returned a refund');
+      await carriedOut(planUndoCancellation(server.organising, { reference: paid.reference }));
+      expect(await states(paid.reference)).toEqual(['CONFIRMED']);
+      expect(await placesAndPeople()).toEqual({ paidPlaces: 1, coming: 1 });
+    });
+
+    test('is not cancelled by a plan that is older than the return of the refund', async () => {
+      const { paid, attempt, returnRefund } = await refundedOnce();
+      const { perform } = await plan({ reference: attempt.reference });
+      await returnRefund();
+      await expect(perform()).rejects.toThrow('was changed at the same moment');
+      expect(await states(paid.reference)).toEqual(['CONFIRMED']);
+      expect(await placesAndPeople()).toEqual({ paidPlaces: 1, coming: 1 });
+    });
   });
 });

@@ -103,6 +103,11 @@ type Cancellation = {
   keptBy: string | undefined;
   /** Other, unpaid orders for the same registration, which are cancelled, too. */
   attempts: Order[];
+  /**
+   * Other, refunded orders for the same registration, which are cancelled, too: a refund that the bank returns makes an
+   * order paid again, and must not give the place back.
+   */
+  refunded: Order[];
   /** The items that the order loses if only one member of a group is cancelled. */
   loss: Quote | undefined;
 };
@@ -118,15 +123,15 @@ export async function planCancellation(
   const { payments } = organising;
   const { db, currency } = payments;
   const cancellation = await readCancellation(organising, request);
-  const { order, people, leaving, keptBy, attempts, loss } = cancellation;
+  const { order, people, leaving, keptBy, attempts, refunded, loss } = cancellation;
   if (isByParticipant(organising)) await refuseCheckedIn(db, order.reference, leaving);
   const isPaid = order.paidPaymentId !== undefined;
   const ids = loss ? people.map(({ id }) => id) : order.participantIds;
-  const changes = await openChanges(db, order.id, ids);
-  const open: Payable[] = [
-    ...changes.map((change) => ({ order, change })),
-    ...attempts.map((attempt) => ({ order: attempt })),
-  ];
+  const open: Payable[] = attempts.map((attempt) => ({ order: attempt }));
+  for (const each of [order, ...refunded]) {
+    const changes = await openChanges(db, each.id, ids);
+    open.push(...changes.map((change) => ({ order: each, change })));
+  }
   const paying = await moneyOfOrder(db, order);
   const back = await computeRefund(organising, cancellation, paymentsOf(paying), request.amount);
   const offset = offsetBy(paying, back.lessCents ?? 0);
@@ -139,8 +144,8 @@ export async function planCancellation(
       { reason: 'allRefunded' },
     );
   }
-  const refunded = { money: paying, items: loss?.replaced ?? [], cents: back.cents };
-  const paymentIds = await refundSequence(payments, order, refunded);
+  const refund = { money: paying, items: loss?.replaced ?? [], cents: back.cents };
+  const paymentIds = await refundSequence(payments, order, refund);
   const byProvider = await refundsByProvider(db, payments, paymentIds, back.cents);
   const partCents = await partsThatCame(payments, closing);
   const money = (cents: Cents) => amountWithCode(cents, currency);
@@ -222,7 +227,8 @@ async function readCancellation(
   const present = await findParticipants(db, order.participantIds);
   const people = isDiscount(order) ? [] : present;
   const leaving = present.map(({ id }) => id);
-  const whole = { order, people, leaving, keptBy: undefined, attempts: [], loss: undefined };
+  const alone = { keptBy: undefined, attempts: [], refunded: [], loss: undefined };
+  const whole = { order, people, leaving, ...alone };
   const person = isDiscount(order) ? undefined : await presentPerson(db, order, people, named);
   if (person === undefined || !isGroup(order)) {
     return { ...whole, ...(await effectOfOtherOrders(db, order)) };
@@ -240,8 +246,9 @@ async function readCancellation(
 }
 
 /**
- * The effect of other orders for the same registration: by a paid order the person keeps the place, and unpaid orders
- * are cancelled, too. Refuses if another order was paid and this order was not: the other order has to be cancelled.
+ * The effect of other orders for the same registration: by a paid order the person keeps the place, and unpaid and
+ * refunded orders are cancelled, too. Refuses if another order was paid and this order was not: the other order has to
+ * be cancelled.
  */
 async function effectOfOtherOrders(db: Db, order: Order): Promise<Partial<Cancellation>> {
   if (!isOwnRegistration(order)) return {};
@@ -250,7 +257,10 @@ async function effectOfOtherOrders(db: Db, order: Order): Promise<Partial<Cancel
   );
   const paid = others.find(({ state }) => state === 'CONFIRMED')?.reference;
   if (paid === undefined) {
-    return { attempts: others.filter((other) => other.paidPaymentId === undefined) };
+    return {
+      attempts: others.filter((other) => other.paidPaymentId === undefined),
+      refunded: others.filter(({ state }) => state === 'REFUNDED'),
+    };
   }
   if (order.paidPaymentId !== undefined) return { people: [], leaving: [], keptBy: paid };
   throw new ActionImpossible(
@@ -338,7 +348,7 @@ async function computeRefund(
 
 async function cancelNow(
   organising: Organising,
-  { order: seen, people, leaving, loss }: Cancellation,
+  { order: seen, people, leaving, refunded, loss }: Cancellation,
   { cents: back, left }: PlannedRefund,
   {
     paymentIds,
@@ -357,9 +367,10 @@ async function cancelNow(
   const { payments, mailLayout, origin, actor } = organising;
   const { db, clock, newId, currency } = payments;
   return inTransaction(db, async (tx) => {
-    const others = [...unpaid.map((each) => each.order), ...paying.undoing];
+    const others = [...unpaid.map((each) => each.order), ...refunded, ...paying.undoing];
     await lockOrders(tx, [seen.id, ...others.map(({ id }) => id)]);
     const order = await refuseChanged(tx, seen);
+    for (const other of refunded) await refuseChanged(tx, other);
     for (const each of unpaid) await withdraw(tx, payments, each);
     await withdrawOffset(tx, organising, offset);
     const now = timestamp(clock());
@@ -381,6 +392,7 @@ async function cancelNow(
       // An unpaid order is withdrawn already.
       await cancelOrder(tx, order.id, now);
     }
+    for (const { id } of refunded) await cancelOrder(tx, id, now);
     const about = { participantId, change };
     const refunds = await recordRefunds(tx, payments, paymentIds, back, about);
     // The mail about the returned part has its amount.
