@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { planCorrection } from '#server/orders/correct-person.ts';
 import { type MoveRequest, planMove } from '#server/orders/move-participant.ts';
 import { changesOf } from '#server/orders/order-changes.ts';
+import { getOrder } from '#server/orders/orders.ts';
+import { paymentsOfOrder } from '#server/payments/payments.ts';
 import { carriedOut } from '#tests/support/a-group.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { withPrice, withTaxes } from '#tests/support/fixture-prices.ts';
@@ -69,5 +72,28 @@ test('a receipt without a line of the given price adds the new type and deducts 
     ['Registration (Student)', 29_900, 700],
     ['Registration (Speaker)', -29_900, 1900],
     ['Processing fee of 5%', 4455, 1900],
+  ]);
+});
+
+test('a name corrected after all was refunded leaves nothing of each rate of tax', async () => {
+  const stay = { ...choice, presentationType: 'SPEAKER', nights: 1, guests: 0 };
+  const { order, reference } = await paidRegistration(server, stay);
+  await move({ reference, room: '1,1' });
+  await payLink(server, `/pay/${(await changesOf(server.db, order.id)).at(-1)?.token}`);
+  // The order costs as much as at first, with more at 7 % and less at 19 %.
+  await move({ reference, type: 'poster', extras: { dinner: 1 } });
+  expect((await getOrder(server.db, order.id)).amountCents).toBe(order.amountCents);
+  for (const { ref = '' } of await paymentsOfOrder(server.db, order.id)) {
+    server.sandbox.control.refund(ref);
+  }
+  await server.sandbox.control.settled();
+  await carriedOut(planCorrection(server.organising, { reference, name: 'Mira Lindqvist' }));
+  expect(await linesOfReceipt(order.id)).toEqual([
+    ['Registration (Poster)', 29_900, 1900],
+    ['Room, 1 night, 1 guest', 16_400, 700],
+    ['Conference dinner', 6500, 1900],
+    ['Registration (Poster); Conference dinner', 3500, 1900],
+    ['Room, 1 night, 1 guest', -3500, 700],
+    ['Processing fee of 5%', 2640, 1900],
   ]);
 });

@@ -220,3 +220,30 @@ test('two refunds that fail at once are cancelled with the rates of both credit 
   expect(cancelled.map(({ lines }) => lines.length)).not.toContain(0);
   expect(await documentDifferences(server)).toEqual([]);
 });
+
+test('a refund of the rest takes also what a refund of another payment has left of a change', async () => {
+  const { order, reference, sessionId } = await paidRegistration(server, {
+    registrationType: 'REGISTRATION_ONLY',
+    presentationType: 'SPEAKER',
+  });
+  await carriedOut(planMove(server.organising, { reference, type: 'poster', room: '1,0' }));
+  await payLink(server, `/pay/${(await changesOf(server.db, order.id)).at(-1)?.token}`);
+  const { control } = server.sandbox;
+  // The server hears of a refund in the dashboard together with its own one, which returns the rest of the room.
+  control.webhooks('delayed');
+  control.refund(sessionId, 31_395);
+  await carriedOut(planMove(server.organising, { reference, room: 'none' }));
+  control.releaseWebhooks();
+  await control.settled();
+  const documents = await documentsOf(server.db, order.id);
+  const note = documents.findLast(({ paymentId }) => paymentId === order.paidPaymentId);
+  expect(note).toMatchObject({ kind: 'credit-note', totalCents: 41_895 });
+  expect(
+    note?.lines.map(({ words, cents, taxBasisPoints }) => [words, cents, taxBasisPoints]),
+  ).toEqual([
+    ['Poster registration', 29_900, 1900],
+    ['Room, 1 night', 9855, 700],
+    ['Processing fee of 5%', 2140, 1900],
+  ]);
+  expect(await documentDifferences(server)).toEqual([]);
+});

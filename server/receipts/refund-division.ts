@@ -5,7 +5,7 @@ import { type ChangedItems, feeItem, isFee, type OrderItem } from '#server/order
 import type { Order } from '#server/orders/orders.ts';
 import { changedLines } from '#server/orders/payables.ts';
 import type { Payment } from '#server/payments/payments.ts';
-import { type ReceiptDocument, replacementOf, signOf } from './receipt-document.ts';
+import { type ReceiptDocument, replacementOf, signOf, validReceipts } from './receipt-document.ts';
 
 type Line = ReceiptDocument['lines'][number];
 /** An amount of one rate of tax, in the price or in the fee. */
@@ -41,7 +41,8 @@ export function refundLines(
   const failed = failedNote(payment, refunded);
   if (failed && added(parts, negative(failed.lines)).length === 0) return failed.lines;
   const prices = parts.filter((part) => !part.isFee);
-  const named = { member, otherwise: order.productName };
+  const others = validReceipts(refunded.issued).flatMap(({ lines: own }) => own);
+  const named = { member, others, otherwise: order.productName };
   const lines =
     itemLines(prices, refunded.change) ??
     prices.map((part) => ({ ...part, words: wordsOfPart(receipt, part, named) }));
@@ -68,23 +69,30 @@ function itemLines(prices: readonly Part[], change: ChangedItems | undefined) {
 
 /**
  * The words for a refunded part, from the lines of the receipt: those of a member, or where there are several rates of
- * tax, those of all lines of this rate. A refund of a room and a dinner at 7 % is not called a registration.
+ * tax, those of all lines of this rate. A refund of a room and a dinner at 7 % is not called a registration. A rate that
+ * only a change has brought is named by the lines of other receipts.
  */
 function wordsOfPart(
   { lines, taxes = [] }: Pick<ReceiptDocument, 'lines' | 'taxes'>,
   part: Part,
-  { member, otherwise }: { member: Member | undefined; otherwise: string },
+  {
+    member,
+    others,
+    otherwise,
+  }: { member: Member | undefined; others: readonly Line[]; otherwise: string },
 ): string {
-  const own = lines.filter(({ about }) => member === undefined || about === member.id);
-  const words = wordsOfRate(own, part);
-  const isNamed = words.length > 0 && (member !== undefined || taxes.length > 1);
-  return isNamed ? words.join('; ') : otherwise;
+  const ofMember = ({ about }: Line) => member === undefined || about === member.id;
+  const own = wordsOfRate(lines.filter(ofMember), part);
+  const words = own.length > 0 ? own : wordsOfRate(others.filter(ofMember), part);
+  const isNamed = own.length === 0 || member !== undefined || taxes.length > 1;
+  return (isNamed && words.join('; ')) || otherwise;
 }
 
 /**
  * Divides a refund on the rates of tax and the fee. If the rest is exactly the price of the order, all documents add up to
- * the booked items of each rate. Otherwise the refund of a change has the rates of the items that were given up. Any other
- * refund takes the price of the payment first, each rate in proportion, and the fee last: a fee that the cancellation
+ * the booked items of each rate; if there is no rest, they add up to nothing of each rate, whatever part of a change the
+ * documents of another payment have. Otherwise the refund of a change has the rates of the items that were given up. Any
+ * other refund takes the price of the payment first, each rate in proportion, and the fee last: a fee that the cancellation
  * rules keep is in no credit note. The cancellation of a credit note has the parts of that note; if several refunds failed
  * at once, it has those of their notes together.
  */
@@ -96,9 +104,8 @@ function refundedParts(
   const { kind, cents, issued, change } = refunded;
   const sign = -signOf({ kind });
   const all = documentedParts(issued);
-  if (sumOf(all) - sign * cents === order.amountCents) {
-    return added(all, negative(order.items.map(partOfItem)), sign);
-  }
+  const rest = partsOfRest(order, sumOf(all) - sign * cents);
+  if (rest) return added(all, negative(rest), sign);
   if (change) {
     const { replaced, proposed, returnedCents } = change;
     const whole = added(replaced.map(partOfItem), negative(proposed.map(partOfItem)));
@@ -133,15 +140,24 @@ function failedNote({ id }: Pick<Payment, 'id'>, { kind, cents, issued }: Refund
 
 /**
  * The parts that the documents of an order lack, with negative amounts those that they have too much of; none if the
- * documents do not add up to the price of the order.
+ * documents add up neither to the price of the order nor to nothing.
  */
 export function missingParts(
   order: Pick<Order, 'items' | 'amountCents'>,
   issued: readonly ReceiptDocument[],
 ): Part[] {
   const all = documentedParts(issued);
-  if (sumOf(all) !== order.amountCents) return [];
-  return added(order.items.map(partOfItem), negative(all));
+  const rest = partsOfRest(order, sumOf(all));
+  return rest ? added(rest, negative(all)) : [];
+}
+
+/** The parts of what the documents of an order leave together, if it is the price of the order or nothing. */
+function partsOfRest(
+  { items, amountCents }: Pick<Order, 'items' | 'amountCents'>,
+  restCents: number,
+): Part[] | undefined {
+  if (restCents === amountCents) return items.map(partOfItem);
+  return restCents === 0 ? [] : undefined;
 }
 
 /** The words of the lines of this rate of tax, without the fee, each once. */
