@@ -104,6 +104,19 @@ describe('payouts of Stripe', () => {
     ]);
   });
 
+  test('hold back what was left when a dispute began, also if a bank returns an earlier refund', async () => {
+    const { ref, reference } = await byCard();
+    await refund(reference, '100.00');
+    const [sent] = await listRefunds(server.db);
+    control().dispute(ref);
+    await control().settled();
+    control().failRefund(sent?.ref ?? '');
+    await control().settled();
+    // The bank took 318.95 for the dispute of 418.95, and 100.00 has come back since.
+    const { code, onlyInBooks } = await facts();
+    expect([code, onlyInBooks]).toEqual([0, []]);
+  });
+
   test('in a month are those that arrive in it, and the balance is that of now', async () => {
     await byCard();
     control().payout('stripe');

@@ -24,6 +24,7 @@ import { people } from './labels/people.ts';
 import { programme } from './labels/programme.ts';
 import { refusals } from './labels/refusals.ts';
 import { replies } from './labels/replies.ts';
+import { transfers } from './labels/transfers.ts';
 import { waitingList } from './labels/waiting-list.ts';
 import type { Plural } from './plural.ts';
 
@@ -56,6 +57,7 @@ const sections = {
   proof: sectionOf(proof),
   refusals: sectionOf(refusals, { placeholders: ['contact'] }),
   replies: sectionOf(replies),
+  transfers: sectionOf(transfers),
   waitingList: sectionOf(waitingList),
 };
 

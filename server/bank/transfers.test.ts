@@ -254,6 +254,38 @@ describe('a group and a change', () => {
   });
 });
 
+test('the mails about the transfer for a change or an asked amount never speak of a place that is held', async () => {
+  const context = testContext(server);
+  const { reference, order, person } = await paidRegistration(server, {
+    presentationType: 'POSTER',
+  });
+  const moved = await organise(context, 'move', reference, '--type', 'speaker', '--send');
+  const { change, path: ofChange } = await linkedChange(server, moved);
+  const { person: other } = await paidRegistration(server);
+  const fee = ['80', 'Lost key', '--without-fee', '--send'];
+  const asked = await organise(context, 'ask', other.email, ...fee);
+  const { order: owing, path: ofAsked } = await linkedOrder(server, asked);
+  const choose = async () => {
+    for (const path of [ofChange, ofAsked]) await press(server, path, 'transfer');
+  };
+  await choose();
+  server.clock.advance(20 * DAY);
+  await poll();
+  await choose();
+  const payment = await latestPaymentOf(server.db, order.id, change.id);
+  for (const quoted of [owing.reference, payment?.request.invoice ?? ''])
+    await book(server, { reference: quoted, cents: 3000 }, '--send');
+  const to = [person, other].map(({ email }) => mailsTo(server, email));
+  const mails = (await Promise.all(to)).flat().map(({ text }) => text);
+  const { transfers } = server.content.labels;
+  for (const words of [transfers.chosen, transfers.expired, transfers.partArrived]) {
+    const meant = mails.filter((text) => text.includes(words));
+    const ofChanges = meant.filter((text) => text.includes(transfers.untilPaid));
+    expect([ofChanges.length > 0, meant.length]).toEqual([true, 2 * ofChanges.length]);
+  }
+  expect(mails.join('\n')).not.toMatch(/longer held for you|is held for you/);
+});
+
 async function lastDayOfChange(order: { id: string }, change: { id: string }): Promise<string> {
   const payment = await latestPaymentOf(server.db, order.id, change.id);
   return lastDayOf(payment?.expiresAt ?? '', server.content.conference);

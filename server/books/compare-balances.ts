@@ -202,8 +202,9 @@ async function paymentDifferences(
     const ourCents = Number(row.arrived) - row.refunded_cents;
     const theirCents = sumsOf(about).grossCents;
     const held = Number(row.disputed ?? 0);
-    // Stripe takes disputed money until the decision, at most what is left; PayPal only holds it.
-    const isHeld = held > 0 && theirCents === Math.max(ourCents - held, 0);
+    // Stripe takes disputed money until the decision, at most what was left at that time; PayPal only holds it.
+    const takenCents = -sumsOf(about.filter(({ kind }) => kind === 'dispute')).grossCents;
+    const isHeld = held > 0 && takenCents <= held && theirCents + takenCents === ourCents;
     if (theirCents === ourCents || isHeld) continue;
     if ((row.changed_at ?? '') > until.toISOString()) {
       later += 1;

@@ -3,6 +3,7 @@ import { composeMail, type MailLayout } from '#server/mail/mail-layout.ts';
 import type { Message } from '#server/mail/message.ts';
 import type { Payment } from '#server/payments/payments.ts';
 import { factsOf, factsOfReference, greetsBeforePayment } from './order-facts.ts';
+import { isAsked } from './orders.ts';
 import { type Payable, unpaidKeyOfPayable } from './payables.ts';
 import { pathOf, type ToPay } from './payment-links.ts';
 import { type OpenTransfer, PRO_FORMA, transferFacts } from './transfer-facts.ts';
@@ -77,7 +78,7 @@ function mailToPay(
     event: `${change?.id ?? order.id}:${event}`,
     to: order.customer.email,
     reference: order.reference,
-    text: said[what],
+    text: transferWords(layout, what, toPay),
     greets: greetsBeforePayment(toPay),
     facts: [
       ...factsOf(layout, toPay, { isStated: false }),
@@ -91,6 +92,18 @@ function mailToPay(
     page: toPay.page,
     untilPaid: unpaidKeyOfPayable(toPay),
   });
+}
+
+/** The words of a mail about a transfer. A change or an amount that was asked for holds no place and confirms none. */
+export function transferWords(
+  { words, labels }: Pick<MailLayout, 'words' | 'labels'>,
+  what: keyof typeof KINDS | 'expired',
+  { order, change }: Payable,
+) {
+  const text = words.transfer[what];
+  const { [what]: paragraph, untilPaid } = labels.transfers;
+  if (change) return { ...text, paragraphs: [paragraph, untilPaid] };
+  return isAsked(order) ? { ...text, paragraphs: [paragraph] } : text;
 }
 
 /** The reason why money of a transfer is returned. */

@@ -24,6 +24,7 @@ import type { OrderChange } from '#server/orders/order-changes.ts';
 import { describeOrder, isAsked, isDiscount, isGroup, type Order } from '#server/orders/orders.ts';
 import { describe, type Payable, unpaidKeyOfPayable } from '#server/orders/payables.ts';
 import type { ToPay } from '#server/orders/payment-links.ts';
+import { transferWords } from '#server/orders/transfer-mails.ts';
 import type { Payment } from '#server/payments/payments.ts';
 import type { ProviderDispute, ProviderName } from '#server/payments/provider.ts';
 import type { ReviewReason } from '#server/payments/payment-context.ts';
@@ -198,12 +199,14 @@ export function paymentMissed(
 }
 
 function wordsOfMissed(
-  { words }: MailLayout,
+  layout: MailLayout,
   why: 'FAILED' | 'EXPIRED',
   { provider, delayedBy }: Payment,
-  { order, change }: Payable,
+  payable: Payable,
 ) {
-  if (provider === 'transfer') return words.transfer.expired;
+  const { words } = layout;
+  const { order, change } = payable;
+  if (provider === 'transfer') return transferWords(layout, 'expired', payable);
   if (change) return words.changeNotPaid;
   if (isAsked(order)) return words.askedNotPaid;
   if (why === 'EXPIRED' && delayedBy === 'virtual-account') return words.transferNotReceived;

@@ -335,7 +335,11 @@ async function contradictingMails(
 ): Promise<string[]> {
   const history = await historyByPayment(db);
   // Somebody with a place may have left a change unpaid.
-  const { subject: aboutChange } = content.mails.changeNotPaid;
+  const { changeNotPaid, transfer } = content.mails;
+  const isAboutChange = ({ subject, text }: PostedMessage['content']) =>
+    subject.includes(changeNotPaid.subject) ||
+    (subject.includes(transfer.expired.subject) &&
+      text.includes(content.labels.transfers.untilPaid));
   // Nothing here knows the earlier participants of a corrected order.
   const isCorrected = ({ done }: OrderRecords) => done.has('correct');
   return records.flatMap((one) => {
@@ -349,11 +353,11 @@ async function contradictingMails(
     return mails
       .filter(({ kind }) => kind === 'payment-failed' || kind === 'payment-expired')
       .filter(
-        ({ state, content: { subject } }) =>
+        ({ state, content: mail }) =>
           state !== 'withdrawn' &&
           // The mail about an asked amount names the order that it is for, too.
-          subject.includes(order.reference) &&
-          !subject.includes(aboutChange),
+          mail.subject.includes(order.reference) &&
+          !isAboutChange(mail),
       )
       .filter(({ state, postedAt, recipient }) => {
         // The payer of a group gets mails as long as one of its members has no place.
