@@ -34,14 +34,7 @@ const times: string[] = [];
 await step('Types of the routes', () =>
   together('env CONTENT_DIR=tests/support/content react-router typegen'),
 );
-const isWhole = !process.argv.includes('--fast');
-const hasPrograms = findPostgres(process.env) !== undefined;
-const faults = 'env CONTENT_DIR=tests/support/content node tests/faults/faults.ts';
-// Each of these runs needs an empty database.
-const kills = `${faults} crash --short`;
-const several = `${faults} crowd --servers 3 --short`;
-const onPostgres = hasPrograms ? [`node scripts/postgres.ts ${kills}`, several] : [];
-await step(`Types, dead code, lint, format, documents, content${isWhole ? ', kills' : ''}`, () =>
+await step('Types, dead code, lint, format, documents, content', () =>
   together(
     'tsc',
     'env CONTENT_DIR=tests/support/content knip',
@@ -49,14 +42,20 @@ await step(`Types, dead code, lint, format, documents, content${isWhole ? ', kil
     'oxfmt --check',
     'node scripts/check-docs.ts',
     'node scripts/check-content.ts',
-    // A killed server waits more than it works.
-    ...(isWhole ? [kills, ...onPostgres] : []),
   ),
 );
+const isWhole = !process.argv.includes('--fast');
 await step('Unit and server tests on SQLite', () =>
   isWhole ? vitest('unit', 'slow') : vitest('unit'),
 );
 if (isWhole) {
+  const hasPrograms = findPostgres(process.env) !== undefined;
+  const faults = 'env CONTENT_DIR=tests/support/content node tests/faults/faults.ts';
+  // Each of these runs needs an empty database.
+  const kills = `${faults} crash --short`;
+  const several = `${faults} crowd --servers 3 --short`;
+  const onPostgres = hasPrograms ? [`node scripts/postgres.ts ${kills}`, several] : [];
+  await step('Kills, on each engine', () => together(kills, ...onPostgres));
   if (hasPrograms || process.env['TEST_DATABASE_URL']) {
     await step('Server tests on PostgreSQL', () => vitest('postgres'));
   }
