@@ -24,7 +24,7 @@ const shared: TestProjectInlineConfiguration['test'] = {
 };
 
 const include =
-  '{contract,documents,organiser,packages,scripts,server,site,tests/faults}/**/*.test.{ts,tsx}';
+  '{contract,documents,features,organiser,packages,scripts,server,site,tests/faults}/**/*.test.{ts,tsx}';
 const onSqlite = { ...fixtureSettings, TEST_SEED, DATABASE_ENGINE: 'sqlite' };
 /**
  * Tests that start whole processes, wait for a time limit in real time, or make hundreds of people or pages. `npm test`
@@ -64,19 +64,20 @@ const onPostgres = [
   // Numbers of documents without a gap, taken by two servers at once.
   'server/receipts/document-series.test.ts',
   // Two organisers who read the same movements at once.
-  'server/books/read-balances.test.ts',
+  'features/books/read-balances.test.ts',
   // Bookings, imports of a bank statement and files of refunds at the same moment.
-  'server/bank/bookings-at-once.test.ts',
+  'features/bank-statements/bookings-at-once.test.ts',
   // Orders, people and places that two actors change at the same moment.
-  'server/orders/{check-in,lock-order,overtaken,season}.test.ts',
-  'server/orders/cancel-conference.slow.test.ts',
-  'server/waiting-list/{offer-places.test,randomised-waiting-list.slow.test}.ts',
+  'server/orders/rows/lock-order.test.ts',
+  'server/orders/sell/{overtaken,season}.test.ts',
+  'features/desk/check-in.test.ts',
+  'server/orders/change/cancel-conference.slow.test.ts',
+  'features/waiting-list/{offer-places.test,randomised-waiting-list.slow.test}.ts',
   'server/self-service/{confirm-address,hand-over-place}.test.ts',
   'server/self-service/{cancel-registration,change-registration}.test.ts',
-  'server/letters/{remind-authors,write-reminders}.test.ts',
-  'organiser/letter-placeholders.test.ts',
+  'features/letters/{letter-placeholders,remind-authors,write-reminders}.test.ts',
   // Two organisers who give one slot at once; a decision and a withdrawal at the same moment.
-  'organiser/{slots,waiting-decisions}.test.ts',
+  'features/programme/{slots-command,waiting-decisions}.test.ts',
   'server/privacy/{held-orders,removals}.test.ts',
   'server/registration/{repeated-registration,registration-limits}.test.ts',
   // Search, order and pages of lists; JSON in columns.
@@ -88,10 +89,12 @@ const onPostgres = [
   'server/registration/{prices-at-once,registration-routes}.test.ts',
   'server/discount/discount-routes.test.ts',
   'server/abstract/submit-abstract.test.ts',
-  'server/author-page/author-at-once.test.ts',
-  'organiser/changed-abstracts.test.ts',
-  'server/orders/{cancel-order,move-participant,register-group}.test.ts',
-  'organiser/{export,person,purge,refund,review,show,table}.test.ts',
+  'features/author-page/author-at-once.test.ts',
+  'features/author-page/changed-abstracts.test.ts',
+  'server/orders/change/{cancel-order,move-participant}.test.ts',
+  'server/orders/sell/register-group.test.ts',
+  'organiser/{export,person,purge,refund,show,table}.test.ts',
+  'features/peer-review/review-command.test.ts',
   'tests/faults/malformed.slow.test.ts',
 ];
 const postgres: TestProjectInlineConfiguration = {

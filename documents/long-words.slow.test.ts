@@ -7,10 +7,10 @@ import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { fixtureSettings } from '#tests/support/fixture-settings.ts';
 import { runsOfPdf } from '#tests/support/pdf-text.ts';
 import { makeAgenda } from './agenda.ts';
-import { makeAttendance } from './attendance.ts';
-import { makeBadges } from './badges.ts';
+import { makeAttendance } from '#features/badges/attendance-sheet.ts';
+import { makeBadges } from '#features/badges/badges.ts';
 import { makeBrochure } from './brochure.ts';
-import { makeCertificates } from './certificates.ts';
+import { makeCertificates } from '#features/badges/certificates.ts';
 
 const word = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft';
 const names = Array.from({ length: 60 }, (_, nth) => `${word} N${nth}.`);

@@ -8,12 +8,12 @@ import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { fixtureSettings } from '#tests/support/fixture-settings.ts';
 import { polylinesOfPdf, rectanglesOfPdf, runsOfPdf } from '#tests/support/pdf-text.ts';
 import { makeAgenda } from './agenda.ts';
-import { makeAttendance } from './attendance.ts';
-import { makeBadges } from './badges.ts';
-import { makeBook } from './book.ts';
+import { makeAttendance } from '#features/badges/attendance-sheet.ts';
+import { makeBadges } from '#features/badges/badges.ts';
+import { makeBook } from '#features/book/book.ts';
 import { makeBrochure } from './brochure.ts';
-import { makeCertificates } from './certificates.ts';
-import { makeVisaLetter } from './visa-letter.ts';
+import { makeCertificates } from '#features/badges/certificates.ts';
+import { makeVisaLetter } from '#features/visa-letter/visa-letter-sheet.ts';
 
 const date = '2026-05-20';
 const A4 = { portrait: 595.28, landscape: 841.89 };

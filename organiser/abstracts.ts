@@ -6,7 +6,7 @@ import { writeXlsx } from '#documents/spreadsheet.ts';
 import { MOST_ZIP_BYTES, writeZip, type ZipEntry } from '#documents/zip-file.ts';
 import { type AbstractFile, filesByAbstract } from '#server/abstract/abstract-files.ts';
 import { listAbstracts } from '#server/abstract/abstracts.ts';
-import { type Decision, decisionsByAbstract } from '#server/abstract/decisions.ts';
+import { type Decision, decisionsByAbstract } from '#features/programme/decisions.ts';
 import type { Db } from '#server/database/database.ts';
 import type { FileStore } from '#server/files/file-store.ts';
 import type { Organising } from '#server/operations/plan.ts';

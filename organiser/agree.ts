@@ -1,7 +1,7 @@
 import { amountWithCode } from '#contract/money.ts';
 import { listAgreements } from '#server/discount/agreements.ts';
 import { planAgreement } from '#server/discount/record-agreement.ts';
-import { amountBeforeFee, linesOf, listOrders, listUnagreed } from '#server/orders/orders.ts';
+import { amountBeforeFee, linesOf, listOrders, listUnagreed } from '#server/orders/rows/orders.ts';
 import { command, field } from './command.ts';
 import { CommandError } from './command-context.ts';
 import { invoiceEntries, invoiceFields } from './fields.ts';

@@ -1,8 +1,8 @@
-import { planConferenceCancellation } from '#server/orders/cancel-conference.ts';
+import { planConferenceCancellation } from '#server/orders/change/cancel-conference.ts';
 import { findAbstractByReference } from '#server/abstract/abstracts.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
-import { planCancellation } from '#server/orders/cancel-order.ts';
-import { planUndoCancellation } from '#server/orders/undo-cancellation.ts';
+import { planCancellation } from '#server/orders/change/cancel-order.ts';
+import { planUndoCancellation } from '#server/orders/change/undo-cancellation.ts';
 import { command, field } from './command.ts';
 import type { CommandContext } from './command-context.ts';
 import { REFERENCE, WHO } from './fields.ts';

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Content } from '#contract/content.ts';
 import { copiedAddress } from '#contract/copied-address.ts';
 import { NotUnderstood, type Plan } from '#server/operations/plan.ts';
-import { allReferences, oneReference } from '#server/orders/named-references.ts';
+import { allReferences, oneReference } from '#server/orders/rows/named-references.ts';
 import type { Db } from '#server/database/database.ts';
 import type { CommandContext } from './command-context.ts';
 import type { subjects } from './dashboard/subjects.ts';

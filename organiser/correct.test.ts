@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { MessageContent } from '#server/mail/message.ts';
 import { listMessages } from '#server/mail/posted-messages.ts';
-import { type Correction, planCorrection } from '#server/orders/correct-person.ts';
+import { type Correction, planCorrection } from '#server/orders/change/correct-person.ts';
 import { participantsOfOrder } from '#server/reports/list-participants.ts';
-import { findOrderByDedupeKey, findOrderByReference } from '#server/orders/orders.ts';
+import { findOrderByDedupeKey, findOrderByReference } from '#server/orders/rows/orders.ts';
 import { requestRefund, sendRefunds } from '#server/payments/send-refunds.ts';
 import { documentsOf } from '#server/receipts/receipts.ts';
 import { linesOfPdf } from '#tests/support/pdf-text.ts';

@@ -1,5 +1,5 @@
-import { planAbstractCorrection } from '#server/abstract/plan-correction.ts';
-import { planCorrection } from '#server/orders/correct-person.ts';
+import { planAbstractCorrection } from '#features/author-page/plan-correction.ts';
+import { planCorrection } from '#server/orders/change/correct-person.ts';
 import { NotUnderstood } from '#server/operations/plan.ts';
 import { command, field } from './command.ts';
 import { ABSTRACT, contributionFields, REFERENCE, WHO } from './fields.ts';

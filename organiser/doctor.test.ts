@@ -2,7 +2,7 @@ import { statfsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { readEnv } from '#server/config/env.ts';
 import { inTransaction } from '#server/database/database.ts';
-import { getOrder } from '#server/orders/orders.ts';
+import { getOrder } from '#server/orders/rows/orders.ts';
 import { findPaymentByRef } from '#server/payments/payments.ts';
 import { s3Settings } from '#server/config/feature-settings.ts';
 import { openFileStore } from '#server/files/open-file-store.ts';

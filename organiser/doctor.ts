@@ -4,8 +4,8 @@ import { type Concern, listConcerns, sentenceOf } from '#server/operations/conce
 import { listDeadLetters } from '#server/mail/dead-letters.ts';
 import { heldKinds } from '#server/mail/mail-kinds.ts';
 import { countUnsent } from '#server/mail/outbox.ts';
-import { countOwed } from '#server/orders/asked-orders.ts';
-import { countUnpaid } from '#server/orders/orders.ts';
+import { countOwed } from '#features/asked-amounts/asked-orders.ts';
+import { countUnpaid } from '#server/orders/rows/orders.ts';
 import { PROVIDERS } from '#server/payments/offered-ways.ts';
 import { lastWebhooks } from '#server/payments/webhook-events.ts';
 import { findBackupTimes } from '#server/operations/backup-times.ts';

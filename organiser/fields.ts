@@ -1,4 +1,4 @@
-import type { TypedInvoice } from '#server/orders/invoice-entries.ts';
+import type { TypedInvoice } from '#server/orders/rows/invoice-entries.ts';
 import { field, type Request } from './command.ts';
 
 /** Fields of several commands. */

@@ -1,4 +1,4 @@
-import { planDecisions } from '#server/abstract/decide-abstracts.ts';
+import { planDecisions } from '#features/programme/decide-abstracts.ts';
 import { carriedOut } from '#tests/support/a-group.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mkdtempSync, writeFileSync } from 'node:fs';
@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inTransaction } from '#server/database/database.ts';
 import { newId } from '#tests/support/seed.ts';
-import { insertOrder } from '#server/orders/orders.ts';
+import { insertOrder } from '#server/orders/rows/orders.ts';
 import { aForm, submit } from '#tests/support/author.ts';
 import { recordsOf } from '#tests/support/payment-records.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { planGroup } from '#server/orders/register-group.ts';
+import { planGroup } from '#server/orders/sell/register-group.ts';
 import { aPayer, aSheet } from '#tests/support/a-group.ts';
 import { writeSheetFile } from '#tests/support/sheet-file.ts';
 import { organise, testContext } from '#tests/support/test-commands.ts';

@@ -5,8 +5,8 @@ import {
   MEMBERSHIP,
   inEachLanguage,
   personColumns,
-} from '#server/orders/group-people.ts';
-import { planGroup } from '#server/orders/register-group.ts';
+} from '#server/orders/sell/group-people.ts';
+import { planGroup } from '#server/orders/sell/register-group.ts';
 import { command, field } from './command.ts';
 import type { CommandContext } from './command-context.ts';
 import { invoiceEntries, invoiceFields, LANGUAGE, SHEET } from './fields.ts';

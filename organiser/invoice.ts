@@ -1,4 +1,4 @@
-import { planInvoice } from '#server/orders/ask-for-invoice.ts';
+import { planInvoice } from '#server/orders/change/ask-for-invoice.ts';
 import { command } from './command.ts';
 import { invoiceEntries, invoiceFields, REFERENCE } from './fields.ts';
 

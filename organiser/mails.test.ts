@@ -5,7 +5,7 @@ import { startTestMailServer } from '#tests/support/test-mail-server.ts';
 import { mailRound } from '#tests/support/mail-round.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { aForm, submit } from '#tests/support/author.ts';
-import { planLetter } from '#server/letters/write-letter.ts';
+import { planLetter } from '#features/letters/write-letter.ts';
 import { organise, testContext } from '#tests/support/test-commands.ts';
 
 let server: TestServer;

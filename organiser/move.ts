@@ -1,4 +1,4 @@
-import { planMove } from '#server/orders/move-participant.ts';
+import { planMove } from '#server/orders/change/move-participant.ts';
 import { NotUnderstood } from '#server/operations/plan.ts';
 import { command, field } from './command.ts';
 import { REFERENCE, WHO } from './fields.ts';

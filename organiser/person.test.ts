@@ -8,17 +8,17 @@ import { migrate } from '#server/database/migrate.ts';
 import { leaseMessage } from '#server/mail/outbox.ts';
 import { sendDueMail } from '#server/mail/outbox-worker.ts';
 import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
-import { planCancellation } from '#server/orders/cancel-order.ts';
-import { planCorrection } from '#server/orders/correct-person.ts';
-import { takenPlaces } from '#server/orders/places.ts';
-import { readersOf } from '#server/letters/letter-readers.ts';
+import { planCancellation } from '#server/orders/change/cancel-order.ts';
+import { planCorrection } from '#server/orders/change/correct-person.ts';
+import { takenPlaces } from '#server/orders/sell/places.ts';
+import { readersOf } from '#features/letters/letter-readers.ts';
 import { allParticipants } from '#server/reports/list-participants.ts';
 import {
   printAttendance,
   printBadges,
   printCertificates,
 } from '#server/reports/print-documents.ts';
-import { getOrder, listOrders } from '#server/orders/orders.ts';
+import { getOrder, listOrders } from '#server/orders/rows/orders.ts';
 import { aGroup, aPayer, carriedOut } from '#tests/support/a-group.ts';
 import { aPaidGroup } from '#tests/support/paid-registration.ts';
 import { sendVisaForm } from '#tests/support/visa-form.ts';
@@ -26,7 +26,7 @@ import { recordsOf } from '#tests/support/payment-records.ts';
 import { exportPerson } from '#server/privacy/export-person.ts';
 import { actThrough, confirmAt, pathOf } from '#tests/support/own-page.ts';
 import { planErasure } from '#server/privacy/erase-person.ts';
-import { planAsking } from '#server/orders/ask-for-amount.ts';
+import { planAsking } from '#features/asked-amounts/ask-for-amount.ts';
 import { aParticipantRow } from '#tests/support/a-participant.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
 import { aForm, submit } from '#tests/support/author.ts';

@@ -1,7 +1,7 @@
-import { planPlaces } from '#server/orders/change-places.ts';
-import { offeredPlaces, placesOfChoice, takenPlaces } from '#server/orders/places.ts';
-import { limitsNow, nameOfPlaces } from '#server/orders/sale.ts';
-import { listEntries } from '#server/orders/waiting-list.ts';
+import { planPlaces } from '#server/orders/sell/change-places.ts';
+import { offeredPlaces, placesOfChoice, takenPlaces } from '#server/orders/sell/places.ts';
+import { limitsNow, nameOfPlaces } from '#server/orders/sell/sale.ts';
+import { listEntries } from '#features/waiting-list/waiting-list.ts';
 import type { CommandContext } from './command-context.ts';
 import { command, field } from './command.ts';
 import { inColumn } from './plain-output.ts';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inTransaction } from '#server/database/database.ts';
 import { asCents } from '#contract/money.ts';
 import { agree } from '#server/discount/agree.ts';
-import { planCheckIn } from '#server/orders/check-in.ts';
+import { planCheckIn } from '#features/desk/check-in.ts';
 import {
   printAttendance,
   printBadges,

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Db, inTransaction } from '#server/database/database.ts';
 import type { FileStore } from '#server/files/file-store.ts';
 import { timestamp } from '#server/identity.ts';
-import { planAssignment } from '#server/peer-review/assign-peer-reviews.ts';
+import { planAssignment } from '#features/peer-review/assign-peer-reviews.ts';
 import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
 import { submit } from '#tests/support/author.ts';
 import { writeCamt } from '#tests/support/bank-statement.ts';

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { authorsByAbstract, authorsOf } from '#server/abstract/abstract-authors.ts';
 import { filesByAbstract } from '#server/abstract/abstract-files.ts';
 import { type Abstract, listAbstracts } from '#server/abstract/abstracts.ts';
-import { abstractState, decisionsByAbstract } from '#server/abstract/decisions.ts';
+import { abstractState, decisionsByAbstract } from '#features/programme/decisions.ts';
 import type { Db } from '#server/database/database.ts';
 import type { FileStore } from '#server/files/file-store.ts';
 import { listAgreements } from '#server/discount/agreements.ts';
-import { listAnswers } from '#server/orders/answers.ts';
-import { inOneLine } from '#server/orders/item-words.ts';
+import { listAnswers } from '#features/questions/answers.ts';
+import { inOneLine } from '#server/orders/rows/item-words.ts';
 import {
   askedReference,
   isAsked,
@@ -16,15 +16,15 @@ import {
   linesOf,
   listOrders,
   type Order,
-} from '#server/orders/orders.ts';
+} from '#server/orders/rows/orders.ts';
 import { historyByPayment } from '#server/payments/payment-history.ts';
 import { listDisputes } from '#server/payments/disputes.ts';
 import { listPayments } from '#server/payments/payments.ts';
 import { listRefunds } from '#server/payments/refunds.ts';
 import { documentsIn } from '#server/reports/list-rows.ts';
-import { listPeerReviews } from '#server/peer-review/peer-reviews.ts';
-import { listReviewers } from '#server/peer-review/reviewers.ts';
-import { listParticipants } from '#server/orders/participants.ts';
+import { listPeerReviews } from '#features/peer-review/peer-reviews.ts';
+import { listReviewers } from '#features/peer-review/reviewers.ts';
+import { listParticipants } from '#server/orders/rows/participants.ts';
 
 /** One line of an export. Amounts are whole cents, times are UTC. */
 export type ExportRecord = {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { currencyOf } from '#contract/currency.ts';
 import { asCents, decimalFromCents } from '#contract/money.ts';
-import { findOrderByReference } from '#server/orders/orders.ts';
+import { findOrderByReference } from '#server/orders/rows/orders.ts';
 import { recordsOf } from '#tests/support/payment-records.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { openedCheckout, payAt } from '#tests/support/visitor.ts';

@@ -1,5 +1,9 @@
-import { planRefundUndone } from '#server/orders/undo-refund.ts';
-import { planRefund, planRefundTakenBack, planSettled } from '#server/orders/refund-order.ts';
+import { planRefundUndone } from '#server/orders/change/undo-refund.ts';
+import {
+  planRefund,
+  planRefundTakenBack,
+  planSettled,
+} from '#server/orders/change/refund-order.ts';
 import { command, field } from './command.ts';
 import { REFERENCE } from './fields.ts';
 

@@ -1,4 +1,4 @@
-import { planResend } from '#server/letters/resend-mails.ts';
+import { planResend } from '#features/letters/resend-mails.ts';
 import { command, field } from './command.ts';
 import { REFERENCE } from './fields.ts';
 

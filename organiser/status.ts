@@ -1,8 +1,8 @@
 import { amountWithCode, type Cents } from '#contract/money.ts';
-import { countOwed } from '#server/orders/asked-orders.ts';
-import { countOrders } from '#server/orders/orders.ts';
-import { countPeople } from '#server/orders/participants.ts';
-import { countComing } from '#server/orders/who-comes.ts';
+import { countOwed } from '#features/asked-amounts/asked-orders.ts';
+import { countOrders } from '#server/orders/rows/orders.ts';
+import { countPeople } from '#server/orders/rows/participants.ts';
+import { countComing } from '#server/orders/rows/who-comes.ts';
 import { countRows } from '#server/database/all-rows.ts';
 import { listDisputes } from '#server/payments/disputes.ts';
 import { moneyTotals } from '#server/payments/payments.ts';

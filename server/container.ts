@@ -17,18 +17,18 @@ import {
   completePaidChange,
   completePaidOrder,
   completeReopenedOrder,
-} from './orders/complete-order.ts';
-import { writeOfLostPlaces } from './orders/lost-places.ts';
+} from '#server/orders/sell/complete-order.ts';
+import { writeOfLostPlaces } from '#server/orders/change/lost-places.ts';
 import type { PaymentProvider } from './payments/provider.ts';
 import type { PaymentContext } from './payments/payment-context.ts';
-import { findRecipient } from './orders/invoice-recipients.ts';
-import { isAsked, isDiscount } from './orders/orders.ts';
-import { withdrawNotOwed } from './orders/withdraw-asked.ts';
-import { stayOf } from './orders/order-items.ts';
-import { getPayable, unpaidKeyOfPayable } from './orders/payables.ts';
-import { toPay } from './orders/payment-links.ts';
-import { choiceOf, itemsFor } from './orders/registration-items.ts';
-import { ticketDays } from './orders/registration-price.ts';
+import { findRecipient } from '#server/orders/rows/invoice-recipients.ts';
+import { isAsked, isDiscount } from '#server/orders/rows/orders.ts';
+import { withdrawNotOwed } from '#features/asked-amounts/withdraw-asked.ts';
+import { stayOf } from '#server/orders/rows/order-items.ts';
+import { getPayable, unpaidKeyOfPayable } from '#server/orders/rows/payables.ts';
+import { toPay } from '#server/orders/rows/payment-links.ts';
+import { choiceOf, itemsFor } from '#server/orders/rows/registration-items.ts';
+import { ticketDays } from '#server/orders/sell/registration-price.ts';
 import { closeOvertaken } from './payments/sync-payment.ts';
 import type { PaymentMode } from './config/payment-mode.ts';
 import { freeProvider } from './config/providers.ts';
@@ -46,9 +46,9 @@ import {
   writeOfDelay,
   writeOfMissedPayment,
 } from './receipts/issue-documents.ts';
-import { findRequests } from './orders/participants.ts';
-import { createSale, type Sale } from './orders/sale.ts';
-import { transferEnd } from './orders/transfer-end.ts';
+import { findRequests } from '#server/orders/rows/participants.ts';
+import { createSale, type Sale } from '#server/orders/sell/sale.ts';
+import { transferEnd } from '#server/orders/sell/transfer-end.ts';
 
 type Settings = {
   db: Db;

@@ -6,11 +6,11 @@ import { mailsTo } from '#tests/support/own-page.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { aCheckout, payAt } from '#tests/support/visitor.ts';
 import { findPaymentByRef } from './payments/payments.ts';
-import { getOrder } from './orders/orders.ts';
-import { planAsking } from './orders/ask-for-amount.ts';
-import { planRefund } from './orders/refund-order.ts';
-import { planResend } from './letters/resend-mails.ts';
-import { planLetter } from './letters/write-letter.ts';
+import { getOrder } from '#server/orders/rows/orders.ts';
+import { planAsking } from '#features/asked-amounts/ask-for-amount.ts';
+import { planRefund } from '#server/orders/change/refund-order.ts';
+import { planResend } from '#features/letters/resend-mails.ts';
+import { planLetter } from '#features/letters/write-letter.ts';
 
 const german = readTranslated({
   'prices.yaml': 'presentation_types:\n  - { id: exhibitor, label: Aussteller }',

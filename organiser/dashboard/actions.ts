@@ -1,9 +1,9 @@
 import { countryNames } from '#contract/countries.ts';
 import { type Content, languagesOf } from '#contract/content.ts';
-import { planDecisions } from '#server/abstract/decide-abstracts.ts';
-import { readDecisionSheet } from '#server/abstract/decision-sheet.ts';
+import { planDecisions } from '#features/programme/decide-abstracts.ts';
+import { readDecisionSheet } from '#features/programme/decision-sheet.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
-import { limitsOf, nameOfPlaces } from '#server/orders/sale.ts';
+import { limitsOf, nameOfPlaces } from '#server/orders/sell/sale.ts';
 import { type Choice, command, type Command, type Field, field } from '../command.ts';
 import { commands } from '../commands.ts';
 import { invoiceFields, REFERENCE } from '../fields.ts';

@@ -13,7 +13,7 @@ import { SettingError } from '#server/config/env.ts';
 import { findAbstractStory } from '#server/reports/read-story.ts';
 import { listingOf, listNames } from '#server/reports/lists.ts';
 import { newId } from '#server/identity.ts';
-import { onlineDesk } from '#server/orders/online-desk.ts';
+import { onlineDesk } from '#features/desk/online-desk.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
 import { type CommandContext, CommandError } from '../command-context.ts';
 import { actionNamed, formsOf } from './actions.ts';

@@ -16,9 +16,9 @@ import {
   type DeskAct,
   headingLine,
   readActs,
-} from '#server/orders/desk-acts.ts';
-import { type Desk, NoPlace } from '#server/orders/desk-answers.ts';
-import type { DeskPack, DeskPerson } from '#server/orders/desk-pack.ts';
+} from '#features/desk/desk-acts.ts';
+import { type Desk, NoPlace } from '#features/desk/desk-answers.ts';
+import type { DeskPack, DeskPerson } from '#features/desk/desk-pack.ts';
 import { printTimes } from '#server/reports/wall-clock.ts';
 
 /** A desk that works from a list, without a database. Its acts are on the disk before anybody is told of them. */

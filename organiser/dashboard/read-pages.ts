@@ -1,10 +1,10 @@
 import { authorsInWords } from '#server/abstract/authors-notation.ts';
-import { entriesOf } from '#server/abstract/correct-abstract.ts';
+import { entriesOf } from '#features/author-page/correct-abstract.ts';
 import { moneyText } from '#contract/money.ts';
 import type { Db } from '#server/database/database.ts';
 import { listActivities } from '#server/operations/activities.ts';
-import { findOrderByReference, payerNames } from '#server/orders/orders.ts';
-import { listVisaRequests } from '#server/orders/visa-requests.ts';
+import { findOrderByReference, payerNames } from '#server/orders/rows/orders.ts';
+import { listVisaRequests } from '#features/visa-letter/visa-requests.ts';
 import { chartsOf, totalsOf } from '#server/reports/figures.ts';
 import { readParticipants, participantsOfOrder } from '#server/reports/list-participants.ts';
 import {
@@ -14,7 +14,7 @@ import {
   readOrder,
   referencesOf,
 } from '#server/reports/read-story.ts';
-import { readReviewColumns } from '#server/peer-review/review-columns.ts';
+import { readReviewColumns } from '#features/peer-review/review-columns.ts';
 import { storyFacts } from '#server/reports/story-facts.ts';
 import type { CommandContext } from '../command-context.ts';
 import { concernsOf } from '../doctor.ts';

@@ -11,11 +11,11 @@ import { agree } from '#server/discount/agree.ts';
 import { payDiscount } from '#server/discount/pay-discount.ts';
 import { newId, timestamp } from '#server/identity.ts';
 import type { Checkout } from '#server/payments/checkout.ts';
-import { answerQuestions, questionsOf, versionOf } from '#server/orders/answer-questions.ts';
-import { planCancellation } from '#server/orders/cancel-order.ts';
-import { expireOrders } from '#server/orders/order-states.ts';
-import { getOrder } from '#server/orders/orders.ts';
-import { offeredAnswers } from '#server/orders/questions.ts';
+import { answerQuestions, questionsOf, versionOf } from '#features/questions/answer-questions.ts';
+import { planCancellation } from '#server/orders/change/cancel-order.ts';
+import { expireOrders } from '#server/orders/rows/order-states.ts';
+import { getOrder } from '#server/orders/rows/orders.ts';
+import { offeredAnswers } from '#features/questions/questions.ts';
 import { PROVIDERS } from '#server/payments/offered-ways.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 import { findPaymentByRef, type Payment } from '#server/payments/payments.ts';
@@ -24,8 +24,12 @@ import { syncDispute } from '#server/payments/sync-disputes.ts';
 import { syncPayment } from '#server/payments/sync-payment.ts';
 import { payForRegistration } from '#server/registration/pay-for-registration.ts';
 import { register } from '#server/registration/register.ts';
-import { type Choice, priceOf, type RegistrationPrice } from '#server/orders/registration-price.ts';
-import { listParticipants } from '#server/orders/participants.ts';
+import {
+  type Choice,
+  priceOf,
+  type RegistrationPrice,
+} from '#server/orders/sell/registration-price.ts';
+import { listParticipants } from '#server/orders/rows/participants.ts';
 import { allParticipants } from '#server/reports/list-participants.ts';
 import { recordActivity } from '#server/operations/activities.ts';
 import { decideAbstracts, reviewAbstracts, sendAbstract } from './demo-abstracts.ts';

@@ -12,15 +12,26 @@ import {
   type Organising,
   type Plan,
 } from '#server/operations/plan.ts';
-import { changesOf } from '#server/orders/order-changes.ts';
-import { findOrderByReference } from '#server/orders/orders.ts';
-import { amountDue, getPayable, nameOf, paidBy, type Payable } from '#server/orders/payables.ts';
-import { findLinked } from '#server/orders/payment-links.ts';
-import { lastDayOf } from '#server/orders/transfer-end.ts';
-import { refuseMismatch } from '#server/orders/withdraw-order.ts';
+import { changesOf } from '#server/orders/rows/order-changes.ts';
+import { findOrderByReference } from '#server/orders/rows/orders.ts';
+import {
+  amountDue,
+  getPayable,
+  nameOf,
+  paidBy,
+  type Payable,
+} from '#server/orders/rows/payables.ts';
+import { findLinked } from '#server/orders/rows/payment-links.ts';
+import { lastDayOf } from '#server/orders/sell/transfer-end.ts';
+import { refuseMismatch } from '#server/orders/change/withdraw-order.ts';
 import { latestPaymentOf, type Payment, paymentsOfOrder } from '#server/payments/payments.ts';
 import { entriesOfPayment, entriesWithKeys } from './bank-entries.ts';
-import { bookCredit, type Credit, type Division, divideCredit } from './book-credit.ts';
+import {
+  bookCredit,
+  type Credit,
+  type Division,
+  divideCredit,
+} from '#features/bank-statements/book-credit.ts';
 
 export type PaidRequest = {
   /** A reference, the number of a payment of it, or the link to pay. */

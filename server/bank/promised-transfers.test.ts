@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Way } from '#contract/content/ways.ts';
 import { asCents } from '#contract/money.ts';
-import { takenPlaces } from '#server/orders/places.ts';
+import { takenPlaces } from '#server/orders/sell/places.ts';
 import { latestPaymentOf, paymentsOfOrder } from '#server/payments/payments.ts';
 import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
 import { press } from '#tests/support/a-group.ts';

@@ -1,6 +1,6 @@
 import { asCents } from '#contract/money.ts';
 import type { Tx } from '#server/database/database.ts';
-import { findOrderByReference } from '#server/orders/orders.ts';
+import { findOrderByReference } from '#server/orders/rows/orders.ts';
 import { type BankEntry, decideBankEntry } from './bank-entries.ts';
 import {
   type BankRefund,

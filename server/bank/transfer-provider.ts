@@ -1,9 +1,9 @@
 import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
 import type { PaymentMode } from '#server/config/payment-mode.ts';
-import { getOrder } from '#server/orders/orders.ts';
+import { getOrder } from '#server/orders/rows/orders.ts';
 import { isOver } from '#server/payments/payment-states.ts';
-import { getPayable } from '#server/orders/payables.ts';
+import { getPayable } from '#server/orders/rows/payables.ts';
 import {
   findPaymentByMoney,
   findPaymentByRef,
@@ -27,7 +27,7 @@ import {
   insertBankRefund,
 } from './bank-refunds.ts';
 import { entriesOfPayment, releaseBankEntry, sumOfEntries } from './bank-entries.ts';
-import { type ReturnDeps, returnMoney } from './return-money.ts';
+import { type ReturnDeps, returnMoney } from '#features/bank-statements/return-money.ts';
 
 type Deps = ReturnDeps & { db: Db; mode: PaymentMode };
 

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { erasePerson } from '#server/privacy/erase-person.ts';
-import { takenPlaces } from '#server/orders/places.ts';
-import { getOrder } from '#server/orders/orders.ts';
-import { lastDayOf } from '#server/orders/transfer-end.ts';
-import { writeReminders } from '#server/letters/write-reminders.ts';
+import { takenPlaces } from '#server/orders/sell/places.ts';
+import { getOrder } from '#server/orders/rows/orders.ts';
+import { lastDayOf } from '#server/orders/sell/transfer-end.ts';
+import { writeReminders } from '#features/letters/write-reminders.ts';
 import { listConcerns } from '#server/operations/concerns.ts';
 import { getPayment, latestPaymentOf, paymentsOfOrder } from '#server/payments/payments.ts';
 import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
 import { reconcile } from '#server/payments/reconcile.ts';
 import { listRefunds } from '#server/payments/refunds.ts';
 import { documentsOf } from '#server/receipts/receipts.ts';
-import { planCorrection } from '#server/orders/correct-person.ts';
+import { planCorrection } from '#server/orders/change/correct-person.ts';
 import { aGroup, carriedOut, linkedChange, linkedOrder, press } from '#tests/support/a-group.ts';
 import { rowsNaming } from '#tests/support/order-differences.ts';
 import {
@@ -24,7 +24,7 @@ import {
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { withExtras } from '#tests/support/fixture-prices.ts';
 import { withRules } from '#tests/support/refund-rules.ts';
-import { changesOf } from '#server/orders/order-changes.ts';
+import { changesOf } from '#server/orders/rows/order-changes.ts';
 import { paidRegistration, payLink, unpaidRegistration } from '#tests/support/paid-registration.ts';
 import { runsOfPdf } from '#tests/support/pdf-text.ts';
 import { organise, testContext } from '#tests/support/test-commands.ts';

@@ -7,10 +7,13 @@ import {
   listUnagreed,
   lockOrderRows,
   type Order,
-} from '#server/orders/orders.ts';
-import { nameAgreedAmount } from '#server/orders/order-items.ts';
+} from '#server/orders/rows/orders.ts';
+import { nameAgreedAmount } from '#server/orders/rows/order-items.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
-import { type InvoiceRecipient, saveAgreedRecipient } from '#server/orders/invoice-recipients.ts';
+import {
+  type InvoiceRecipient,
+  saveAgreedRecipient,
+} from '#server/orders/rows/invoice-recipients.ts';
 import { getPayment } from '#server/payments/payments.ts';
 import { insertAgreement, lockAgreements, useAgreement } from './agreements.ts';
 

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { planCancellation } from '#server/orders/cancel-order.ts';
-import { planPlaces } from '#server/orders/change-places.ts';
-import { takenPlaces } from '#server/orders/places.ts';
-import { planRefund } from '#server/orders/refund-order.ts';
+import { planCancellation } from '#server/orders/change/cancel-order.ts';
+import { planPlaces } from '#server/orders/sell/change-places.ts';
+import { takenPlaces } from '#server/orders/sell/places.ts';
+import { planRefund } from '#server/orders/change/refund-order.ts';
 import { carriedOut } from '#tests/support/a-group.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { paidRegistration } from '#tests/support/paid-registration.ts';

@@ -2,8 +2,8 @@ import { asCents, type Cents } from '#contract/money.ts';
 import { type Db, lockKey, type Tx } from '#server/database/database.ts';
 import type { AgreementRow } from '#server/database/tables.ts';
 import { normalised } from '#server/identity.ts';
-import { amountBeforeFee, type Order } from '#server/orders/orders.ts';
-import { takeAgreedRecipient } from '#server/orders/invoice-recipients.ts';
+import { amountBeforeFee, type Order } from '#server/orders/rows/orders.ts';
+import { takeAgreedRecipient } from '#server/orders/rows/invoice-recipients.ts';
 
 /** An amount that the organisers agreed with a payer. An agreement confirms one paid order. */
 export type Agreement = {

@@ -4,12 +4,12 @@ import { isPayableAgreed } from '#server/payments/offered-ways.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { planAgreement } from './record-agreement.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { linesOf, listOrders } from '#server/orders/orders.ts';
+import { linesOf, listOrders } from '#server/orders/rows/orders.ts';
 import { listMessages } from '#server/mail/posted-messages.ts';
 import { linesOfPdf } from '#tests/support/pdf-text.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { aPerson, chooseAt, payAt } from '#tests/support/visitor.ts';
-import { findParticipants } from '#server/orders/participants.ts';
+import { findParticipants } from '#server/orders/rows/participants.ts';
 
 let server: TestServer;
 beforeAll(async () => {

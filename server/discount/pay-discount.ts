@@ -12,16 +12,20 @@ import {
   isConfirmedByMail,
   reservePayment,
 } from '#server/payments/checkout.ts';
-import { type CheckoutOptions, createOrder, type Purchase } from '#server/orders/place-order.ts';
-import { feeIn, feeItem } from '#server/orders/order-items.ts';
-import type { Customer, Order } from '#server/orders/orders.ts';
+import {
+  type CheckoutOptions,
+  createOrder,
+  type Purchase,
+} from '#server/orders/sell/place-order.ts';
+import { feeIn, feeItem } from '#server/orders/rows/order-items.ts';
+import type { Customer, Order } from '#server/orders/rows/orders.ts';
 import { isPayableAgreed } from '#server/payments/offered-ways.ts';
 import { isIn, type PaymentContext } from '#server/payments/payment-context.ts';
-import { goodLinkOf, payableBy, type ToPay } from '#server/orders/payment-links.ts';
+import { goodLinkOf, payableBy, type ToPay } from '#server/orders/rows/payment-links.ts';
 import type { Payment } from '#server/payments/payments.ts';
-import { registrationReceived } from '#server/orders/received-mails.ts';
-import { insertParticipant, type Participant } from '#server/orders/participants.ts';
-import { discountOrderKey } from '#server/orders/purchase-key.ts';
+import { registrationReceived } from '#server/orders/sell/received-mails.ts';
+import { insertParticipant, type Participant } from '#server/orders/rows/participants.ts';
+import { discountOrderKey } from '#server/orders/rows/purchase-key.ts';
 
 /** The dependencies for recording discount registrations, besides a transaction. */
 export type DiscountDeps = {

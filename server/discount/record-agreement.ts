@@ -4,16 +4,16 @@ import { mostAgreed } from '#contract/currency.ts';
 import { type Db, inTransaction } from '#server/database/database.ts';
 import { agree, isFor } from './agree.ts';
 import { normalised } from '#server/identity.ts';
-import { amountBeforeFee, listUnagreed } from '#server/orders/orders.ts';
-import { recipientWords, typedRecipient } from '#server/orders/ask-for-invoice.ts';
-import type { TypedInvoice } from '#server/orders/invoice-entries.ts';
+import { amountBeforeFee, listUnagreed } from '#server/orders/rows/orders.ts';
+import { recipientWords, typedRecipient } from '#server/orders/change/ask-for-invoice.ts';
+import type { TypedInvoice } from '#server/orders/rows/invoice-entries.ts';
 import { recordActivity } from '#server/operations/activities.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
-import { takenPlaces } from '#server/orders/places.ts';
-import { readDue } from '#server/orders/typed-due.ts';
+import { takenPlaces } from '#server/orders/sell/places.ts';
+import { readDue } from '#server/orders/sell/typed-due.ts';
 import { leastBy } from '#contract/content/ways.ts';
 import { isPayableAgreed } from '#server/payments/offered-ways.ts';
-import { limitsNow, createSale } from '#server/orders/sale.ts';
+import { limitsNow, createSale } from '#server/orders/sell/sale.ts';
 
 type Typed = { email: string; amount: string; words: string; invoice?: TypedInvoice };
 

@@ -21,31 +21,31 @@ import {
   registrationCancelled,
   registrationChanged,
   registrationRestored,
-} from '#server/orders/change-mails.ts';
-import type { AddressConfirmation } from '#server/orders/address-confirmations.ts';
+} from '#server/orders/change/change-mails.ts';
+import type { AddressConfirmation } from '#server/orders/rows/address-confirmations.ts';
 import {
   confirmationAsked,
   placeDeclined,
   placeHandedOver,
-} from '#server/orders/confirmation-mails.ts';
-import type { Order } from '#server/orders/orders.ts';
-import { invitedMail } from '#server/orders/send-invitations.ts';
-import { registrationReceived } from '#server/orders/received-mails.ts';
+} from '#server/orders/change/confirmation-mails.ts';
+import type { Order } from '#server/orders/rows/orders.ts';
+import { invitedMail } from '#features/invitations/send-invitations.ts';
+import { registrationReceived } from '#server/orders/sell/received-mails.ts';
 import {
   transferChosen,
   transferInMail,
   transferPartArrived,
   transferReminder,
   transferReturned,
-} from '#server/orders/transfer-mails.ts';
-import { proofMissing } from '#server/proofs/claim-differences.ts';
-import { proofRefused } from '#server/proofs/decide-proofs.ts';
+} from '#server/orders/sell/transfer-mails.ts';
+import { proofMissing } from '#features/proofs/claim-differences.ts';
+import { proofRefused } from '#features/proofs/decide-proofs.ts';
 import type { Payment } from '#server/payments/payments.ts';
 import {
   visaLetterDeclined,
   visaLetterIssued,
   visaLetterRequested,
-} from '#server/self-service/visa-mails.ts';
+} from '#features/visa-letter/visa-mails.ts';
 import {
   changePaid,
   ownPageLink,
@@ -62,7 +62,7 @@ import {
   offerEnded,
   offerMade,
   waitingListJoined,
-} from '#server/waiting-list/waiting-list-mails.ts';
+} from '#features/waiting-list/waiting-list-mails.ts';
 import { euro, feeOfFive } from '#tests/support/euro.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { withTransfers } from '#tests/support/with-transfers.ts';

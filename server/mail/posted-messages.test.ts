@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { planLetter } from '#server/letters/write-letter.ts';
+import { planLetter } from '#features/letters/write-letter.ts';
 import { readOrder } from '#server/reports/read-story.ts';
 import { mailRound } from '#tests/support/mail-round.ts';
 import { recordsOf } from '#tests/support/payment-records.ts';

@@ -20,20 +20,20 @@ import { type OutboxWorker, sendDueMail } from '#server/mail/outbox-worker.ts';
 import { forgetFullBuckets } from '#server/http/shared-rate-limit.ts';
 import { hasRoomForLetters, type Quotas } from '#server/config/quotas.ts';
 import { alarmAtDifferences } from '#server/payments/reconcile.ts';
-import { forgetOldVisaData } from '#server/orders/visa-requests.ts';
-import { forgetOldProofFiles, hasProofFile } from '#server/orders/proofs.ts';
-import { claimDifferences } from '#server/proofs/claim-differences.ts';
-import { scanDueProofs } from '#server/proofs/scan-proofs.ts';
+import { forgetOldVisaData } from '#features/visa-letter/visa-requests.ts';
+import { forgetOldProofFiles, hasProofFile } from '#features/proofs/proofs.ts';
+import { claimDifferences } from '#features/proofs/claim-differences.ts';
+import { scanDueProofs } from '#features/proofs/scan-proofs.ts';
 import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
-import { remindAuthors } from '#server/letters/remind-authors.ts';
-import { writeReminders } from '#server/letters/write-reminders.ts';
+import { remindAuthors } from '#features/letters/remind-authors.ts';
+import { writeReminders } from '#features/letters/write-reminders.ts';
 import { writeWeeklyReport } from '#server/reports/weekly-report.ts';
 import { tellAlarms } from './tell-alarms.ts';
 import { cutoffOf } from '#server/privacy/cutoff.ts';
 import { finishRemovals } from '#server/privacy/removals.ts';
-import type { Sale } from '#server/orders/sale.ts';
-import { offerPlaces } from '#server/waiting-list/offer-places.ts';
+import type { Sale } from '#server/orders/sell/sale.ts';
+import { offerPlaces } from '#features/waiting-list/offer-places.ts';
 
 type JobDeps = {
   env: Env;

@@ -1,11 +1,11 @@
-import { getOrder } from '#server/orders/orders.ts';
+import { getOrder } from '#server/orders/rows/orders.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asCents } from '#contract/money.ts';
 import { readEnv } from '#server/config/env.ts';
 import { inTransaction } from '#server/database/database.ts';
-import { insertVisaRequest } from '#server/orders/visa-requests.ts';
-import { planHold } from '#server/letters/hold-mails.ts';
-import { planLetter } from '#server/letters/write-letter.ts';
+import { insertVisaRequest } from '#features/visa-letter/visa-requests.ts';
+import { planHold } from '#features/letters/hold-mails.ts';
+import { planLetter } from '#features/letters/write-letter.ts';
 import { writeDigest } from '#server/mail/digest.ts';
 import { listMessages } from '#server/mail/posted-messages.ts';
 import { saveDispute } from '#server/payments/disputes.ts';

@@ -6,7 +6,7 @@ import {
 } from '#tests/support/stub-provider.ts';
 import { inTransaction } from '#server/database/database.ts';
 import { recordReview } from '#server/payments/reviews.ts';
-import { listOrders } from '#server/orders/orders.ts';
+import { listOrders } from '#server/orders/rows/orders.ts';
 import { printTimes } from '#server/reports/wall-clock.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { aPerson, openedCheckout } from '#tests/support/visitor.ts';

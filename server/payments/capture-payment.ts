@@ -1,6 +1,6 @@
 import type { CaptureReply } from '#contract/payment.ts';
 import { AppError, type Said } from '#server/errors.ts';
-import { getOrder } from '#server/orders/orders.ts';
+import { getOrder } from '#server/orders/rows/orders.ts';
 import { paidAt } from './payment-history.ts';
 import { isMoneyState, type PaymentState } from './payment-states.ts';
 import { findPaymentByRef, getPayment, type Payment } from './payments.ts';

@@ -10,7 +10,7 @@ import {
   payAt,
 } from '#tests/support/visitor.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
-import { getOrder } from '#server/orders/orders.ts';
+import { getOrder } from '#server/orders/rows/orders.ts';
 import { pollOpenPayments } from './poll-open-payments.ts';
 import { sendRefunds } from './send-refunds.ts';
 

@@ -9,16 +9,16 @@ import {
   refuseAttempt,
   refuseSecondOrder,
   type ReturnAddresses,
-} from '#server/orders/place-order.ts';
+} from '#server/orders/sell/place-order.ts';
 import {
   findOrderByDedupeKey,
   getOrder,
   lockForAttempt,
   type Order,
   otherOrdersOf,
-} from '#server/orders/orders.ts';
-import { paidBy, type Payable } from '#server/orders/payables.ts';
-import { goodLinkOf, pathOf } from '#server/orders/payment-links.ts';
+} from '#server/orders/rows/orders.ts';
+import { paidBy, type Payable } from '#server/orders/rows/payables.ts';
+import { goodLinkOf, pathOf } from '#server/orders/rows/payment-links.ts';
 import { endPayment } from './end-payment.ts';
 import { PROVIDERS } from './offered-ways.ts';
 import { isOurs, type PaymentContext, providerOf } from './payment-context.ts';

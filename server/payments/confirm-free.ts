@@ -1,7 +1,7 @@
 import type { Tx } from '#server/database/database.ts';
-import { confirmOrder } from '#server/orders/order-states.ts';
-import { getOrder, type Order } from '#server/orders/orders.ts';
-import { insertAttempt } from '#server/orders/place-order.ts';
+import { confirmOrder } from '#server/orders/rows/order-states.ts';
+import { getOrder, type Order } from '#server/orders/rows/orders.ts';
+import { insertAttempt } from '#server/orders/sell/place-order.ts';
 import { evaluatePayment } from './evaluate-payment.ts';
 import { type PaymentContext, providerOf } from './payment-context.ts';
 import { logTransition } from './payment-history.ts';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { listConcerns } from '#server/operations/concerns.ts';
-import { findPaymentLink, pathOf as payPathOf } from '#server/orders/payment-links.ts';
+import { findPaymentLink, pathOf as payPathOf } from '#server/orders/rows/payment-links.ts';
 import { documentsOf } from '#server/receipts/receipts.ts';
 import { mailsTo, openPage, pageTokenOf } from '#tests/support/own-page.ts';
 import { ledgerOf, recordsOf } from '#tests/support/payment-records.ts';

@@ -1,6 +1,6 @@
 import type { Tx } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
-import { getPayable } from '#server/orders/payables.ts';
+import { getPayable } from '#server/orders/rows/payables.ts';
 import { amountWords } from './amount-words.ts';
 import type { PaymentContext } from './payment-context.ts';
 import { getPayment, type Payment, recordDelay, recordOverpaid } from './payments.ts';

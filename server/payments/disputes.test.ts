@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { momentAt } from '#contract/content/moments.ts';
 import { listConcerns } from '#server/operations/concerns.ts';
 import { listMessages } from '#server/mail/posted-messages.ts';
-import { endText } from '#server/orders/order-facts.ts';
+import { endText } from '#server/orders/rows/order-facts.ts';
 import { documentsOf } from '#server/receipts/receipts.ts';
 import { providerNamed } from '#tests/support/provider-named.ts';
 import { recordsOf, reviewRequestsOf } from '#tests/support/payment-records.ts';

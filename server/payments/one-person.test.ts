@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listMessages } from '#server/mail/posted-messages.ts';
-import { listParticipants } from '#server/orders/participants.ts';
+import { listParticipants } from '#server/orders/rows/participants.ts';
 import { recordsOf, reviewRequestsOf } from '#tests/support/payment-records.ts';
 import { providerNamed } from '#tests/support/provider-named.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';

@@ -3,7 +3,7 @@ import { calls } from '#contract/calls.ts';
 import { answer } from '#server/http/answer.ts';
 import { AppError } from '#server/errors.ts';
 import { capturePayment } from './capture-payment.ts';
-import { getOrder, type Order } from '#server/orders/orders.ts';
+import { getOrder, type Order } from '#server/orders/rows/orders.ts';
 import { type CheckPayment, inTimeOrPending, paymentChecker, statusOf } from './payment-checker.ts';
 import type { PaymentContext } from './payment-context.ts';
 import { type Actor, paidAt } from './payment-history.ts';

@@ -12,7 +12,7 @@ import { type Db, hasOneWriter, type Tx } from '#server/database/database.ts';
 import type { PaymentRow, Tables } from '#server/database/tables.ts';
 import { timestamp } from '#server/identity.ts';
 import type { PaymentMode } from '#server/config/payment-mode.ts';
-import { type Order, removed } from '#server/orders/orders.ts';
+import { type Order, removed } from '#server/orders/rows/orders.ts';
 import type { Evaluation } from './evaluate-payment.ts';
 import { CAME, type PaymentState, reachedFrom, UNPAID } from './payment-states.ts';
 import type { CheckoutRequest, Delay, ProviderName } from './provider.ts';

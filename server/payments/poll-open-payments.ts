@@ -1,8 +1,8 @@
 import type { Db } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
 import { closePayment } from './checkout.ts';
-import { lapseChanges } from '#server/orders/order-changes.ts';
-import { expireOrders } from '#server/orders/order-states.ts';
+import { lapseChanges } from '#server/orders/rows/order-changes.ts';
+import { expireOrders } from '#server/orders/rows/order-states.ts';
 import { ours, stopWaitingElsewhere } from './other-accounts.ts';
 import type { PaymentContext } from './payment-context.ts';
 import { forgetNetworks } from './payment-quota.ts';

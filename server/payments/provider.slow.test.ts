@@ -10,7 +10,7 @@ import {
   payAt,
 } from '#tests/support/visitor.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
-import { listOrders } from '#server/orders/orders.ts';
+import { listOrders } from '#server/orders/rows/orders.ts';
 import { listPayments } from './payments.ts';
 import { requestRefund, sendRefunds } from './send-refunds.ts';
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listConcerns } from '#server/operations/concerns.ts';
 import { listActivities } from '#server/operations/activities.ts';
-import { planCancellation } from '#server/orders/cancel-order.ts';
-import { planMove } from '#server/orders/move-participant.ts';
-import { planRefund } from '#server/orders/refund-order.ts';
+import { planCancellation } from '#server/orders/change/cancel-order.ts';
+import { planMove } from '#server/orders/change/move-participant.ts';
+import { planRefund } from '#server/orders/change/refund-order.ts';
 import { aGroup, carriedOut, linkedChange, press } from '#tests/support/a-group.ts';
 import { paidRegistration } from '#tests/support/paid-registration.ts';
 import { recordsOf, reviewRequestsOf } from '#tests/support/payment-records.ts';

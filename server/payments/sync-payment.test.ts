@@ -4,8 +4,8 @@ import { recordsOf, reviewRequestsOf, eventually } from '#tests/support/payment-
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
 import { aCheckout, openedCheckout, payAt } from '#tests/support/visitor.ts';
-import { readersOf } from '#server/letters/letter-readers.ts';
-import { listOrders } from '#server/orders/orders.ts';
+import { readersOf } from '#features/letters/letter-readers.ts';
+import { listOrders } from '#server/orders/rows/orders.ts';
 import { organise, testContext } from '#tests/support/test-commands.ts';
 
 import { listPayments } from './payments.ts';

@@ -6,10 +6,10 @@ import {
   evaluatePayment,
   type Expected,
 } from './evaluate-payment.ts';
-import { confirmOrder } from '#server/orders/order-states.ts';
-import { getOrder, lockPerson, type Order, otherOrdersOf } from '#server/orders/orders.ts';
-import { payChange } from '#server/orders/order-changes.ts';
-import { getPayable, paidBy } from '#server/orders/payables.ts';
+import { confirmOrder } from '#server/orders/rows/order-states.ts';
+import { getOrder, lockPerson, type Order, otherOrdersOf } from '#server/orders/rows/orders.ts';
+import { payChange } from '#server/orders/rows/order-changes.ts';
+import { getPayable, paidBy } from '#server/orders/rows/payables.ts';
 import { noteDelay, noteOverpaid, virtualAccountUntil } from './delayed-money.ts';
 import { endPayment } from './end-payment.ts';
 import { isOurs, type PaymentContext, providerOf } from './payment-context.ts';

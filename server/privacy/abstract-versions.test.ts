@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { saveAuthors } from '#server/abstract/abstract-authors.ts';
 import { findAbstractByReference } from '#server/abstract/abstracts.ts';
-import { putDecision } from '#server/abstract/decisions.ts';
+import { putDecision } from '#features/programme/decisions.ts';
 import { inTransaction } from '#server/database/database.ts';
 import { folderStore } from '#server/files/folder-store.ts';
 import { restoreBackup } from '#server/operations/restore-backup.ts';

@@ -4,11 +4,11 @@ import { forgetAgreements } from '#server/discount/agreements.ts';
 import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
 import type { MailEvent } from '#server/mail/mail-kinds.ts';
-import { eraseAnswers } from '#server/orders/answers.ts';
-import { forgetProofFiles } from '#server/orders/proofs.ts';
-import { lockOrders } from '#server/orders/lock-orders.ts';
-import { erasePeople } from '#server/orders/participants.ts';
-import { forgetReviewers } from '#server/peer-review/peer-reviews.ts';
+import { eraseAnswers } from '#features/questions/answers.ts';
+import { forgetProofFiles } from '#features/proofs/proofs.ts';
+import { lockOrders } from '#server/orders/rows/lock-orders.ts';
+import { erasePeople } from '#server/orders/rows/participants.ts';
+import { forgetReviewers } from '#features/peer-review/peer-reviews.ts';
 import {
   deleteOrders,
   forgetEarlierPayers,

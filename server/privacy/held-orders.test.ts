@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Db, hasOneWriter, inTransaction } from '#server/database/database.ts';
 import { leaseMessage } from '#server/mail/outbox.ts';
 import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
-import { createPayment } from '#server/orders/place-order.ts';
+import { createPayment } from '#server/orders/sell/place-order.ts';
 import { recordsOf } from '#tests/support/payment-records.ts';
 import { everyRow } from '#tests/support/every-row.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';

@@ -2,9 +2,9 @@ import { type Selectable, sql } from 'kysely';
 import { forgetBankEntries } from '#server/bank/bank-entries.ts';
 import { type Db, hasOneWriter, type Tx } from '#server/database/database.ts';
 import type { PaymentRow, Tables } from '#server/database/tables.ts';
-import type { OrderLine } from '#server/orders/order-items.ts';
-import { withoutPayment } from '#server/orders/order-states.ts';
-import { eraseCustomer, getOrder, isAsked, isDiscount } from '#server/orders/orders.ts';
+import type { OrderLine } from '#server/orders/rows/order-items.ts';
+import { withoutPayment } from '#server/orders/rows/order-states.ts';
+import { eraseCustomer, getOrder, isAsked, isDiscount } from '#server/orders/rows/orders.ts';
 import { erasePayer } from '#server/payments/payments.ts';
 import {
   isMoneyState,
@@ -14,7 +14,7 @@ import {
   UNPAID,
 } from '#server/payments/payment-states.ts';
 import { usualEnd } from '#server/payments/poll-open-payments.ts';
-import { deleteRecipient } from '#server/orders/invoice-recipients.ts';
+import { deleteRecipient } from '#server/orders/rows/invoice-recipients.ts';
 import { deleteDocuments, rewriteDocuments } from '#server/receipts/receipts.ts';
 import { orNone } from './or-none.ts';
 

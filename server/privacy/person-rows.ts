@@ -2,7 +2,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely';
 import * as z from 'zod/mini';
 import type { Db } from '#server/database/database.ts';
 import { patternOf } from '#server/database/like.ts';
-import { addressHashOf } from '#server/orders/members.ts';
+import { addressHashOf } from '#features/members/members.ts';
 import { normalised } from '#server/identity.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { orNone } from './or-none.ts';

@@ -4,12 +4,12 @@ import type { Content } from '#contract/content.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { ConfirmationKind, ConsentRow, Tables } from '#server/database/tables.ts';
 import { timestamp } from '#server/identity.ts';
-import { LIFE_MS } from '#server/orders/address-confirmations.ts';
-import { lockOrders } from '#server/orders/lock-orders.ts';
-import { forgetMemberships } from '#server/orders/members.ts';
-import { forgetProofFiles } from '#server/orders/proofs.ts';
-import { erasePhones, ordersFor } from '#server/orders/orders.ts';
-import { forgetVisaData, isVisaDataSince } from '#server/orders/visa-requests.ts';
+import { LIFE_MS } from '#server/orders/rows/address-confirmations.ts';
+import { lockOrders } from '#server/orders/rows/lock-orders.ts';
+import { forgetMemberships } from '#features/members/members.ts';
+import { forgetProofFiles } from '#features/proofs/proofs.ts';
+import { erasePhones, ordersFor } from '#server/orders/rows/orders.ts';
+import { forgetVisaData, isVisaDataSince } from '#features/visa-letter/visa-requests.ts';
 import { cutoffAfter, cutoffOf, cutoffOfYears, endOf } from './cutoff.ts';
 import {
   deleteOrders,

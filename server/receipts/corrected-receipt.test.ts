@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { planCorrection } from '#server/orders/correct-person.ts';
-import { type MoveRequest, planMove } from '#server/orders/move-participant.ts';
-import { changesOf } from '#server/orders/order-changes.ts';
-import { getOrder } from '#server/orders/orders.ts';
+import { planCorrection } from '#server/orders/change/correct-person.ts';
+import { type MoveRequest, planMove } from '#server/orders/change/move-participant.ts';
+import { changesOf } from '#server/orders/rows/order-changes.ts';
+import { getOrder } from '#server/orders/rows/orders.ts';
 import { paymentsOfOrder } from '#server/payments/payments.ts';
 import { carriedOut } from '#tests/support/a-group.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';

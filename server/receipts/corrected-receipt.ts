@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { linesOf, type Order } from '#server/orders/orders.ts';
+import { linesOf, type Order } from '#server/orders/rows/orders.ts';
 import {
   invoiceOf,
   issue,

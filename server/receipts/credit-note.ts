@@ -1,4 +1,4 @@
-import type { Order } from '#server/orders/orders.ts';
+import type { Order } from '#server/orders/rows/orders.ts';
 import type { Payment } from '#server/payments/payments.ts';
 import {
   common,

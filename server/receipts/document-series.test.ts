@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asCents } from '#contract/money.ts';
 import { inTransaction, type Db } from '#server/database/database.ts';
-import { planInvoice } from '#server/orders/ask-for-invoice.ts';
-import { planCorrection } from '#server/orders/correct-person.ts';
-import { getOrder } from '#server/orders/orders.ts';
+import { planInvoice } from '#server/orders/change/ask-for-invoice.ts';
+import { planCorrection } from '#server/orders/change/correct-person.ts';
+import { getOrder } from '#server/orders/rows/orders.ts';
 import { getPayment } from '#server/payments/payments.ts';
 import { requestRefund, sendRefunds } from '#server/payments/send-refunds.ts';
 import { syncPayment } from '#server/payments/sync-payment.ts';

@@ -1,6 +1,6 @@
 import { dayText, daysText } from '#contract/content/calendar-days.ts';
 import type { Mails } from '#contract/content/mails-shape.ts';
-import type { InvoiceRecipient } from '#server/orders/invoice-recipients.ts';
+import type { InvoiceRecipient } from '#server/orders/rows/invoice-recipients.ts';
 import { isNote, isReceipt, type ReceiptDocument } from './receipt-document.ts';
 
 type Said = Mails['receipt'];

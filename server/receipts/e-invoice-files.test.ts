@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asCents } from '#contract/money.ts';
 import { inTransaction } from '#server/database/database.ts';
-import { getOrder } from '#server/orders/orders.ts';
+import { getOrder } from '#server/orders/rows/orders.ts';
 import { requestRefund, sendRefunds } from '#server/payments/send-refunds.ts';
 import { brokenRules, brokenSums } from '#tests/support/en16931.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
@@ -10,7 +10,7 @@ import { unpaidRegistration } from '#tests/support/paid-registration.ts';
 import { attachedXml } from '#tests/support/pdf-a.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
-import { saveRecipient } from '#server/orders/invoice-recipients.ts';
+import { saveRecipient } from '#server/orders/rows/invoice-recipients.ts';
 import { replaceReceipts } from './issue-documents.ts';
 import { documentsOf } from './receipts.ts';
 

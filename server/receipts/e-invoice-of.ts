@@ -1,7 +1,7 @@
 import { countryCodeOf } from '#contract/countries.ts';
 import { currencyOf } from '#contract/currency.ts';
 import type { EInvoice } from '#documents/e-invoice.ts';
-import { inOneLine } from '#server/orders/item-words.ts';
+import { inOneLine } from '#server/orders/rows/item-words.ts';
 import type { ReceiptDocument } from './receipt-document.ts';
 
 /** The types of documents in UNTDID 1001: invoice, credit note and debit note. No receipt is an e-invoice. */

@@ -6,15 +6,21 @@ import { type Clock, type NewId, timestamp } from '#server/identity.ts';
 import type { Attachment } from '#server/mail/mailer.ts';
 import { postMessage, postMessages, withdrawMessages } from '#server/mail/outbox.ts';
 import type { MailLayout } from '#server/mail/mail-layout.ts';
-import type { OrderChange } from '#server/orders/order-changes.ts';
-import { requestFacts } from '#server/orders/order-facts.ts';
-import { itemsOfChange } from '#server/orders/order-items.ts';
-import { isDiscount, isGroup, type Order, ownPageOf, unpaidKeyOf } from '#server/orders/orders.ts';
-import { getPayable, type Payable, unpaidKeyOfPayable } from '#server/orders/payables.ts';
-import { isOffered, type ToPay } from '#server/orders/payment-links.ts';
-import { transferChosen, transferInMail } from '#server/orders/transfer-mails.ts';
+import type { OrderChange } from '#server/orders/rows/order-changes.ts';
+import { requestFacts } from '#server/orders/rows/order-facts.ts';
+import { itemsOfChange } from '#server/orders/rows/order-items.ts';
+import {
+  isDiscount,
+  isGroup,
+  type Order,
+  ownPageOf,
+  unpaidKeyOf,
+} from '#server/orders/rows/orders.ts';
+import { getPayable, type Payable, unpaidKeyOfPayable } from '#server/orders/rows/payables.ts';
+import { isOffered, type ToPay } from '#server/orders/rows/payment-links.ts';
+import { transferChosen, transferInMail } from '#server/orders/sell/transfer-mails.ts';
 import { getPayment, type Payment } from '#server/payments/payments.ts';
-import { findParticipant, isErased } from '#server/orders/participants.ts';
+import { findParticipant, isErased } from '#server/orders/rows/participants.ts';
 import { type Refund, refundsOf, refundsOfChange } from '#server/payments/refunds.ts';
 import type { ProviderDispute } from '#server/payments/provider.ts';
 import type { ReviewReason } from '#server/payments/payment-context.ts';
@@ -32,7 +38,7 @@ import {
   receiptReplaced,
 } from './order-mails.ts';
 import { takeNumber } from './document-series.ts';
-import { recipientOfInvoice } from '#server/orders/invoice-recipients.ts';
+import { recipientOfInvoice } from '#server/orders/rows/invoice-recipients.ts';
 import {
   cancellationOf,
   invoiceOf,

@@ -17,14 +17,20 @@ import {
   paidBy,
   refundFact,
   requestFacts,
-} from '#server/orders/order-facts.ts';
-import { delayWords, instructionsOf } from '#server/orders/delay-words.ts';
-import { purposesOfPage, toAnswer, withSentence } from '#server/orders/change-mails.ts';
-import type { OrderChange } from '#server/orders/order-changes.ts';
-import { describeOrder, isAsked, isDiscount, isGroup, type Order } from '#server/orders/orders.ts';
-import { describe, type Payable, unpaidKeyOfPayable } from '#server/orders/payables.ts';
-import type { ToPay } from '#server/orders/payment-links.ts';
-import { transferWords } from '#server/orders/transfer-mails.ts';
+} from '#server/orders/rows/order-facts.ts';
+import { delayWords, instructionsOf } from '#server/orders/sell/delay-words.ts';
+import { purposesOfPage, toAnswer, withSentence } from '#server/orders/change/change-mails.ts';
+import type { OrderChange } from '#server/orders/rows/order-changes.ts';
+import {
+  describeOrder,
+  isAsked,
+  isDiscount,
+  isGroup,
+  type Order,
+} from '#server/orders/rows/orders.ts';
+import { describe, type Payable, unpaidKeyOfPayable } from '#server/orders/rows/payables.ts';
+import type { ToPay } from '#server/orders/rows/payment-links.ts';
+import { transferWords } from '#server/orders/sell/transfer-mails.ts';
 import type { Payment } from '#server/payments/payments.ts';
 import type { ProviderDispute, ProviderName } from '#server/payments/provider.ts';
 import type { ReviewReason } from '#server/payments/payment-context.ts';

@@ -13,10 +13,10 @@ import {
 import { epcText } from '#documents/epc-code.ts';
 import { closeFlow, flowOn, nextPage } from '#documents/flow.ts';
 import { nameplate } from '#documents/nameplate.ts';
-import type { ChangedItems } from '#server/orders/order-items.ts';
-import type { InvoiceRecipient } from '#server/orders/invoice-recipients.ts';
-import type { Payable } from '#server/orders/payables.ts';
-import { factsOfTransfer, type OpenTransfer, quoteOf } from '#server/orders/transfer-facts.ts';
+import type { ChangedItems } from '#server/orders/rows/order-items.ts';
+import type { InvoiceRecipient } from '#server/orders/rows/invoice-recipients.ts';
+import type { Payable } from '#server/orders/rows/payables.ts';
+import { factsOfTransfer, type OpenTransfer, quoteOf } from '#server/orders/sell/transfer-facts.ts';
 import { recipientLines } from './document-words.ts';
 import {
   type Issuer,

@@ -9,11 +9,11 @@ import type { Labels } from '#contract/content/labels-shape.ts';
 import type { Mails } from '#contract/content/mails-shape.ts';
 import { asCents, type Cents } from '#contract/money.ts';
 import { hasRate, taxesOf } from '#contract/tax.ts';
-import type { OrderChange } from '#server/orders/order-changes.ts';
-import { wayWords } from '#server/orders/order-facts.ts';
-import type { ChangedItems } from '#server/orders/order-items.ts';
-import { type Customer, isAsked, linesOf, type Order } from '#server/orders/orders.ts';
-import { taxedLinesOfChange } from '#server/orders/payables.ts';
+import type { OrderChange } from '#server/orders/rows/order-changes.ts';
+import { wayWords } from '#server/orders/rows/order-facts.ts';
+import type { ChangedItems } from '#server/orders/rows/order-items.ts';
+import { type Customer, isAsked, linesOf, type Order } from '#server/orders/rows/orders.ts';
+import { taxedLinesOfChange } from '#server/orders/rows/payables.ts';
 import type { Payment } from '#server/payments/payments.ts';
 import { EInvoiceFacts, eInvoiceFacts, Means, meansOf } from './e-invoice-facts.ts';
 

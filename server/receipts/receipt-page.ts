@@ -5,7 +5,7 @@ import { add, signedMoneyText } from '#contract/money.ts';
 import { qrCode } from '#documents/qr-code.ts';
 import { amountRow, factRow, fold, taxRow } from '#server/http/page-parts.ts';
 import { html, type Markup } from '#server/markup.ts';
-import { noteOf } from '#server/orders/order-items.ts';
+import { noteOf } from '#server/orders/rows/order-items.ts';
 import { dateOf, factsOfDocument, replacedWords, titleOf } from './document-words.ts';
 import { confirmsPlace, isNote, replacementOf, signOf } from './receipt-document.ts';
 import type { IssuedDocument } from './receipts.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Content } from '#contract/content.ts';
 import { type Db, inTransaction } from '#server/database/database.ts';
-import { findOrderByReceipt, type Order, stateOf } from '#server/orders/orders.ts';
+import { findOrderByReceipt, type Order, stateOf } from '#server/orders/rows/orders.ts';
 import type { Markup } from '#server/markup.ts';
 import type { PageFrame } from '#server/http/page-frame.ts';
 import { keptPrivate, sendPrivateFile, sendPrivatePage, TOKEN } from '#server/http/private-page.ts';

@@ -25,7 +25,7 @@ import {
 } from '#documents/canvas.ts';
 import { eInvoiceXml } from '#documents/e-invoice.ts';
 import { measure } from '#documents/typesetting.ts';
-import { noteOf } from '#server/orders/order-items.ts';
+import { noteOf } from '#server/orders/rows/order-items.ts';
 import { confirmsPlace, type ReceiptDocument } from './receipt-document.ts';
 import { dateOf, factsOfDocument, replacedWords, titleOf } from './document-words.ts';
 import { eInvoiceOf } from './e-invoice-of.ts';

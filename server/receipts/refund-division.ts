@@ -1,9 +1,14 @@
 import { asCents, type Cents } from '#contract/money.ts';
 import { divided } from '#contract/tax.ts';
-import { lineParts } from '#server/orders/item-words.ts';
-import { type ChangedItems, feeItem, isFee, type OrderItem } from '#server/orders/order-items.ts';
-import type { Order } from '#server/orders/orders.ts';
-import { changedLines } from '#server/orders/payables.ts';
+import { lineParts } from '#server/orders/rows/item-words.ts';
+import {
+  type ChangedItems,
+  feeItem,
+  isFee,
+  type OrderItem,
+} from '#server/orders/rows/order-items.ts';
+import type { Order } from '#server/orders/rows/orders.ts';
+import { changedLines } from '#server/orders/rows/payables.ts';
 import type { Payment } from '#server/payments/payments.ts';
 import { type ReceiptDocument, replacementOf, signOf, validReceipts } from './receipt-document.ts';
 

@@ -1,7 +1,7 @@
 import type { Mails } from '#contract/content/mails-shape.ts';
 import { asCents, type Cents } from '#contract/money.ts';
 import { rateText, taxesOf } from '#contract/tax.ts';
-import { linesOf, type Order } from '#server/orders/orders.ts';
+import { linesOf, type Order } from '#server/orders/rows/orders.ts';
 import type { ReceiptDocument } from './receipt-document.ts';
 
 type Said = Pick<Mails['receipt'], 'tax' | 'net' | 'exempt'>;

@@ -1,18 +1,18 @@
 import type { Requested } from '#contract/requested.ts';
 import { lockKey, type Tx } from '#server/database/database.ts';
-import { feeIn, feeItem } from '#server/orders/order-items.ts';
-import { type Customer, type Order, removed } from '#server/orders/orders.ts';
+import { feeIn, feeItem } from '#server/orders/rows/order-items.ts';
+import { type Customer, type Order, removed } from '#server/orders/rows/orders.ts';
 import {
   completeRegistration,
   dedupeKeyOf,
   findRegistration,
   type Participant,
-} from '#server/orders/participants.ts';
-import { toPay } from '#server/orders/payment-links.ts';
-import type { Purchase } from '#server/orders/place-order.ts';
-import { registrationOrderKey } from '#server/orders/purchase-key.ts';
-import { itemsOf, productNameOf } from '#server/orders/registration-items.ts';
-import type { RegistrationPrice } from '#server/orders/registration-price.ts';
+} from '#server/orders/rows/participants.ts';
+import { toPay } from '#server/orders/rows/payment-links.ts';
+import type { Purchase } from '#server/orders/sell/place-order.ts';
+import { registrationOrderKey } from '#server/orders/rows/purchase-key.ts';
+import { itemsOf, productNameOf } from '#server/orders/rows/registration-items.ts';
+import type { RegistrationPrice } from '#server/orders/sell/registration-price.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 import { addOrderToMail, recordRegistration, type RegistrationDeps } from './register.ts';
 

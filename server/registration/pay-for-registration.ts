@@ -11,16 +11,16 @@ import {
   isConfirmedByMail,
   reservePayment,
 } from '#server/payments/checkout.ts';
-import { type CheckoutOptions, createOrder } from '#server/orders/place-order.ts';
+import { type CheckoutOptions, createOrder } from '#server/orders/sell/place-order.ts';
 import { isIn, type PaymentContext } from '#server/payments/payment-context.ts';
-import type { FindMemberKey } from '#server/orders/member-price.ts';
-import { registrationOrderKey } from '#server/orders/purchase-key.ts';
-import { refuseCombination } from '#server/orders/refuse-combination.ts';
+import type { FindMemberKey } from '#features/members/member-price.ts';
+import { registrationOrderKey } from '#server/orders/rows/purchase-key.ts';
+import { refuseCombination } from '#server/orders/sell/refuse-combination.ts';
 import {
   choiceOfPrice,
   findPrice,
   type RegistrationPrice,
-} from '#server/orders/registration-price.ts';
+} from '#server/orders/sell/registration-price.ts';
 import { orderRegistration, type Registering } from './order-registration.ts';
 import type { RegistrationDeps } from './register.ts';
 

@@ -6,9 +6,9 @@ import { claimIdempotencyKey, REPEAT_MS } from '#server/database/idempotency-key
 import { type Clock, digestOf, type NewId, timestamp } from '#server/identity.ts';
 import { postMessages, replaceWaiting } from '#server/mail/outbox.ts';
 import type { MailLayout } from '#server/mail/mail-layout.ts';
-import { lockPerson } from '#server/orders/orders.ts';
-import { type Recorded, registrationReceived } from '#server/orders/received-mails.ts';
-import { labelOf } from '#server/orders/registration-price.ts';
+import { lockPerson } from '#server/orders/rows/orders.ts';
+import { type Recorded, registrationReceived } from '#server/orders/sell/received-mails.ts';
+import { labelOf } from '#server/orders/sell/registration-price.ts';
 import {
   dedupeKeyOf,
   countParticipants,
@@ -18,7 +18,7 @@ import {
   insertParticipant,
   type Registrant,
   type Participant,
-} from '#server/orders/participants.ts';
+} from '#server/orders/rows/participants.ts';
 
 /** The dependencies for recording registrations, besides a transaction. */
 export type RegistrationDeps = {

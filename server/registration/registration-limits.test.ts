@@ -7,7 +7,7 @@ import { type MailEvent, mailEvents } from '#server/mail/mail-kinds.ts';
 import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
 import { unpaidRegistration } from '#tests/support/paid-registration.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
-import { listParticipants } from '#server/orders/participants.ts';
+import { listParticipants } from '#server/orders/rows/participants.ts';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { linesOf, listOrders } from '#server/orders/orders.ts';
-import { choiceOf } from '#server/orders/registration-items.ts';
+import { linesOf, listOrders } from '#server/orders/rows/orders.ts';
+import { choiceOf } from '#server/orders/rows/registration-items.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { aCheckout, aPerson, openedCheckout, openedPaypal } from '#tests/support/visitor.ts';
-import { listParticipants } from '#server/orders/participants.ts';
+import { listParticipants } from '#server/orders/rows/participants.ts';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -4,9 +4,9 @@ import type { Content, Prices, PresentationType } from '#contract/content.ts';
 import { isPublic } from '#contract/content/prices-shape.ts';
 import { countryOf } from '#contract/countries.ts';
 import { type Cents, numberFromCents, times } from '#contract/money.ts';
-import { itemsOf } from '#server/orders/registration-items.ts';
+import { itemsOf } from '#server/orders/rows/registration-items.ts';
 import { NIGHTS } from '#contract/registration-options.ts';
-import { createMemberCheck } from '#server/orders/member-price.ts';
+import { createMemberCheck } from '#features/members/member-price.ts';
 import { timestamp } from '#server/identity.ts';
 import { answer, type ParsedRequest, rejectHoneypot } from '#server/http/answer.ts';
 import { originAsked, returnOrigin } from '#server/http/origin.ts';
@@ -21,9 +21,9 @@ import {
   findPresentationType,
   priceOfNew,
   type RegistrationPrice,
-} from '#server/orders/registration-price.ts';
-import { refuseCombination } from '#server/orders/refuse-combination.ts';
-import { orderIdsOf, type Sale } from '#server/orders/sale.ts';
+} from '#server/orders/sell/registration-price.ts';
+import { refuseCombination } from '#server/orders/sell/refuse-combination.ts';
+import { orderIdsOf, type Sale } from '#server/orders/sell/sale.ts';
 
 type CardBody = ParsedRequest<typeof calls.createCheckoutSession>['body'];
 type PaypalBody = ParsedRequest<typeof calls.createPaypalOrder>['body'];

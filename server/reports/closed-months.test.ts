@@ -2,11 +2,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dayAfter } from '#contract/content/calendar-days.ts';
 import { decimalFromCents } from '#contract/money.ts';
 import { planPaid } from '#server/bank/plan-paid.ts';
-import { planCancellation } from '#server/orders/cancel-order.ts';
-import { listOrders } from '#server/orders/orders.ts';
-import { planRefund, planRefundTakenBack, planSettled } from '#server/orders/refund-order.ts';
-import { planUndoCancellation } from '#server/orders/undo-cancellation.ts';
-import { planRefundUndone } from '#server/orders/undo-refund.ts';
+import { planCancellation } from '#server/orders/change/cancel-order.ts';
+import { listOrders } from '#server/orders/rows/orders.ts';
+import {
+  planRefund,
+  planRefundTakenBack,
+  planSettled,
+} from '#server/orders/change/refund-order.ts';
+import { planUndoCancellation } from '#server/orders/change/undo-cancellation.ts';
+import { planRefundUndone } from '#server/orders/change/undo-refund.ts';
 import { ActionImpossible, type Plan } from '#server/operations/plan.ts';
 import { listPayments } from '#server/payments/payments.ts';
 import { listRefunds } from '#server/payments/refunds.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { planCorrection } from '#server/orders/correct-person.ts';
+import { planCorrection } from '#server/orders/change/correct-person.ts';
 import { recordsOf } from '#tests/support/payment-records.ts';
 import { testContext } from '#tests/support/test-commands.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';

@@ -3,11 +3,11 @@ import { type Expression, sql, type SqlBool } from 'kysely';
 import { countryOf } from '#contract/countries.ts';
 import { isSameName } from '#contract/person-name.ts';
 import { isFound, phoneLine, phonesIn, type Search, searchFor } from '#contract/search.ts';
-import { stateInRow } from '#server/abstract/decisions.ts';
+import { stateInRow } from '#features/programme/decisions.ts';
 import type { Db } from '#server/database/database.ts';
 import { patternOf } from '#server/database/like.ts';
 import { normalised } from '#server/identity.ts';
-import { findNamedReferences } from '#server/orders/named-references.ts';
+import { findNamedReferences } from '#server/orders/rows/named-references.ts';
 import { findReference } from './find-reference.ts';
 import { AT_ONCE, type ListedParticipant, readParticipants } from './list-participants.ts';
 

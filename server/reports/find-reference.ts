@@ -1,6 +1,6 @@
 import { plainText } from '#contract/typed-reference.ts';
 import type { Db } from '#server/database/database.ts';
-import { findNamedReferences } from '#server/orders/named-references.ts';
+import { findNamedReferences } from '#server/orders/rows/named-references.ts';
 import { ANY_PROVIDER } from '#server/payments/payments.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { planCancellation } from '#server/orders/cancel-order.ts';
+import { planCancellation } from '#server/orders/change/cancel-order.ts';
 import { aGroup, carriedOut } from '#tests/support/a-group.ts';
 import { payLink } from '#tests/support/paid-registration.ts';
 import { allParticipants, participantsIn, participantsOfOrder } from './list-participants.ts';

@@ -4,17 +4,17 @@ import { fileColumns } from '#server/abstract/abstract-files.ts';
 import { listAbstracts } from '#server/abstract/abstracts.ts';
 import { duplicatesAmong } from '#server/abstract/duplicates.ts';
 import type { Db } from '#server/database/database.ts';
-import { letterIdOfMail } from '#server/letters/waiting-mails.ts';
+import { letterIdOfMail } from '#features/letters/waiting-mails.ts';
 import { entriesWithOrders } from '#server/payments/entries-with-orders.ts';
 import { cameAt, hasReceipt } from '#server/payments/payments.ts';
-import { readEntries } from '#server/orders/waiting-list.ts';
+import { readEntries } from '#features/waiting-list/waiting-list.ts';
 import { readDocument } from '#server/receipts/receipts.ts';
 import { bankMoney } from './bank-money.ts';
 import { isDayIn, isIn } from './date-range.ts';
 import { inPages, type Paging } from './pages.ts';
 import { returnedMoney } from '#server/payments/returned-money.ts';
-import { isAskedItem, isAskedOrder } from '#server/orders/asked-orders.ts';
-import { shownState } from '#server/orders/who-comes.ts';
+import { isAskedItem, isAskedOrder } from '#features/asked-amounts/asked-orders.ts';
+import { shownState } from '#server/orders/rows/who-comes.ts';
 
 /** Every amount that an organiser asked for, paid or not. */
 export function askedIn(db: Db, paging: Paging = {}) {

@@ -1,13 +1,13 @@
 import type { Db } from '#server/database/database.ts';
 import type { Organising } from '#server/operations/plan.ts';
 import type { Sheet } from '#documents/spreadsheet.ts';
-import { answersSheet } from './answers-sheet.ts';
+import { answersSheet } from '#features/questions/answers-sheet.ts';
 import type { DateRange } from './date-range.ts';
 import type { List } from './define-list.ts';
 import { cellOf, type Value } from './list-cells.ts';
 import { moneyLists } from './money-lists.ts';
 import { peopleLists } from './people-lists.ts';
-import { programmeList } from './programme-list.ts';
+import { programmeList } from '#features/programme/programme-list.ts';
 import { clockAt } from './wall-clock.ts';
 
 /**

@@ -6,13 +6,13 @@ import { countryOf } from '#contract/countries.ts';
 import { requests } from '#contract/requests.ts';
 import { type AbstractAuthor, presentersOf } from '#server/abstract/abstract-authors.ts';
 import { authorsInWords } from '#server/abstract/authors-notation.ts';
-import { readSlot, stateInRow } from '#server/abstract/decisions.ts';
+import { readSlot, stateInRow } from '#features/programme/decisions.ts';
 import { duplicateWords } from '#server/abstract/duplicates.ts';
-import { slotWords } from '#server/abstract/slots.ts';
+import { slotWords } from '#features/programme/slots.ts';
 import { troubleWords } from '#server/mail/dead-letters.ts';
-import { questionsOf, unansweredBy } from '#server/orders/answer-questions.ts';
-import { answerWords } from '#server/orders/questions.ts';
-import { labelOf } from '#server/orders/registration-price.ts';
+import { questionsOf, unansweredBy } from '#features/questions/answer-questions.ts';
+import { answerWords } from '#features/questions/questions.ts';
+import { labelOf } from '#server/orders/sell/registration-price.ts';
 import { defineList, reference, rowsOf } from './define-list.ts';
 import { mailWords } from './list-cells.ts';
 import {

@@ -5,20 +5,16 @@ import { daysBetween, dayOf } from '#contract/content/calendar-days.ts';
 import { hasEnded, localTime } from '#contract/content/moments.ts';
 import { fillPlaceholders, namesIn } from '#contract/content/placeholders.ts';
 import type { TicketDays } from '#contract/content/ticket-days.ts';
-import { makeAttendance } from '#documents/attendance.ts';
-import { type BadgeFormat, makeBadges } from '#documents/badges.ts';
-import { makeCertificates } from '#documents/certificates.ts';
+import { makeAttendance } from '#features/badges/attendance-sheet.ts';
+import { type BadgeFormat, makeBadges } from '#features/badges/badges.ts';
+import { makeCertificates } from '#features/badges/certificates.ts';
 import { emblemText } from '#documents/emblem.ts';
 import type { Db } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
-import {
-  allParticipants,
-  type ListedParticipant,
-  registeredBy,
-} from '#server/reports/list-participants.ts';
-import { isErased } from '#server/orders/participants.ts';
-import { answerIn, answerWords, questionsFor } from '#server/orders/questions.ts';
-import { extraLabel, ticketDays } from '#server/orders/registration-price.ts';
+import { allParticipants, type ListedParticipant, registeredBy } from './list-participants.ts';
+import { isErased } from '#server/orders/rows/participants.ts';
+import { answerIn, answerWords, questionsFor } from '#features/questions/questions.ts';
+import { extraLabel, ticketDays } from '#server/orders/sell/registration-price.ts';
 import { ActionImpossible, type Organising } from '#server/operations/plan.ts';
 
 /** A PDF file, page by page, and the number of people in it. */

@@ -1,6 +1,6 @@
 import { authorsByAbstract, authorsOf } from '#server/abstract/abstract-authors.ts';
 import { filesByAbstract } from '#server/abstract/abstract-files.ts';
-import { abstractState, findDecision } from '#server/abstract/decisions.ts';
+import { abstractState, findDecision } from '#features/programme/decisions.ts';
 import {
   findAbstractByReference,
   findAbstractsOf,
@@ -8,9 +8,9 @@ import {
 } from '#server/abstract/abstracts.ts';
 import { duplicatesAmong } from '#server/abstract/duplicates.ts';
 import type { Db } from '#server/database/database.ts';
-import { askedAbout, askedOf, undoingOrders } from '#server/orders/asked-orders.ts';
-import { inOneLine } from '#server/orders/item-words.ts';
-import { changesOf } from '#server/orders/order-changes.ts';
+import { askedAbout, askedOf, undoingOrders } from '#features/asked-amounts/asked-orders.ts';
+import { inOneLine } from '#server/orders/rows/item-words.ts';
+import { changesOf } from '#server/orders/rows/order-changes.ts';
 import { lettersTo, messagesAbout, type PostedMessage } from '#server/mail/posted-messages.ts';
 import { listDisputes } from '#server/payments/disputes.ts';
 import {
@@ -24,25 +24,25 @@ import {
   otherOrdersOf,
   payingPayments,
   stateOf,
-} from '#server/orders/orders.ts';
+} from '#server/orders/rows/orders.ts';
 import { historyByPayment } from '#server/payments/payment-history.ts';
 import {
   findPaymentLink,
   linkOfChange,
   pathOf,
   type PaymentLink,
-} from '#server/orders/payment-links.ts';
+} from '#server/orders/rows/payment-links.ts';
 import { paymentsOfOrder } from '#server/payments/payments.ts';
 import { returnedElsewhere } from '#server/payments/returned-money.ts';
 import { refundsOf } from '#server/payments/refunds.ts';
-import { findRecipient } from '#server/orders/invoice-recipients.ts';
+import { findRecipient } from '#server/orders/rows/invoice-recipients.ts';
 import { documentsOf } from '#server/receipts/receipts.ts';
 import { type Activity, listActivities } from '#server/operations/activities.ts';
 import {
   type ListedParticipant,
   participantsOfOrder,
   participantsWith,
-} from '#server/reports/list-participants.ts';
+} from './list-participants.ts';
 
 export type OrderStory = NonNullable<Awaited<ReturnType<typeof readOrder>>>;
 export type AbstractStory = NonNullable<Awaited<ReturnType<typeof findAbstractStory>>>;

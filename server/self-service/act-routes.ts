@@ -7,7 +7,7 @@ import { keptPrivate } from '#server/http/private-page.ts';
 import { timestamp } from '#server/identity.ts';
 import { html, type Markup } from '#server/markup.ts';
 import { ActionImpossible, type Organising } from '#server/operations/plan.ts';
-import type { Order } from '#server/orders/orders.ts';
+import type { Order } from '#server/orders/rows/orders.ts';
 import { type ActTitle, actPage } from './act-page.ts';
 import type { Notice } from './notices.ts';
 import { closedWords } from './open-acts.ts';

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { listMessages } from '#server/mail/posted-messages.ts';
 import { listActivities } from '#server/operations/activities.ts';
-import { planCancellation } from '#server/orders/cancel-order.ts';
-import { changesOf } from '#server/orders/order-changes.ts';
-import type { Order } from '#server/orders/orders.ts';
-import { takenPlaces } from '#server/orders/places.ts';
+import { planCancellation } from '#server/orders/change/cancel-order.ts';
+import { changesOf } from '#server/orders/rows/order-changes.ts';
+import type { Order } from '#server/orders/rows/orders.ts';
+import { takenPlaces } from '#server/orders/sell/places.ts';
 import { participantsOfOrder } from '#server/reports/list-participants.ts';
 import { press } from '#tests/support/a-group.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';

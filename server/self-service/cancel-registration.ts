@@ -12,9 +12,9 @@ import {
   type CancelOutcome,
   type CancelRequest,
   planCancellation,
-} from '#server/orders/cancel-order.ts';
-import { cancellationOf } from '#server/orders/order-changes.ts';
-import { getOrder, isCancelled, isGroup } from '#server/orders/orders.ts';
+} from '#server/orders/change/cancel-order.ts';
+import { cancellationOf } from '#server/orders/rows/order-changes.ts';
+import { getOrder, isCancelled, isGroup } from '#server/orders/rows/orders.ts';
 import { number } from './act-form.ts';
 import type { Act, ActPage } from './act-routes.ts';
 import type { Notice } from './notices.ts';

@@ -1,4 +1,4 @@
-import { refuseAnotherPerson } from '#server/orders/correct-person.ts';
+import { refuseAnotherPerson } from '#server/orders/change/correct-person.ts';
 import { hasInvoice } from '#server/receipts/receipts.ts';
 import { readFields } from '#server/http/person-fields.ts';
 import { type PersonForm as Form, PersonForm } from './act-form.ts';

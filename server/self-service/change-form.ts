@@ -5,9 +5,9 @@ import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import { type Cents, type Currency, moneyText } from '#contract/money.ts';
 import { checkField, choiceField, hiddenFields } from '#server/http/form-field.ts';
 import { html, type Markup } from '#server/markup.ts';
-import type { MoveRequest } from '#server/orders/move-participant.ts';
-import type { OfferedChoices, OfferedPart } from '#server/orders/offered-choices.ts';
-import type { Choice } from '#server/orders/registration-price.ts';
+import type { MoveRequest } from '#server/orders/change/move-participant.ts';
+import type { OfferedChoices, OfferedPart } from '#server/orders/sell/offered-choices.ts';
+import type { Choice } from '#server/orders/sell/registration-price.ts';
 import { number } from './act-form.ts';
 
 const count = z.pipe(z.string().check(z.regex(/^\d{1,2}$/)), z.transform(Number));

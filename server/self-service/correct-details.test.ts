@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { getOrder, type Order } from '#server/orders/orders.ts';
-import { findParticipants } from '#server/orders/participants.ts';
-import { planCancellation } from '#server/orders/cancel-order.ts';
-import { planCorrection } from '#server/orders/correct-person.ts';
+import { getOrder, type Order } from '#server/orders/rows/orders.ts';
+import { findParticipants } from '#server/orders/rows/participants.ts';
+import { planCancellation } from '#server/orders/change/cancel-order.ts';
+import { planCorrection } from '#server/orders/change/correct-person.ts';
 import { listActivities } from '#server/operations/activities.ts';
 import { documentsOf } from '#server/receipts/receipts.ts';
 import { everyRow } from '#tests/support/every-row.ts';

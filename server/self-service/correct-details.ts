@@ -1,6 +1,6 @@
 import { hasMistakes, readFields } from '#server/http/person-fields.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
-import { planCorrection } from '#server/orders/correct-person.ts';
+import { planCorrection } from '#server/orders/change/correct-person.ts';
 import { type PersonForm as Form, PersonForm } from './act-form.ts';
 import type { Act } from './act-routes.ts';
 import { DETAILS, detailsCheck, detailsForm } from './details-page.ts';

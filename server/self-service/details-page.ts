@@ -2,7 +2,7 @@ import type { Content } from '#contract/content.ts';
 import { hiddenFields } from '#server/http/form-field.ts';
 import { type Mistakes, personField, type Typed } from '#server/http/person-fields.ts';
 import { html, type Markup } from '#server/markup.ts';
-import type { CorrectionOutcome } from '#server/orders/correct-person.ts';
+import type { CorrectionOutcome } from '#server/orders/change/correct-person.ts';
 import { checkPart } from './act-page.ts';
 import { sentence } from '#server/http/sentence.ts';
 import { isForMember, type Subject } from './subject.ts';

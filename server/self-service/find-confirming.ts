@@ -3,10 +3,10 @@ import {
   type AddressConfirmation,
   findConfirmation,
   isLapsed,
-} from '#server/orders/address-confirmations.ts';
-import { findOrder } from '#server/orders/orders.ts';
-import { findPageOwner } from '#server/orders/page-owners.ts';
-import { findParticipant } from '#server/orders/participants.ts';
+} from '#server/orders/rows/address-confirmations.ts';
+import { findOrder } from '#server/orders/rows/orders.ts';
+import { findPageOwner } from '#server/orders/rows/page-owners.ts';
+import { findParticipant } from '#server/orders/rows/participants.ts';
 import { type Subject, subjectOf } from './subject.ts';
 
 /** A request that can be confirmed, and the person whom it is about. */

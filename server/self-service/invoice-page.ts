@@ -15,11 +15,11 @@ import {
   invoiceLengths,
   MOST_ADDRESS_LINES,
   type TypedInvoice,
-} from '#server/orders/invoice-entries.ts';
-import { untilText } from '#server/orders/order-facts.ts';
-import { type Order, registrationPath } from '#server/orders/orders.ts';
-import type { PageOwner } from '#server/orders/page-owners.ts';
-import type { InvoiceRecipient } from '#server/orders/invoice-recipients.ts';
+} from '#server/orders/rows/invoice-entries.ts';
+import { untilText } from '#server/orders/rows/order-facts.ts';
+import { type Order, registrationPath } from '#server/orders/rows/orders.ts';
+import type { PageOwner } from '#server/orders/rows/page-owners.ts';
+import type { InvoiceRecipient } from '#server/orders/rows/invoice-recipients.ts';
 
 /** The invoice of an order, for its payer. */
 export type OwnInvoice = {

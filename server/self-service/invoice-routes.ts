@@ -4,16 +4,16 @@ import { mailtoLink, pageOfWords } from '#server/http/page-parts.ts';
 import { timestamp } from '#server/identity.ts';
 import { html } from '#server/markup.ts';
 import { ActionImpossible, type Organising } from '#server/operations/plan.ts';
-import { planInvoice } from '#server/orders/ask-for-invoice.ts';
+import { planInvoice } from '#server/orders/change/ask-for-invoice.ts';
 import {
   invoiceFields,
   readRecipient,
   typedInvoice,
   type TypedInvoice,
-} from '#server/orders/invoice-entries.ts';
-import { isCancelled } from '#server/orders/orders.ts';
-import type { PageOwner } from '#server/orders/page-owners.ts';
-import { findRecipient } from '#server/orders/invoice-recipients.ts';
+} from '#server/orders/rows/invoice-entries.ts';
+import { isCancelled } from '#server/orders/rows/orders.ts';
+import type { PageOwner } from '#server/orders/rows/page-owners.ts';
+import { findRecipient } from '#server/orders/rows/invoice-recipients.ts';
 import { invoiceUntil } from '#server/receipts/receipt-document.ts';
 import { documentsOf } from '#server/receipts/receipts.ts';
 import { number } from './act-form.ts';

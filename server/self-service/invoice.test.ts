@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { asCents } from '#contract/money.ts';
-import { getOrder, type Order } from '#server/orders/orders.ts';
+import { getOrder, type Order } from '#server/orders/rows/orders.ts';
 import { requestRefund, sendRefunds } from '#server/payments/send-refunds.ts';
 import { documentsOf } from '#server/receipts/receipts.ts';
 import { aGroup, carriedOut } from '#tests/support/a-group.ts';
@@ -27,7 +27,7 @@ import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { transferRegistration } from '#tests/support/transfers.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
 import { withTransfers } from '#tests/support/with-transfers.ts';
-import { planCorrection } from '#server/orders/correct-person.ts';
+import { planCorrection } from '#server/orders/change/correct-person.ts';
 
 const berlin = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'Europe/Berlin' });
 

@@ -1,13 +1,17 @@
 import type { Content } from '#contract/content.ts';
 import { timestamp } from '#server/identity.ts';
 import type { Markup } from '#server/markup.ts';
-import type { PageOwner } from '#server/orders/page-owners.ts';
-import { findVisaRequest } from '#server/orders/visa-requests.ts';
+import type { PageOwner } from '#server/orders/rows/page-owners.ts';
+import { findVisaRequest } from '#features/visa-letter/visa-requests.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 import { readParticipants } from '#server/reports/list-participants.ts';
-import { certificateSection } from './certificate.ts';
-import { canAskForLetter, isTooLateForLetter, stateOfVisa } from './visa-letter.ts';
-import { visaSection } from './visa-page.ts';
+import { certificateSection } from '#features/badges/certificate-section.ts';
+import {
+  canAskForLetter,
+  isTooLateForLetter,
+  stateOfVisa,
+} from '#features/visa-letter/visa-letter.ts';
+import { visaSection } from '#features/visa-letter/visa-page.ts';
 
 /** The sections of a participant's page about the visa letter and the certificate of attendance. */
 export async function letterSections(

@@ -1,25 +1,25 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { inTransaction } from '#server/database/database.ts';
-import { isWay, linkStateNow } from '#server/orders/link-state.ts';
-import { findChange } from '#server/orders/order-changes.ts';
-import { isCancelled, type Order, registrationPath } from '#server/orders/orders.ts';
-import type { PageOwner } from '#server/orders/page-owners.ts';
-import { withdrawnPage } from '#server/orders/payment-link-page.ts';
+import { isWay, linkStateNow } from '#server/orders/sell/link-state.ts';
+import { findChange } from '#server/orders/rows/order-changes.ts';
+import { isCancelled, type Order, registrationPath } from '#server/orders/rows/orders.ts';
+import type { PageOwner } from '#server/orders/rows/page-owners.ts';
+import { withdrawnPage } from '#server/orders/sell/payment-link-page.ts';
 import {
   findPaymentLink,
   goodLinkOf,
   isOffered,
   linkOfChange,
   type PaymentLink,
-} from '#server/orders/payment-links.ts';
+} from '#server/orders/rows/payment-links.ts';
 import {
   checkReturn,
   leadToProvider,
   type ReturnQuery,
   sendPaymentPage,
   showPayable,
-} from '#server/orders/payment-pages.ts';
-import { isWithdrawn, readWithdrawn } from '#server/orders/withdrawn-payables.ts';
+} from '#server/orders/sell/payment-pages.ts';
+import { isWithdrawn, readWithdrawn } from '#server/orders/rows/withdrawn-payables.ts';
 import { PROVIDERS } from '#server/payments/offered-ways.ts';
 import { paymentChecker } from '#server/payments/payment-checker.ts';
 import type { PaymentState } from '#server/payments/payment-states.ts';

@@ -1,17 +1,17 @@
 import { add, asCents, type Cents } from '#contract/money.ts';
 import type { Db } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
-import { linkStateNow } from '#server/orders/link-state.ts';
-import { changesOf, type OrderChange } from '#server/orders/order-changes.ts';
-import { isCancelled, type Order, payingPayments, stateOf } from '#server/orders/orders.ts';
-import type { PageOwner } from '#server/orders/page-owners.ts';
+import { linkStateNow } from '#server/orders/sell/link-state.ts';
+import { changesOf, type OrderChange } from '#server/orders/rows/order-changes.ts';
+import { isCancelled, type Order, payingPayments, stateOf } from '#server/orders/rows/orders.ts';
+import type { PageOwner } from '#server/orders/rows/page-owners.ts';
 import {
   findPaymentLink,
   isOffered,
   linkOfChange,
   linkOrNext,
-} from '#server/orders/payment-links.ts';
-import { readWithdrawn } from '#server/orders/withdrawn-payables.ts';
+} from '#server/orders/rows/payment-links.ts';
+import { readWithdrawn } from '#server/orders/rows/withdrawn-payables.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 import { isMoneyState } from '#server/payments/payment-states.ts';
 import { type Payment, paymentsOfOrder } from '#server/payments/payments.ts';

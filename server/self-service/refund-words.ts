@@ -2,9 +2,9 @@ import type { Content } from '#contract/content.ts';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import { type Cents, type Currency, moneyText } from '#contract/money.ts';
 import { html, type Markup } from '#server/markup.ts';
-import type { RuledRefund, ValidRule } from '#server/orders/cancellation-rules.ts';
-import { endText } from '#server/orders/order-facts.ts';
-import type { RefundByProvider } from '#server/orders/record-refunds.ts';
+import type { RuledRefund, ValidRule } from '#server/orders/change/cancellation-rules.ts';
+import { endText } from '#server/orders/rows/order-facts.ts';
+import type { RefundByProvider } from '#server/orders/change/record-refunds.ts';
 import { sentence } from '#server/http/sentence.ts';
 
 type Words = Content['yourRegistration']['refund'];

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inTransaction } from '#server/database/database.ts';
-import { planCancellation } from '#server/orders/cancel-order.ts';
-import { goodLinkOf } from '#server/orders/payment-links.ts';
-import { planCorrection } from '#server/orders/correct-person.ts';
-import { getOrder } from '#server/orders/orders.ts';
+import { planCancellation } from '#server/orders/change/cancel-order.ts';
+import { goodLinkOf } from '#server/orders/rows/payment-links.ts';
+import { planCorrection } from '#server/orders/change/correct-person.ts';
+import { getOrder } from '#server/orders/rows/orders.ts';
 import { findPaymentByRef } from '#server/payments/payments.ts';
 import { carriedOut } from '#tests/support/a-group.ts';
 import { everyRow } from '#tests/support/every-row.ts';

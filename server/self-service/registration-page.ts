@@ -7,26 +7,26 @@ import { type Cents, moneyText } from '#contract/money.ts';
 import { amountRow, factRow, mailtoLink, small, taxRow } from '#server/http/page-parts.ts';
 import { plainName } from '#server/mail/plain-words.ts';
 import { html, type Markup } from '#server/markup.ts';
-import type { LinkState, Withdrawn } from '#server/orders/payment-link-page.ts';
-import { formOf } from '#server/orders/link-state.ts';
-import { untilText } from '#server/orders/order-facts.ts';
-import { factsOfTransfer, type OpenTransfer } from '#server/orders/transfer-facts.ts';
-import { isClaim, type OrderChange } from '#server/orders/order-changes.ts';
-import { noteOf } from '#server/orders/order-items.ts';
-import { isGroup, linesOf, type Order, registrationPath } from '#server/orders/orders.ts';
-import type { PageOwner } from '#server/orders/page-owners.ts';
-import { amountDue, memberOf } from '#server/orders/payables.ts';
-import { delayWords } from '#server/orders/delay-words.ts';
+import type { LinkState, Withdrawn } from '#server/orders/sell/payment-link-page.ts';
+import { formOf } from '#server/orders/sell/link-state.ts';
+import { untilText } from '#server/orders/rows/order-facts.ts';
+import { factsOfTransfer, type OpenTransfer } from '#server/orders/sell/transfer-facts.ts';
+import { isClaim, type OrderChange } from '#server/orders/rows/order-changes.ts';
+import { noteOf } from '#server/orders/rows/order-items.ts';
+import { isGroup, linesOf, type Order, registrationPath } from '#server/orders/rows/orders.ts';
+import type { PageOwner } from '#server/orders/rows/page-owners.ts';
+import { amountDue, memberOf } from '#server/orders/rows/payables.ts';
+import { delayWords } from '#server/orders/sell/delay-words.ts';
 import {
   hostedNote,
   paidAtAddress,
   payment,
   statements,
   toInstructions,
-} from '#server/orders/payment-link-page.ts';
-import { linkOfChange } from '#server/orders/payment-links.ts';
-import { partFact } from '#server/orders/quote-change.ts';
-import { itemsFor } from '#server/orders/registration-items.ts';
+} from '#server/orders/sell/payment-link-page.ts';
+import { linkOfChange } from '#server/orders/rows/payment-links.ts';
+import { partFact } from '#server/orders/change/quote-change.ts';
+import { itemsFor } from '#server/orders/rows/registration-items.ts';
 import { titleOf } from '#server/receipts/document-words.ts';
 import { isNote, validReceipts } from '#server/receipts/receipt-document.ts';
 import { deskCode } from '#server/receipts/receipt-page.ts';

@@ -9,12 +9,12 @@ import {
   countConfirmations,
   insertConfirmation,
   openConfirmations,
-} from '#server/orders/address-confirmations.ts';
-import { confirmationAsked } from '#server/orders/confirmation-mails.ts';
-import { FIELDS } from '#server/orders/correct-person.ts';
-import { refuseChanged } from '#server/orders/lock-orders.ts';
-import { lockOrderRows } from '#server/orders/orders.ts';
-import { withdrawConfirmations } from '#server/orders/withdraw-confirmations.ts';
+} from '#server/orders/rows/address-confirmations.ts';
+import { confirmationAsked } from '#server/orders/change/confirmation-mails.ts';
+import { FIELDS } from '#server/orders/change/correct-person.ts';
+import { refuseChanged } from '#server/orders/rows/lock-orders.ts';
+import { lockOrderRows } from '#server/orders/rows/orders.ts';
+import { withdrawConfirmations } from '#server/orders/change/withdraw-confirmations.ts';
 import { isForMember, type Subject, whoseOf } from './subject.ts';
 
 const DAY_MS = 24 * 60 * 60_000;

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { recordsIn } from '#organiser/records.ts';
-import { actPages } from '#server/author-page/author-page.ts';
+import { actPages } from '#features/author-page/author-page.ts';
 import { timestamp } from '#server/identity.ts';
-import { planCorrection } from '#server/orders/correct-person.ts';
-import { changesOf, lapseChanges } from '#server/orders/order-changes.ts';
-import { getOrder, type Order } from '#server/orders/orders.ts';
-import { planMove } from '#server/orders/move-participant.ts';
+import { planCorrection } from '#server/orders/change/correct-person.ts';
+import { changesOf, lapseChanges } from '#server/orders/rows/order-changes.ts';
+import { getOrder, type Order } from '#server/orders/rows/orders.ts';
+import { planMove } from '#server/orders/change/move-participant.ts';
 import { rowsOfPerson } from '#server/privacy/person-rows.ts';
 import { carriedOut, press } from '#tests/support/a-group.ts';
 import { everyRow } from '#tests/support/every-row.ts';

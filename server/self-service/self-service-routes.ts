@@ -7,14 +7,14 @@ import { changeAddress } from './change-address.ts';
 import { changeRegistration } from './change-registration.ts';
 import { confirmationRoutes } from './confirmation-routes.ts';
 import { correctDetails } from './correct-details.ts';
-import { emblemRoutes } from './emblem-routes.ts';
+import { emblemRoutes } from '#features/emblem/emblem-routes.ts';
 import { handOverPlace } from './hand-over-place.ts';
-import { consentRoutes } from './consent-routes.ts';
+import { consentRoutes } from '#features/letters/consent-routes.ts';
 import { invoiceRoutes } from './invoice-routes.ts';
-import { letterRoutes } from './letter-routes.ts';
+import { letterRoutes } from '#features/visa-letter/letter-routes.ts';
 import type { SelfServiceRoutes } from './own-pages.ts';
 import { ownPaymentRoutes } from './own-payment-routes.ts';
-import { questionsRoutes } from './questions-routes.ts';
+import { questionsRoutes } from '#features/questions/questions-routes.ts';
 import { registrationPageRoutes } from './registration-page-routes.ts';
 import { withdrawRoutes } from './withdraw-routes.ts';
 

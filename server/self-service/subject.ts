@@ -1,17 +1,17 @@
 import { normalised } from '#server/identity.ts';
 import type { Fact } from '#server/mail/mail-template.ts';
-import type { Whose } from '#server/orders/address-confirmations.ts';
+import type { Whose } from '#server/orders/rows/address-confirmations.ts';
 import {
   type Customer,
   isCancelled,
   isGroup,
   type Order,
   registrationPath,
-} from '#server/orders/orders.ts';
-import type { PageOwner } from '#server/orders/page-owners.ts';
-import type { Participant } from '#server/orders/participants.ts';
-import { partFact, partWords } from '#server/orders/quote-change.ts';
-import { itemsFor } from '#server/orders/registration-items.ts';
+} from '#server/orders/rows/orders.ts';
+import type { PageOwner } from '#server/orders/rows/page-owners.ts';
+import type { Participant } from '#server/orders/rows/participants.ts';
+import { partFact, partWords } from '#server/orders/change/quote-change.ts';
+import { itemsFor } from '#server/orders/rows/registration-items.ts';
 
 /** The person whose entries an act changes, and the page from which it is done. */
 export type Subject = {

@@ -6,9 +6,9 @@ import {
   type AddressConfirmation,
   confirmationsWaiting,
   lapseOf,
-} from '#server/orders/address-confirmations.ts';
-import { untilText } from '#server/orders/order-facts.ts';
-import type { PageOwner } from '#server/orders/page-owners.ts';
+} from '#server/orders/rows/address-confirmations.ts';
+import { untilText } from '#server/orders/rows/order-facts.ts';
+import type { PageOwner } from '#server/orders/rows/page-owners.ts';
 import { sentence } from '#server/http/sentence.ts';
 import { isForMember, type Subject, subjectOf } from './subject.ts';
 

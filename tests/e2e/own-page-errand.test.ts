@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { findPageOwner } from '#server/orders/page-owners.ts';
+import { findPageOwner } from '#server/orders/rows/page-owners.ts';
 import { confirmationLink, mailsTo } from '#tests/support/own-page.ts';
 import type { TestServer } from '#tests/support/test-server.ts';
 import { openedCheckout } from '#tests/support/visitor.ts';

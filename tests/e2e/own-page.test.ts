@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import { planVisaLetter, planVisaRefusal } from '#server/self-service/decide-visa-request.ts';
-import { planCancellation } from '#server/orders/cancel-order.ts';
-import { planCheckIn } from '#server/orders/check-in.ts';
-import type { Order } from '#server/orders/orders.ts';
-import { planRefund } from '#server/orders/refund-order.ts';
+import { planVisaLetter, planVisaRefusal } from '#features/visa-letter/decide-visa-request.ts';
+import { planCancellation } from '#server/orders/change/cancel-order.ts';
+import { planCheckIn } from '#features/desk/check-in.ts';
+import type { Order } from '#server/orders/rows/orders.ts';
+import { planRefund } from '#server/orders/change/refund-order.ts';
 import { aGroup, carriedOut } from '#tests/support/a-group.ts';
 import { actThrough, confirmationLink, pageTokenOf, pathOf } from '#tests/support/own-page.ts';
 import {

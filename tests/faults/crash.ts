@@ -9,7 +9,7 @@
  * and recoveries, and does not wait for the leases of mails.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import { listOrders } from '#server/orders/orders.ts';
+import { listOrders } from '#server/orders/rows/orders.ts';
 import { listPayments } from '#server/payments/payments.ts';
 import type { Provider } from 'plenary-payment-sandbox';
 import { aPayingVisitor, type PayingVisitor } from '#tests/support/paying-visitor.ts';

@@ -11,7 +11,7 @@
  */
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { listOrders } from '#server/orders/orders.ts';
+import { listOrders } from '#server/orders/rows/orders.ts';
 import type { Answer } from '#tests/support/answer.ts';
 import { aForm, submit } from '#tests/support/author.ts';
 import { type Dice, diceFrom } from '#tests/support/dice.ts';

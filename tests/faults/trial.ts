@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { openDatabase } from '#server/database/database.ts';
-import { listOrders } from '#server/orders/orders.ts';
+import { listOrders } from '#server/orders/rows/orders.ts';
 import { isMoneyState } from '#server/payments/payment-states.ts';
 import { listPayments } from '#server/payments/payments.ts';
 import { validReceipts } from '#server/receipts/receipt-document.ts';

@@ -1,8 +1,8 @@
 import type { Plan } from '#server/operations/plan.ts';
-import { planGroup } from '#server/orders/register-group.ts';
-import type { Payable } from '#server/orders/payables.ts';
-import { findLinked } from '#server/orders/payment-links.ts';
-import { groupColumns } from '#server/orders/group-people.ts';
+import { planGroup } from '#server/orders/sell/register-group.ts';
+import type { Payable } from '#server/orders/rows/payables.ts';
+import { findLinked } from '#server/orders/rows/payment-links.ts';
+import { groupColumns } from '#server/orders/sell/group-people.ts';
 import type { Cell } from '#server/files/sheet-table.ts';
 import type { TestServer } from './test-server.ts';
 import { aPerson } from './visitor.ts';

@@ -1,5 +1,5 @@
-import { compareBalances } from '#server/books/compare-balances.ts';
-import { readBalances } from '#server/books/read-balances.ts';
+import { compareBalances } from '#features/books/compare-balances.ts';
+import { readBalances } from '#features/books/read-balances.ts';
 import type { WrittenEntry } from './bank-statement.ts';
 import { bookkeeping } from './fixture-bookkeeping.ts';
 import { balancesOf, expectedBalances } from './journal-differences.ts';

@@ -1,4 +1,4 @@
-import { postingsIn } from '#server/books/journal.ts';
+import { postingsIn } from '#features/books/journal.ts';
 import { sheetOf } from '#server/reports/lists.ts';
 import type { DateRange } from '#server/reports/date-range.ts';
 import { signOf } from '#server/receipts/receipt-document.ts';

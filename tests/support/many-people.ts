@@ -1,6 +1,6 @@
 import { asCents } from '#contract/money.ts';
 import { searchTextOf } from '#contract/person-name.ts';
-import { payerColumns } from '#server/orders/orders.ts';
+import { payerColumns } from '#server/orders/rows/orders.ts';
 import { type Insertable, sql } from 'kysely';
 import { demoPerson } from '#organiser/demo/demo-people.ts';
 import { type Db, hasOneWriter, inTransaction, type Tx } from '#server/database/database.ts';

@@ -1,6 +1,6 @@
 import type { Db } from '#server/database/database.ts';
-import { isCancelled, getOrder } from '#server/orders/orders.ts';
-import { type Places, placesOfItems } from '#server/orders/places.ts';
+import { isCancelled, getOrder } from '#server/orders/rows/orders.ts';
+import { type Places, placesOfItems } from '#server/orders/sell/places.ts';
 
 /** The places that an order takes; a cancelled order takes no places. */
 export async function placesOf(db: Db, orderId: string): Promise<Places> {

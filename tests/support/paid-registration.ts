@@ -1,6 +1,6 @@
 import { findPaymentByRef } from '#server/payments/payments.ts';
-import { getOrder, type Order } from '#server/orders/orders.ts';
-import { findParticipants } from '#server/orders/participants.ts';
+import { getOrder, type Order } from '#server/orders/rows/orders.ts';
+import { findParticipants } from '#server/orders/rows/participants.ts';
 import { aGroup, press } from './a-group.ts';
 import type { TestServer } from './test-server.ts';
 import { aCheckout, type aPerson, payAt } from './visitor.ts';

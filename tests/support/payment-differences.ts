@@ -12,14 +12,14 @@ import {
   listOrders,
   type Order,
   payingPayments,
-} from '#server/orders/orders.ts';
+} from '#server/orders/rows/orders.ts';
 import { historyByPayment } from '#server/payments/payment-history.ts';
 import { isMoneyState } from '#server/payments/payment-states.ts';
 import { listPayments, type Payment } from '#server/payments/payments.ts';
 import { reconcile } from '#server/payments/reconcile.ts';
 import { listRefunds, type Refund } from '#server/payments/refunds.ts';
 import { validReceipts } from '#server/receipts/receipt-document.ts';
-import { isErased, listParticipants } from '#server/orders/participants.ts';
+import { isErased, listParticipants } from '#server/orders/rows/participants.ts';
 import { documentsOf } from '#server/receipts/receipts.ts';
 import type { TestServer } from './test-server.ts';
 

@@ -1,5 +1,5 @@
 import { listMessages } from '#server/mail/posted-messages.ts';
-import { getOrder } from '#server/orders/orders.ts';
+import { getOrder } from '#server/orders/rows/orders.ts';
 import { findPaymentByRef } from '#server/payments/payments.ts';
 import type { TestServer } from './test-server.ts';
 

@@ -1,12 +1,12 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { planStatement } from '#server/bank/import-statement.ts';
-import { entryIdOf } from '#server/bank/entry-words.ts';
-import { planIgnored, planMatch } from '#server/bank/match-entries.ts';
-import { readBalances } from '#server/books/read-balances.ts';
+import { planStatement } from '#features/bank-statements/import-statement.ts';
+import { entryIdOf } from '#features/bank-statements/entry-words.ts';
+import { planIgnored, planMatch } from '#features/bank-statements/match-entries.ts';
+import { readBalances } from '#features/books/read-balances.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
-import { listOrders } from '#server/orders/orders.ts';
+import { listOrders } from '#server/orders/rows/orders.ts';
 import { listOpenTransfers } from '#server/payments/payments.ts';
 import { writeCamt, type WrittenEntry } from './bank-statement.ts';
 import type { Dice } from './dice.ts';

@@ -3,23 +3,32 @@ import { asCents, decimalFromCents } from '#contract/money.ts';
 import { listOpenTransfers } from '#server/payments/payments.ts';
 import { PAYER_IBAN } from './transfers.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
-import { planConferenceCancellation } from '#server/orders/cancel-conference.ts';
-import { ALL, planCancellation } from '#server/orders/cancel-order.ts';
-import { planCorrection } from '#server/orders/correct-person.ts';
-import { groupColumns } from '#server/orders/group-people.ts';
-import { planInvitation } from '#server/orders/invite-guests.ts';
-import { planMove } from '#server/orders/move-participant.ts';
-import { findOrderByReference, isGroup, listOrders, type Order } from '#server/orders/orders.ts';
-import { planInvoice } from '#server/orders/ask-for-invoice.ts';
-import { planAsking } from '#server/orders/ask-for-amount.ts';
-import { planRefundUndone } from '#server/orders/undo-refund.ts';
+import { planConferenceCancellation } from '#server/orders/change/cancel-conference.ts';
+import { ALL, planCancellation } from '#server/orders/change/cancel-order.ts';
+import { planCorrection } from '#server/orders/change/correct-person.ts';
+import { groupColumns } from '#server/orders/sell/group-people.ts';
+import { planInvitation } from '#features/invitations/invite-guests.ts';
+import { planMove } from '#server/orders/change/move-participant.ts';
+import {
+  findOrderByReference,
+  isGroup,
+  listOrders,
+  type Order,
+} from '#server/orders/rows/orders.ts';
+import { planInvoice } from '#server/orders/change/ask-for-invoice.ts';
+import { planAsking } from '#features/asked-amounts/ask-for-amount.ts';
+import { planRefundUndone } from '#server/orders/change/undo-refund.ts';
 import { planAgreement } from '#server/discount/record-agreement.ts';
-import { planRefund, planRefundTakenBack, planSettled } from '#server/orders/refund-order.ts';
-import { planGroup } from '#server/orders/register-group.ts';
-import { planUndoCancellation } from '#server/orders/undo-cancellation.ts';
-import { planResend } from '#server/letters/resend-mails.ts';
+import {
+  planRefund,
+  planRefundTakenBack,
+  planSettled,
+} from '#server/orders/change/refund-order.ts';
+import { planGroup } from '#server/orders/sell/register-group.ts';
+import { planUndoCancellation } from '#server/orders/change/undo-cancellation.ts';
+import { planResend } from '#features/letters/resend-mails.ts';
 import { listRefunds, type RefundState } from '#server/payments/refunds.ts';
-import { findParticipants } from '#server/orders/participants.ts';
+import { findParticipants } from '#server/orders/rows/participants.ts';
 import { aPayer } from './a-group.ts';
 import type { Dice } from './dice.ts';
 import { type WeightedAct, likelyOne, oneOf, serverOf, type World } from './random-world.ts';

@@ -1,9 +1,9 @@
 import { asCents } from '#contract/money.ts';
 import { inTransaction } from '#server/database/database.ts';
-import { insertInvitation } from '#server/orders/invitations.ts';
-import { addMembers, removeMembers } from '#server/orders/members.ts';
-import { claimDifferences } from '#server/proofs/claim-differences.ts';
-import { planAcceptance } from '#server/proofs/decide-proofs.ts';
+import { insertInvitation } from '#features/invitations/invitations.ts';
+import { addMembers, removeMembers } from '#features/members/members.ts';
+import { claimDifferences } from '#features/proofs/claim-differences.ts';
+import { planAcceptance } from '#features/proofs/decide-proofs.ts';
 import { press } from './a-group.ts';
 import type { Dice } from './dice.ts';
 import { oneOf, serverOf, WAYS, type WeightedAct, type World } from './random-world.ts';

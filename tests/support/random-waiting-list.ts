@@ -1,11 +1,11 @@
 import { asCents } from '#contract/money.ts';
 import { inTransaction } from '#server/database/database.ts';
 import { listMessages } from '#server/mail/posted-messages.ts';
-import { planCancellation } from '#server/orders/cancel-order.ts';
-import { findOrder, isCancelled, listOrders } from '#server/orders/orders.ts';
-import { changeLimit, placesOfChoice } from '#server/orders/places.ts';
-import { limitsNow, limitsOf } from '#server/orders/sale.ts';
-import { listEntries, type WaitingEntry } from '#server/orders/waiting-list.ts';
+import { planCancellation } from '#server/orders/change/cancel-order.ts';
+import { findOrder, isCancelled, listOrders } from '#server/orders/rows/orders.ts';
+import { changeLimit, placesOfChoice } from '#server/orders/sell/places.ts';
+import { limitsNow, limitsOf } from '#server/orders/sell/sale.ts';
+import { listEntries, type WaitingEntry } from '#features/waiting-list/waiting-list.ts';
 import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
 import { carriedOut, press } from './a-group.ts';
 import { type Dice, diceFrom } from './dice.ts';

@@ -7,7 +7,7 @@ import { readCharts, readOverview } from '#organiser/dashboard/read-pages.ts';
 import { tableCommand } from '#organiser/table.ts';
 import { isMoneyState, type PaymentState } from '#server/payments/payment-states.ts';
 import { listPayments } from '#server/payments/payments.ts';
-import { getOrder } from '#server/orders/orders.ts';
+import { getOrder } from '#server/orders/rows/orders.ts';
 import { signOf } from '#server/receipts/receipt-document.ts';
 import { documentsOf } from '#server/receipts/receipts.ts';
 import { listingOf, listNames, type SheetName, sheetNames } from '#server/reports/lists.ts';

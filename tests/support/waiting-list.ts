@@ -1,7 +1,7 @@
-import { createSale } from '#server/orders/sale.ts';
-import { findEntry, type WaitingEntry } from '#server/orders/waiting-list.ts';
-import type { WaitingListDeps } from '#server/waiting-list/join-waiting-list.ts';
-import { offerPlaces } from '#server/waiting-list/offer-places.ts';
+import { createSale } from '#server/orders/sell/sale.ts';
+import { findEntry, type WaitingEntry } from '#features/waiting-list/waiting-list.ts';
+import type { WaitingListDeps } from '#features/waiting-list/join-waiting-list.ts';
+import { offerPlaces } from '#features/waiting-list/offer-places.ts';
 import { fieldsOf, openPage, sendForm } from './own-page.ts';
 import type { TestServer } from './test-server.ts';
 

@@ -1,5 +1,5 @@
 import { type ComponentProps, useEffect, useRef } from 'react';
-import type { DeskPerson } from '#server/orders/desk-pack.ts';
+import type { DeskPerson } from '#features/desk/desk-pack.ts';
 import type { Answered, DeskOfPage } from './use-desk.ts';
 import { timeWords } from './words.ts';
 

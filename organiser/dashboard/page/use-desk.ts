@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { DeskAnswer } from '#server/orders/desk-answers.ts';
+import type { DeskAnswer } from '#features/desk/desk-answers.ts';
 import { Refused, tell } from './ask.ts';
 import { loadAgain } from './listings-store.ts';
 

@@ -1,0 +1,355 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readPerson } from '#organiser/dashboard/read-pages.ts';
+import { listMessages } from '#server/mail/posted-messages.ts';
+import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
+import { takenPlaces } from '#server/orders/sell/places.ts';
+import { allParticipants } from '#server/reports/list-participants.ts';
+import { linkedOrder, press } from '#tests/support/a-group.ts';
+import { paidRegistration, payLink, unpaidRegistration } from '#tests/support/paid-registration.ts';
+import { reviewRequestsOf } from '#tests/support/payment-records.ts';
+import { organise, testContext } from '#tests/support/test-commands.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { unexpected } from '#tests/support/unexpected.ts';
+import { aPerson, payAt } from '#tests/support/visitor.ts';
+import { withTransfers } from '#tests/support/with-transfers.ts';
+import { getOrder } from '#server/orders/rows/orders.ts';
+import { LINK_DAYS } from '#server/orders/rows/payment-links.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+const DAY = 24 * 60 * 60_000;
+const run = (...args: string[]) => organise(testContext(server), ...args);
+const ask = (email: string, amount: string, words: string, ...more: string[]) =>
+  run('ask', email, amount, words, ...more);
+
+let exhibitors = 0;
+const anExhibitor = () => `stand${++exhibitors}@glassworks.example`;
+const NAMED = ['--name', 'Greta Glas', '--institute', 'Glassworks', '--country', 'Germany'];
+
+/** An exhibitor who is asked for a table. */
+async function asked({ amount = '200.00', words = 'Table for exhibitors', more = NAMED } = {}) {
+  const email = anExhibitor();
+  const said = await ask(email, amount, words, ...more, '--send');
+  return { email, said, ...(await linkedOrder(server, said)) };
+}
+
+async function mailsTo(email: string) {
+  const mails = await listMessages(server.db, 1000);
+  return mails
+    .filter(({ recipient }) => recipient === email)
+    .map(({ kind, content }) => ({ kind, ...content }));
+}
+
+async function page(path: string) {
+  const answer = await fetch(`${server.origin}${path}`, { redirect: 'manual' });
+  return { status: answer.status, text: await answer.text() };
+}
+
+test('an amount below the least of cards is for transfers too, and is refused without PayPal and transfers', async () => {
+  const others = await startTestServer({ content: withTransfers() });
+  try {
+    for (const each of [server, others]) await each.restart({ without: 'paypal' });
+    const request = ['ask', anExhibitor(), '0.30', 'A pencil', ...NAMED, '--send'];
+    await expect(organise(testContext(server), ...request)).rejects.toThrow(
+      'No card pays less than 0.50 EUR.',
+    );
+    const { path } = await linkedOrder(others, await organise(testContext(others), ...request));
+    const text = await (await fetch(`${others.origin}${path}`)).text();
+    expect(text.match(new RegExp(`(?<=action="${path}/)\\w+`, 'g'))).toEqual(['transfer']);
+  } finally {
+    await server.restart();
+    await others.close();
+  }
+});
+
+describe('an amount that an organiser asks for', () => {
+  test('is planned with both sums and the whole mail, and nothing is made by the plan', async () => {
+    const email = anExhibitor();
+    const plan = await ask(email, '200', 'Table for exhibitors', ...NAMED);
+    for (const words of [
+      `Greta Glas, ${email}, would be asked for 200.00 EUR, with the processing fee of 5% 210.00 EUR.`,
+      'It gives nobody a place.',
+      'Request for payment',
+      'Dear Greta Glas,',
+      'Table for exhibitors',
+      '€210.00',
+      'Nothing was changed',
+    ]) {
+      expect(plan).toContain(words);
+    }
+    expect(await mailsTo(email)).toEqual([]);
+    expect(await run('ask', '--json')).not.toContain(email);
+  });
+
+  test('is paid by the link in the mail, and the receipt confirms no place', async () => {
+    const places = await takenPlaces(server.db);
+    const people = (await allParticipants(server.db)).length;
+    const { email, order, path } = await asked();
+    const [mail, ...others] = await mailsTo(email);
+    expect(others).toEqual([]);
+    expect(mail?.kind).toBe('asked-to-pay');
+    expect(mail?.text).toContain(`${server.origin}${path}`);
+    expect(mail?.text).not.toContain('/registration/');
+    const before = await page(path);
+    for (const words of ['Table for exhibitors', 'Greta Glas', 'Pay by card · €210.00']) {
+      expect(before.text).toContain(words);
+    }
+    await payLink(server, path);
+    expect((await getOrder(server.db, order.id)).state).toBe('CONFIRMED');
+    const receipt = await page(`/receipt/${order.receiptToken}`);
+    expect(receipt.text).toContain('Table for exhibitors');
+    expect(receipt.text).not.toContain('receipt-code');
+    expect(receipt.text).not.toContain(`/receipt/${order.receiptToken}/link`);
+    const paid = (await mailsTo(email)).find(({ kind }) => kind === 'asked-paid');
+    expect(paid?.text).toContain(`${server.origin}/receipt/${order.receiptToken}`);
+    expect(paid?.text).not.toMatch(/place|calendar|badge|\/registration\//);
+    expect(await takenPlaces(server.db)).toEqual(places);
+    expect(await allParticipants(server.db)).toHaveLength(people);
+  });
+
+  test('has no fee where the organiser wants none', async () => {
+    const { order, said } = await asked({ more: [...NAMED, '--without-fee'] });
+    expect(said).toContain('200.00 EUR, to be paid at');
+    expect(order).toMatchObject({ amountCents: 20_000, feeCents: 0 });
+  });
+
+  test('is refused a second time while it is not paid, and within a day after', async () => {
+    const { email, order, path } = await asked();
+    const again = (...more: string[]) =>
+      ask(email.toUpperCase(), '200.00', 'table for EXHIBITORS', ...NAMED, '--send', ...more);
+    await expect(again()).rejects.toThrow(
+      `${order.reference} asks for the same and is not paid yet: resend ${order.reference} sends its link again. Is this a second one?`,
+    );
+    await payLink(server, path);
+    await expect(again()).rejects.toThrow('asked for the same within a day, and is paid');
+    const second = await linkedOrder(server, await again('--second'));
+    expect(second.order.reference).not.toBe(order.reference);
+    await payLink(server, second.path);
+    server.clock.advance(DAY + 1000);
+    expect(await again()).toContain('to be paid at');
+  });
+
+  test('is asked for once by two organisers at the same moment', async () => {
+    const email = anExhibitor();
+    const both = await Promise.allSettled(
+      ['', ''].map(() => ask(email, '80', 'Poster board', ...NAMED, '--send')),
+    );
+    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    expect(await mailsTo(email)).toHaveLength(1);
+  });
+
+  test('is taken back: its link says so, and a mail, too', async () => {
+    const { email, order, path } = await asked();
+    const plan = await run('cancel', order.reference);
+    expect(plan).toContain('Greta Glas would not be asked for 210.00 EUR any more');
+    await run('cancel', order.reference, '--send');
+    const { status, text } = await page(path);
+    expect(status).toBe(404);
+    expect(text).toContain('no longer asks for this amount, so there is nothing to pay');
+    expect((await mailsTo(email)).map(({ kind }) => kind)).toEqual([
+      'asked-withdrawn',
+      'asked-to-pay',
+    ]);
+    expect(await ask(email, '200', 'Table for exhibitors', ...NAMED, '--send')).toContain('/pay/');
+  });
+
+  test('that is paid is refunded and not cancelled', async () => {
+    const { email, order, path } = await asked();
+    await payLink(server, path);
+    await expect(run('cancel', order.reference, '--send')).rejects.toThrow(
+      'it is paid: refund it instead',
+    );
+    await run('refund', order.reference, '--send');
+    expect((await getOrder(server.db, order.id)).state).toBe('REFUNDED');
+    expect((await mailsTo(email)).map(({ kind }) => kind)).toEqual([
+      'payment-refunded',
+      'asked-paid',
+      'asked-to-pay',
+    ]);
+  });
+
+  test('that is opened in two tabs takes the money once', async () => {
+    const { order, path } = await asked();
+    const first = await press(server, path, 'card');
+    await press(server, path, 'paypal');
+    expect((await payAt(first.headers.get('location') ?? '')).status).not.toBe(303);
+    await payLink(server, path);
+    expect((await press(server, path, 'paypal')).headers.get('location')).toBe(path);
+    expect(server.sandbox.control.ledger()[order.id]).toHaveLength(1);
+  });
+
+  test('lapses with its link, and resend renews the link', async () => {
+    const { email, order, path } = await asked();
+    server.clock.advance(LINK_DAYS * DAY + 1000);
+    expect((await page(path)).text).toContain('This link has lapsed');
+    expect((await press(server, path, 'card')).headers.get('location')).toBe(path);
+    await run('resend', order.reference, '--send');
+    expect((await mailsTo(email))[0]?.text).toContain(`${server.origin}${path}`);
+    await payLink(server, path);
+    expect((await getOrder(server.db, order.id)).state).toBe('CONFIRMED');
+  });
+
+  test('is corrected: another address gets the link, and the old link ends', async () => {
+    const { email, order, path } = await asked();
+    const other = anExhibitor();
+    await run('correct', order.reference, '--email', other, '--name', 'Gero Glas', '--yes');
+    expect((await page(path)).status).toBe(404);
+    const [mail] = await mailsTo(other);
+    expect(mail?.kind).toBe('asked-to-pay');
+    expect(mail?.text).toContain('Dear Gero Glas,');
+    const [notice] = await mailsTo(email);
+    expect(notice?.kind).toBe('address-replaced');
+    expect(notice?.subject).toContain('Request for payment changed');
+    const [, renewed = ''] = /(\/pay\/\w+)/.exec(mail?.text ?? '') ?? [];
+    await payLink(server, renewed);
+    await run('correct', order.reference, '--institute', 'Glassworks Jena', '--yes');
+    const replaced = (await mailsTo(other)).find(({ kind }) => kind === 'receipt-replaced');
+    expect(replaced?.text).toContain('The entries on your receipt were corrected.');
+    expect(replaced?.text).not.toMatch(/calendar|\/registration\//);
+  });
+});
+
+describe('what an organiser types', () => {
+  test.each([
+    ['0', 'is not an amount in EUR'],
+    ['€-5', 'is not an amount in EUR'],
+    ['12.345', 'is not an amount in EUR'],
+    ['1,000', 'Please write 1000'],
+    ['100000.01', 'is not an amount in EUR'],
+    ['99999', 'more than the largest possible payment'],
+    ['5 USD', 'is not an amount in EUR'],
+  ])('as the amount %s is refused', async (amount, refusal) => {
+    await expect(ask(anExhibitor(), amount, 'Table', ...NAMED, '--send')).rejects.toThrow(refusal);
+  });
+
+  test('as words is one line of 500 characters, and is shown as it is typed', async () => {
+    const words = `<b>Table</b> & "chair" ${'ä'.repeat(470)}`;
+    const { path, email } = await asked({ words });
+    expect((await page(path)).text).toContain('&#60;b&#62;Table&#60;/b&#62; &#38; ');
+    expect((await page(path)).text).not.toContain('<b>Table');
+    expect((await mailsTo(email))[0]?.html).not.toContain('<b>Table');
+    for (const bad of ['a'.repeat(501), 'two\nlines', ' \u200b ']) {
+      await expect(ask(anExhibitor(), '5', bad, ...NAMED)).rejects.toThrow('one line of at most');
+    }
+  });
+
+  test('needs a name for somebody unknown, and not for a participant', async () => {
+    await expect(ask(anExhibitor(), '5', 'Table')).rejects.toThrow('Please add the name');
+    const { person, order } = await paidRegistration(server, {}, { name: 'Nadia Netz' });
+    const plan = await ask(person.email, '5', 'Lost key', '--about', order.reference);
+    expect(plan).toContain(`Nadia Netz, ${person.email}, would be asked for`);
+    expect(plan).toContain(`It is about ${order.reference}, the order of Nadia Netz.`);
+  });
+
+  test('about the order of somebody else names that person to nobody', async () => {
+    const { order } = await paidRegistration(server, {}, { name: 'Nadia Netz' });
+    const { email, path } = await asked({ more: [...NAMED, '--about', order.reference] });
+    const texts = [(await page(path)).text, ...(await mailsTo(email)).map(({ text }) => text)];
+    for (const text of texts) {
+      expect(text).toContain(order.reference);
+      expect(text).not.toContain('Nadia');
+    }
+    await expect(
+      ask(anExhibitor(), '5', 'Table', ...NAMED, '--about', 'PS26-0000-0000'),
+    ).rejects.toThrow('There is no order PS26-0000-0000.');
+  });
+});
+
+describe('the own page of somebody who is asked', () => {
+  test('shows what is owed with its link, and then the receipt', async () => {
+    const { person, order } = await paidRegistration(server, {}, { name: 'Nadia Netz' });
+    const own = `/registration/${order.pageToken}`;
+    expect((await page(own)).text).not.toContain('Further amounts');
+    const said = await ask(person.email, '80', 'Lost key', '--without-fee', '--send');
+    const { path, order: owing } = await linkedOrder(server, said);
+    const owed = (await page(own)).text;
+    for (const words of ['Further amounts', 'Lost key', 'Pay · €80.00', `href="${path}"`]) {
+      expect(owed).toContain(words);
+    }
+    await payLink(server, path);
+    const paid = (await page(own)).text;
+    expect(paid).toContain('Paid: €80.00');
+    expect(paid).toContain(`href="/receipt/${owing.receiptToken}"`);
+    expect(paid).not.toContain(path);
+  });
+
+  test('shows nothing of other payers, and nothing before a payment', async () => {
+    const { order } = await paidRegistration(server, {}, { name: 'Nadia Netz' });
+    const { said } = await asked({ more: [...NAMED, '--about', order.reference] });
+    expect(said).toContain('/pay/');
+    expect((await page(`/registration/${order.pageToken}`)).text).not.toContain('Table for');
+    // A stranger may register with any name and address.
+    const { email } = await asked();
+    const typed = await unpaidRegistration(server, {}, { name: 'Greta Glas', email });
+    const { text } = await page(`/registration/${typed.order.pageToken}`);
+    expect(text).not.toContain('Table for');
+  });
+});
+
+test('money that comes after an amount was taken back waits for a person', async () => {
+  const { order, path, email } = await asked();
+  const answer = await press(server, path, 'card');
+  const url = answer.headers.get('location') ?? '';
+  await payAt(url);
+  await server.db
+    .updateTable('orders')
+    .set({ cancelled_at: server.clock.now().toISOString() })
+    .where('id', '=', order.id)
+    .execute();
+  await page(`${path}/return`);
+  await pollOpenPayments(server.context, unexpected);
+  expect((await reviewRequestsOf(server, order)).length).toBe(1);
+  expect((await mailsTo(email)).map(({ kind }) => kind)).toContain('asked-paid');
+});
+
+test('a payer of an asked amount is erased with the words about the payer', async () => {
+  const { email, order, path } = await asked({ words: 'Stand of Greta Glas' });
+  await payLink(server, path);
+  expect(await run('person', 'export', email)).toContain('Stand of Greta Glas');
+  await run('person', 'erase', email, '--yes');
+  const erased = await getOrder(server.db, order.id);
+  expect(erased.customer.name).toBe('');
+  expect(JSON.stringify(erased)).not.toContain('Greta');
+  const { content } = await server.db
+    .selectFrom('documents')
+    .select('content')
+    .where('order_id', '=', order.id)
+    .executeTakeFirstOrThrow();
+  expect(content).not.toMatch(/Greta|glassworks/i);
+  for (const table of ['payments', 'outbox', 'activities', 'orders', 'order_items'] as const) {
+    const rows = await server.db.selectFrom(table).selectAll().execute();
+    expect(JSON.stringify(rows)).not.toContain('Stand of Greta');
+  }
+  const unpaid = await asked({ words: 'Chair of Greta Glas' });
+  await run('person', 'erase', unpaid.email, '--even-paid', '--yes');
+  expect((await page(unpaid.path)).text).toContain('There is nothing to pay at this address.');
+  expect((await page(path)).status).toBe(404);
+});
+
+test('the page of an asked amount in the dashboard leads to the order that it is about', async () => {
+  const { person, reference } = await paidRegistration(server);
+  const said = await ask(person.email, '80', 'Lost key', '--about', reference, '--send');
+  const asking = (await linkedOrder(server, said)).order.reference;
+  const context = testContext(server);
+  expect(await readPerson(context, asking)).toMatchObject({
+    people: [],
+    otherOrders: [reference],
+    order: { isAsked: true, about: reference },
+  });
+  expect((await readPerson(context, reference))?.otherOrders).toEqual([asking]);
+  for (const each of [asking, reference]) {
+    const shown = await run('show', each);
+    for (const one of [asking, reference, 'Lost key']) expect(shown).toContain(one);
+  }
+});
+
+test('an address is one person for an asked amount only if the names agree', async () => {
+  const shared = aPerson().email;
+  await paidRegistration(server, {}, { name: 'Ada Alt', email: shared });
+  await paidRegistration(server, {}, { name: 'Bo Neu', email: shared });
+  await expect(ask(shared, '5', 'Key')).rejects.toThrow('more than one person, is known');
+});

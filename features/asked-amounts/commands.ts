@@ -1,0 +1,77 @@
+import { amountWithCode } from '#contract/money.ts';
+import { stateWords } from '#server/reports/list-cells.ts';
+import { askedReference, linesOf, stateOf } from '#server/orders/rows/orders.ts';
+import { listAsked } from './asked-orders.ts';
+import { planAsking } from './ask-for-amount.ts';
+import { command, field } from '#organiser/command.ts';
+import { invoiceEntries, invoiceFields, LANGUAGE } from '#organiser/fields.ts';
+
+export const askedAmounts = command({
+  name: 'ask',
+  id: 'asked-amounts',
+  title: 'Amounts asked for',
+  summary: 'Lists the amounts that organisers asked for by link, paid or not.',
+  subject: 'Money',
+  fields: {},
+  asksNobody: true,
+  async report({ payments: { db } }) {
+    const asked = await Promise.all(
+      (await listAsked(db)).map(async (order) => ({
+        reference: order.reference,
+        name: order.customer.name,
+        email: order.customer.email,
+        amountCents: order.amountCents,
+        currency: order.currency,
+        words: linesOf(order)[0]?.words ?? '',
+        about: askedReference(order),
+        undoes: order.undoes,
+        state: await stateOf(db, order.id),
+        createdAt: order.createdAt,
+      })),
+    );
+    const lines = asked.map(
+      ({ reference, email, amountCents, currency, words, about, state, createdAt }) =>
+        `${createdAt.slice(0, 10)} ${reference} ${email} ${amountWithCode(amountCents, currency)}, ${stateWords(state)}${about === undefined ? '' : `, about ${about}`}: ${words}`,
+    );
+    return {
+      facts: {
+        asked: asked.map(({ currency, ...one }) => ({ ...one, currency: currency.code })),
+      },
+      lines: lines.length === 0 ? ['No amount was asked for.'] : lines,
+    };
+  },
+});
+
+export const ask = command({
+  name: 'ask',
+  title: 'Ask for an amount',
+  summary:
+    'Asks anybody for an amount, with a link to pay it: a table of an exhibitor, or what somebody still owes. It gives nobody a place.',
+  subject: 'Money',
+  fields: {
+    email: field('email', 'EMAIL', 'Email'),
+    amount: field('amount', 'AMOUNT', 'Amount, without the processing fee'),
+    words: field('text', '"WORDS"', 'Purpose, as on the receipt'),
+    name: field('text', '--name "NAME"', 'Name of the payer', {
+      otherwise: 'the person with this address',
+    }),
+    institute: field('text', '--institute "NAME"', 'Institute of the payer', {
+      otherwise: 'that of the person with this address',
+    }),
+    country: field('country', '--country "NAME"', 'Country of the payer', {
+      otherwise: 'that of the person with this address',
+    }),
+    about: field('reference', '--about REFERENCE', 'Reference of the order that it is about', {
+      otherwise: 'none',
+    }),
+    tax: field('text', '--tax 19', 'Tax in the amount, in per cent, or exempt', {
+      otherwise: 'as in the first line of prices.yaml',
+    }),
+    language: LANGUAGE,
+    ...invoiceFields('a receipt, and no invoice'),
+    isWithoutFee: field('flag', '--without-fee', 'Add no processing fee'),
+    isSecond: field('flag', '--second', 'Ask for the same a second time', { overrules: true }),
+  },
+  plan: (context, typed) => planAsking(context, { ...typed, invoice: invoiceEntries(typed) }),
+  confirm: '--send',
+});

@@ -1,0 +1,67 @@
+import type { Content } from '#contract/content.ts';
+import type { Db, Tx } from '#server/database/database.ts';
+import { AppError } from '#server/errors.ts';
+import { type Clock, type NewId, timestamp } from '#server/identity.ts';
+import type { MailLayout } from '#server/mail/mail-layout.ts';
+import { recordActivity } from '#server/operations/activities.ts';
+import type { KeptAbstract } from '#server/abstract/abstracts.ts';
+
+/** The actor of what authors do on the page of an abstract. */
+export const AUTHOR = 'author';
+
+/** The acts of an author on the page of an abstract. */
+export type AuthorAct = 'contribution' | 'file' | 'details' | 'confirm' | 'withdraw' | 'restore';
+
+/** The dependencies of an act: its log, its mails, and the words about it. */
+export type ActDeps = {
+  db: Db;
+  clock: Clock;
+  newId: NewId;
+  mailLayout: MailLayout;
+  content: Content;
+};
+
+/** `address`: a correction that sends the link to another address. */
+type Recorded = AuthorAct | 'address';
+
+type Recording = Pick<ActDeps, 'clock' | 'newId'> & { content: Pick<Content, 'yourAbstract'> };
+
+const DAY_MS = 24 * 60 * 60_000;
+/** The acts of a day about one abstract. Each file needs room, and each address and withdrawal has mails sent. */
+const MOST: Partial<Record<Recorded, number>> & { all: number } = {
+  all: 100,
+  file: 20,
+  address: 5,
+  restore: 5,
+};
+
+/** Records an author's act in its transaction. A withdrawal is always possible, because it is news for the committee. */
+export async function recordAuthorAct(
+  tx: Tx,
+  { clock, newId, content }: Recording,
+  { reference }: Pick<KeptAbstract, 'reference'>,
+  { act, words }: { act: Recorded; words: string },
+): Promise<void> {
+  const since = timestamp(clock(), -DAY_MS);
+  const most = MOST[act] ?? MOST.all;
+  const isLimited = act !== 'withdraw';
+  if (isLimited && (await countActs(tx, reference, since)) >= MOST.all) throw tooMany(content);
+  if (isLimited && (await countActs(tx, reference, since, act)) >= most) throw tooMany(content);
+  await recordActivity(tx, { clock, newId, actor: AUTHOR }, { action: act, reference, words });
+}
+
+async function countActs(db: Db, reference: string, since: string, act?: Recorded) {
+  const { count } = await db
+    .selectFrom('activities')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('reference', '=', reference)
+    .where('who', '=', AUTHOR)
+    .where('at', '>', since)
+    .$if(act !== undefined, (query) => query.where('action', '=', act ?? ''))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+function tooMany({ yourAbstract }: Recording['content']): AppError {
+  return new AppError('too-many-requests', () => yourAbstract.tooMany);
+}

@@ -1,0 +1,29 @@
+import { inLanguage } from '#contract/content.ts';
+import { postMessages } from '#server/mail/outbox.ts';
+import { abstractFileReplaced } from '#server/abstract/abstract-mails.ts';
+import type { AbstractFile } from '#server/abstract/abstract-files.ts';
+import type { KeptAbstract } from '#server/abstract/abstracts.ts';
+import { titlesOf } from '#server/abstract/abstract-titles.ts';
+import type { AcceptedFile } from '#server/abstract/accept-file.ts';
+import { addVersion } from './add-version.ts';
+import { type ActDeps, AUTHOR, recordAuthorAct } from './author-activity.ts';
+import type { AbstractDeps } from '#server/abstract/submit-abstract.ts';
+
+/**
+ * Adds a version that the author sends, and mails its digest. The bytes of the newest version again change nothing.
+ */
+export async function replaceFile(
+  deps: AbstractDeps & ActDeps,
+  abstract: Pick<KeptAbstract, 'id' | 'email' | 'token'>,
+  { file, kind, origin }: { file: AcceptedFile; kind: AbstractFile['kind']; origin: string },
+): Promise<'new' | 'same' | 'gone'> {
+  const { clock, newId, mailLayout, content } = deps;
+  const version = { file, kind, actor: AUTHOR, token: abstract.token };
+  return addVersion(deps, abstract, version, async (tx, kept) => {
+    const words = `sends ${kind === 'final' ? 'the final version' : 'another file'}: ${kept.fileName}`;
+    await recordAuthorAct(tx, deps, kept, { act: 'file', words });
+    const { session } = titlesOf(inLanguage(content, kept.language), kept);
+    const mails = abstractFileReplaced(mailLayout, kept, { session, origin });
+    await postMessages(tx, mails, newId, clock());
+  });
+}

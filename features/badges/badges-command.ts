@@ -1,0 +1,41 @@
+import { badgesPerSheet } from './badges.ts';
+import { printBadges } from '#server/reports/print-documents.ts';
+import { command, field } from '#organiser/command.ts';
+import { newFile, REFERENCES } from '#organiser/fields.ts';
+import { writeNewFile } from '#organiser/new-file.ts';
+
+export const badges = command({
+  name: 'badges',
+  title: 'Badges',
+  summary: 'Prints name badges for everybody whose place is confirmed.',
+  subject: 'Lists and files',
+  fields: {
+    path: newFile('.pdf'),
+    size: field('choice', '--size', 'Size', {
+      choices: [
+        { value: 'card', label: 'Card (90 × 55 mm), ten on a sheet of A4' },
+        { value: 'a6', label: 'A6 for lanyards, four on a sheet of A4' },
+      ],
+      otherwise: 'card',
+    }),
+    since: field('date', '--since 2026-05-20', 'Only places confirmed since', {
+      otherwise: 'at any time',
+    }),
+    by: field('choice', '--by', 'Sorted by', {
+      choices: [
+        { value: 'family-name', label: 'Family name, the last word without titles' },
+        { value: 'name', label: 'Whole name' },
+      ],
+      otherwise: 'family-name',
+    }),
+    references: REFERENCES,
+  },
+  asksNobody: true,
+  async work(context, { path, size = 'card', by = 'family-name', ...request }, print) {
+    const { pdf, count } = await printBadges(context, { format: size, order: by, ...request });
+    await writeNewFile(path, pdf);
+    const sheets = Math.ceil(count / badgesPerSheet(size));
+    const order = by === 'name' ? 'by name' : 'by family name, the last word of the name';
+    await print(`${path}: badges: ${count}, sheets: ${sheets}, sorted ${order}.\n`);
+  },
+});

@@ -1,0 +1,217 @@
+import { asCents, type Cents } from '#contract/money.ts';
+import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
+import { timestamp } from '#server/identity.ts';
+import { postMessage } from '#server/mail/outbox.ts';
+import { type Organising, ActionImpossible } from '#server/operations/plan.ts';
+import { lockOrders } from '#server/orders/rows/lock-orders.ts';
+import { registrationPath } from '#server/orders/rows/orders.ts';
+import { amountDue, getPayable, paidBy, type Payable } from '#server/orders/rows/payables.ts';
+import { toPay } from '#server/orders/rows/payment-links.ts';
+import { insertAttempt } from '#server/orders/sell/place-order.ts';
+import {
+  type ReturnReason,
+  transferInMail,
+  transferPartArrived,
+} from '#server/orders/sell/transfer-mails.ts';
+import { isWithdrawn } from '#server/orders/rows/withdrawn-payables.ts';
+import { closePayment } from '#server/payments/checkout.ts';
+import { logTransition } from '#server/payments/payment-history.ts';
+import type { PaymentState } from '#server/payments/payment-states.ts';
+import {
+  changeState,
+  latestPaymentOf,
+  type Payment,
+  paymentsOfOrder,
+} from '#server/payments/payments.ts';
+import { ProviderUnavailable } from '#server/payments/provider.ts';
+import { syncPayment } from '#server/payments/sync-payment.ts';
+import {
+  type BankEntry,
+  decideBankEntry,
+  findBankEntry,
+  insertBankEntry,
+  sumOfEntries,
+} from '#server/bank/bank-entries.ts';
+import { returnMoney } from './return-money.ts';
+
+/** A credit of the bank account, before anybody has decided what it is about. */
+export type Credit = Omit<
+  BankEntry,
+  'state' | 'orderId' | 'paymentId' | 'bankRefundId' | 'bookedCents' | 'createdAt'
+>;
+
+/** How a credit divides: what counts for the payable, what is returned, and what is missing then. */
+export type Division = {
+  bookedCents: Cents;
+  returnedCents: Cents;
+  missingCents: Cents;
+  why: ReturnReason | undefined;
+};
+
+/** Divides the amount of a credit: a payable takes what is due and no more, and nothing once it is paid or withdrawn. */
+export async function divideCredit(
+  db: Db,
+  context: Pick<Organising['payments'], 'overtaken'>,
+  payable: Payable,
+  amountCents: Cents,
+): Promise<Division> {
+  const why = await refusalOf(db, context, payable);
+  if (why) {
+    return { bookedCents: NOTHING, returnedCents: amountCents, missingCents: NOTHING, why };
+  }
+  const open = await openTransferOf(db, payable);
+  const came = open ? await sumOfEntries(db, open.id) : 0;
+  const due = amountDue(payable) - came;
+  const bookedCents = asCents(Math.min(amountCents, due));
+  const returnedCents = asCents(amountCents - bookedCents);
+  return {
+    bookedCents,
+    returnedCents,
+    missingCents: asCents(due - bookedCents),
+    why: returnedCents > 0 ? 'tooMuch' : undefined,
+  };
+}
+
+const NOTHING = asCents(0);
+
+async function refusalOf(
+  db: Db,
+  { overtaken }: Pick<Organising['payments'], 'overtaken'>,
+  payable: Payable,
+): Promise<ReturnReason | undefined> {
+  const { change } = payable;
+  if (paidBy(payable) !== undefined) return 'alreadyPaid';
+  if (isWithdrawn(payable) || (change && change.state !== 'proposed')) return 'notPossible';
+  const refusal = await overtaken(db, payable);
+  if (!refusal) return undefined;
+  // Its participants have places by another order, or nothing is owed any more.
+  return change || refusal.code === 'closed' ? 'notPossible' : 'alreadyPaid';
+}
+
+/** The transfer for which we are waiting; an earlier one that has ended is not booked any more. */
+async function openTransferOf(db: Db, { order, change }: Payable): Promise<Payment | undefined> {
+  const latest = await latestPaymentOf(db, order.id, change?.id);
+  return latest?.provider === 'transfer' && latest.state === 'OPEN' ? latest : undefined;
+}
+
+/**
+ * Books a credit for a payable: by the transfer that the payer has chosen, or by one that is made now. `record` logs the
+ * act in the same transaction. Afterwards `syncPayment` asks the provider, as after any other payment. Returns the
+ * division, and the payment with its state; without a payment the whole amount is returned.
+ */
+export async function bookCredit(
+  { payments: context, mailLayout, origin }: Pick<Organising, 'payments' | 'mailLayout' | 'origin'>,
+  named: Payable,
+  credit: Credit,
+  record: (tx: Tx, division: Division) => Promise<void>,
+): Promise<Division & { payment?: { id: string; state: PaymentState } }> {
+  const { db, clock, newId } = context;
+  await closeOtherAttempt(context, named);
+  const { division, payment } = await inTransaction(db, async (tx) => {
+    await lockOrders(tx, [named.order.id]);
+    const payable = await getPayable(tx, {
+      orderId: named.order.id,
+      changeId: named.change?.id,
+    });
+    await enter(tx, credit, timestamp(clock()));
+    const amountCents = asCents(credit.amountCents);
+    const divided = await divideCredit(tx, context, payable, amountCents);
+    const { bookedCents, returnedCents, missingCents, why } = divided;
+    const pays = bookedCents > 0 ? await transferFor(tx, context, payable, origin) : undefined;
+    const about = pays ?? (await latestPaymentOf(tx, payable.order.id, payable.change?.id));
+    const decided = {
+      state: pays ? 'booked' : 'returned',
+      orderId: payable.order.id,
+      paymentId: about?.id,
+      bankRefundId: undefined,
+      bookedCents,
+    } as const;
+    const isDecided = await decideBankEntry(tx, credit.id, decided, timestamp(clock()));
+    if (!isDecided) throw new ActionImpossible('Somebody has booked this transfer meanwhile.');
+    if (why) {
+      const returned = { payable, cents: returnedCents, why, origin };
+      await returnMoney(tx, { mailLayout, clock, newId }, credit, returned);
+    }
+    if (pays) {
+      // The poller finds the money if this process stops before it has asked.
+      await tx
+        .updateTable('payments')
+        .set({ next_check_at: timestamp(clock()) })
+        .where('id', '=', pays.id)
+        .execute();
+    }
+    const link = pays && missingCents > 0 ? await toPay(tx, context, payable, origin) : undefined;
+    if (pays && link && payable.order.customer.email !== '') {
+      const transfer = transferInMail(link, pays, await sumOfEntries(tx, pays.id));
+      await postMessage(tx, transferPartArrived(mailLayout, link, transfer), newId(), clock());
+    }
+    await record(tx, divided);
+    return { division: divided, payment: pays };
+  });
+  if (!payment) return division;
+  const state = await syncPayment(context, payment.id, 'organiser');
+  return { ...division, payment: { id: payment.id, state } };
+}
+
+/** Inserts the credit, unless a statement has brought it before. */
+async function enter(tx: Tx, credit: Credit, createdAt: string): Promise<void> {
+  if (await findBankEntry(tx, credit.id)) return;
+  const entry: BankEntry = {
+    ...credit,
+    state: 'open',
+    paymentId: undefined,
+    bankRefundId: undefined,
+    bookedCents: NOTHING,
+    createdAt,
+  };
+  if (await insertBankEntry(tx, entry)) return;
+  throw new ActionImpossible('This transfer is booked already.', { remedy: 'isAnother' });
+}
+
+/** The open transfer of a payable, or another one, which nobody has to be told how to pay. */
+async function transferFor(
+  tx: Tx,
+  context: Organising['payments'],
+  payable: Payable,
+  origin: string,
+): Promise<Payment> {
+  const known = await openTransferOf(tx, payable);
+  if (known) return known;
+  const { order } = payable;
+  const page = `${origin}${registrationPath(order)}`;
+  const returns = { origin, success: page, paid: page, cancel: page };
+  const attempt = (await paymentsOfOrder(tx, order.id)).length + 1;
+  const payment = await insertAttempt(
+    tx,
+    context,
+    payable,
+    { provider: 'transfer', returns },
+    attempt,
+  );
+  const provider = context.providers.get('transfer');
+  if (!payment || !provider) throw new Error(`no transfer of ${order.reference} could be made`);
+  // No network is behind this provider: it answers at once.
+  const { ref, url } = await provider.open(payment.request, payment.idempotencyKey);
+  await changeState(tx, payment.id, 'OPEN', { ref, checkoutUrl: url });
+  await logTransition(tx, context, {
+    paymentId: payment.id,
+    actor: 'organiser',
+    from: 'NEW',
+    to: 'OPEN',
+    evidence: ref,
+  });
+  return { ...payment, state: 'OPEN', ref, checkoutUrl: url };
+}
+
+/** Closes a page of a provider that is open for the same payable; money that arrives there all the same is refunded. */
+async function closeOtherAttempt(
+  context: Organising['payments'],
+  { order, change }: Payable,
+): Promise<void> {
+  const latest = await latestPaymentOf(context.db, order.id, change?.id);
+  if (!latest || latest.provider === 'transfer') return;
+  if (latest.state !== 'NEW' && latest.state !== 'OPEN') return;
+  await closePayment(context, latest).catch((error: unknown) => {
+    if (!(error instanceof ProviderUnavailable)) throw error;
+  });
+}

@@ -1,0 +1,152 @@
+import { open } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { planStatement } from './import-statement.ts';
+import { planIgnored, planMatch } from './match-entries.ts';
+import { planRefundAccount, planRefundSent, writeRefundFile } from './refund-files.ts';
+import { MOST_BYTES, TOO_LARGE } from './statement.ts';
+import { readWaitingMoney } from './waiting-money.ts';
+import { command, field } from '#organiser/command.ts';
+import { CommandError } from '#organiser/command-context.ts';
+import { cannotRead } from '#organiser/given-file.ts';
+import { writeNewFile } from '#organiser/new-file.ts';
+
+export const bank = command({
+  name: 'bank',
+  id: 'bank-statement',
+  title: 'Book a bank statement',
+  summary:
+    'Books the transfers of a bank statement: CAMT.053, MT940 or CSV. What fits no order waits for a person.',
+  subject: 'Money',
+  fields: {
+    statement: field('statement', 'STATEMENT', 'Bank statement'),
+    columns: field('text', '--columns "date=Buchungstag,amount=Betrag"', 'Columns of a CSV file', {
+      hint: 'date, amount, name, iban, words, currency, direction, each with the heading in the file',
+      otherwise: 'remembered from the last file, or guessed',
+    }),
+  },
+  async plan(context, { statement, columns }) {
+    const bytes = await readStatementFile(statement);
+    return planStatement(context, { bytes, file: basename(statement), columns });
+  },
+  confirm: '--send',
+});
+
+/** A file that is far too large is not read into memory. */
+async function readStatementFile(path: string): Promise<Uint8Array> {
+  const file = await open(path).catch(cannotRead(path));
+  try {
+    const { size } = await file.stat();
+    if (size > MOST_BYTES) {
+      throw new CommandError(`${path} ${TOO_LARGE}.`);
+    }
+    return await file.readFile().catch(cannotRead(path));
+  } finally {
+    await file.close();
+  }
+}
+
+export const bankWaiting = command({
+  name: 'bank',
+  id: 'bank',
+  title: 'Waiting money',
+  summary: 'Lists the entries and refunds of the bank account that wait for a person.',
+  exitsWith1: 'if something waits',
+  subject: 'Money',
+  fields: {},
+  asksNobody: true,
+  report: async ({ payments }) => readWaitingMoney(payments),
+});
+
+export const bankMatch = command({
+  name: 'bank',
+  when: '--match',
+  id: 'bank-match',
+  title: 'Book an entry for an order',
+  summary:
+    'Books an entry of the bank account that waits for the orders that you name; money that went out becomes a refund.',
+  subject: 'Money',
+  fields: {
+    matches: field('text', '--match "ENTRY=REFERENCE"', 'Entry and reference', {
+      hint: 'such as 3a9f2c11=PS26-7K3M-9QXW; several with commas; REFERENCE+REFERENCE divides the money, and REFERENCE:120.00 names the amount of foreign money',
+    }),
+  },
+  plan: planMatch,
+  confirm: '--send',
+});
+
+export const bankIgnore = command({
+  name: 'bank',
+  when: '--ignore',
+  id: 'bank-ignore',
+  title: 'Ignore an entry',
+  summary:
+    'Marks entries of the bank account as nothing of the conference, and forgets their names. No sum has them.',
+  subject: 'Money',
+  fields: { entries: field('text', '--ignore ENTRY', 'Entry', { hint: 'several with commas' }) },
+  asksNobody: true,
+  plan: planIgnored,
+  confirm: '--yes',
+});
+
+export const bankRefunds = command({
+  name: 'bank',
+  when: '--refunds',
+  id: 'bank-refunds',
+  title: 'File of refunds for the bank',
+  summary:
+    'Writes the refunds of bank transfers into a file for online banking (pain.001), and marks them, so that the next file has only new ones.',
+  subject: 'Money',
+  fields: {
+    path: field('file', '--refunds FILE.xml', 'File', { endings: ['.xml'] }),
+    day: field('date', '--on 2026-06-02', 'Day of the transfers', { otherwise: 'today' }),
+    again: field('text', '--again FILE_ID', 'Write this file once more', {
+      otherwise: 'a file with new refunds',
+    }),
+  },
+  asksNobody: true,
+  async work(context, { path, day, again }, print) {
+    // The refunds are marked first: if the file cannot be written, none of them is in a second file.
+    const { file, fileId, words } = await writeRefundFile(context, { day, again });
+    await writeNewFile(path, file).catch((error: unknown) => {
+      if (!(error instanceof CommandError)) throw error;
+      throw new CommandError(
+        `${error.message} The refunds are marked already: write the file with --again ${fileId}.`,
+      );
+    });
+    await print(`${path}: ${words.join('\n')}\n`);
+  },
+});
+
+export const bankAccount = command({
+  name: 'bank',
+  when: '--iban',
+  id: 'bank-iban',
+  title: 'Account for a refund',
+  summary: 'Records the account to which a refund is transferred.',
+  subject: 'Money',
+  fields: {
+    account: field('text', '--iban "REFUND=IBAN"', 'Refund and IBAN', {
+      hint: 'the reference or the id of the refund, such as PS26-7K3M-9QXW=DE02120300000000202051',
+    }),
+    name: field('text', '--name "NAME"', 'Name of the account holder', {
+      otherwise: 'the name that is known',
+    }),
+    bic: field('text', '--bic BIC', 'BIC', { otherwise: 'none' }),
+  },
+  asksNobody: true,
+  plan: planRefundAccount,
+  confirm: '--yes',
+});
+
+export const bankSent = command({
+  name: 'bank',
+  when: '--sent',
+  id: 'bank-sent',
+  title: 'Refund was transferred',
+  summary: 'Records that you have made a refund at the bank. A statement does the same by itself.',
+  subject: 'Money',
+  fields: { refund: field('text', '--sent REFUND', 'Refund', { hint: 'its reference or id' }) },
+  asksNobody: true,
+  plan: planRefundSent,
+  confirm: '--yes',
+});

@@ -1,0 +1,37 @@
+import { planCheckIn, planUndoCheckIn } from './check-in.ts';
+import { command, field } from '#organiser/command.ts';
+import { REFERENCE } from '#organiser/fields.ts';
+
+const NAME = field('text', '"NAME"', 'Name', {
+  joined: true,
+  otherwise: 'the only person of the order',
+});
+
+export const checkin = command({
+  name: 'checkin',
+  id: 'check-in',
+  title: 'Check in',
+  summary: 'Checks somebody in at the door, at once; of a group it asks for the name.',
+  subject: 'People',
+  fields: {
+    reference: REFERENCE,
+    who: NAME,
+    isDespiteUnpaid: field('flag', '--despite-unpaid', 'Although the place is not confirmed', {
+      overrules: true,
+    }),
+  },
+  asksNobody: true,
+  plan: (context, { who: name, ...request }) => planCheckIn(context, { ...request, name }),
+});
+
+export const undoCheckin = command({
+  name: 'checkin',
+  when: '--undo',
+  id: 'undo-check-in',
+  title: 'Undo the check-in',
+  summary: 'Undoes a check-in.',
+  subject: 'People',
+  fields: { reference: REFERENCE, who: NAME },
+  asksNobody: true,
+  plan: (context, { who: name, reference }) => planUndoCheckIn(context, { reference, name }),
+});

@@ -1,0 +1,66 @@
+import { findNamedReferences } from '#server/orders/rows/named-references.ts';
+import { ActionImpossible, type Organising } from '#server/operations/plan.ts';
+import { timestamp } from '#server/identity.ts';
+import {
+  type ListedParticipant,
+  participantKey,
+  participantsOfOrder,
+  readParticipants,
+} from '#server/reports/list-participants.ts';
+import { checkIn, undoCheckIn } from './check-in.ts';
+import { type Desk, isGone, NoPlace } from './desk-answers.ts';
+import { type DeskPerson, deskPersonOf } from './desk-pack.ts';
+import { isErased } from '#server/orders/rows/participants.ts';
+
+/** The registration desk of the dashboard, which reads and writes the database. */
+export function onlineDesk(organising: Organising): Desk {
+  const { payments, content } = organising;
+  const { db, clock } = payments;
+  const shown = (person: ListedParticipant): DeskPerson =>
+    deskPersonOf(content, person, participantKey(person));
+
+  async function personOf(key: string): Promise<ListedParticipant> {
+    const [reference = '', id] = key.split('?person=');
+    const order = await participantsOfOrder(db, reference);
+    const people = order.length > 0 ? order : await readParticipants(db, [reference]);
+    const person = people.find((each) => each.id === id) ?? people.find(isPresent) ?? people[0];
+    if (person && (id === undefined || person.id === id)) return person;
+    throw new ActionImpossible('This person is not registered any more.');
+  }
+
+  return {
+    timeZone: content.conference.dates.timezone,
+    now: () => timestamp(clock()),
+    async peopleOf(code) {
+      const { named } = await findNamedReferences(db, code);
+      const references = [...new Set(named.map(({ reference }) => reference))];
+      const orders: DeskPerson[][] = [];
+      for (const reference of references) {
+        orders.push((await participantsOfOrder(db, reference)).map(shown));
+      }
+      return orders;
+    },
+    async checkIn(key, isDespiteUnpaid) {
+      const person = await personOf(key);
+      const { refusal, ...about } = shown(person);
+      const isHere = person.checkedInAt !== undefined && !isGone(about);
+      if (refusal !== undefined && !isDespiteUnpaid && !isHere) {
+        throw new NoPlace({ ...about, refusal });
+      }
+      const found = { reference: person.reference, person };
+      const arrival = await checkIn(organising, found, {
+        isDespiteUnpaid: isDespiteUnpaid || isHere,
+      });
+      return { person: shown(person), ...arrival };
+    },
+    async undo(key) {
+      const person = await personOf(key);
+      await undoCheckIn(organising, { reference: person.reference, person });
+      return shown(person);
+    },
+  };
+}
+
+function isPresent(person: ListedParticipant): boolean {
+  return person.state !== 'CANCELLED' && !isErased(person);
+}

@@ -1,0 +1,221 @@
+import type { Prices } from '#contract/content.ts';
+import { endIn, moment } from '#contract/content/moments.ts';
+import { amountWithCode, moneyText } from '#contract/money.ts';
+import { inTransaction } from '#server/database/database.ts';
+import { type Cell, passedOverWords } from '#server/files/sheet-table.ts';
+import { timestamp } from '#server/identity.ts';
+import { composeMail, type MailLayout } from '#server/mail/mail-layout.ts';
+import { mailAsText } from '#server/mail/mail-template.ts';
+import type { Message } from '#server/mail/message.ts';
+import { postMessage } from '#server/mail/outbox.ts';
+import { recordActivity } from '#server/operations/activities.ts';
+import {
+  ActionImpossible,
+  NotUnderstood,
+  type Organising,
+  organisingIn,
+  type Plan,
+} from '#server/operations/plan.ts';
+import { counted } from '#server/counted.ts';
+import { refuseAtCancelled } from '#server/orders/change/refuse-at-cancelled.ts';
+import { endText } from '#server/orders/rows/order-facts.ts';
+import {
+  insertInvitation,
+  type Invitation,
+  invitationsOf,
+  pathOfInvitation,
+  stateOfInvitation,
+  withdrawInvitations,
+} from './invitations.ts';
+import { type Invited, readInvited } from './invited-people.ts';
+import { labelOf } from '#server/orders/sell/registration-price.ts';
+
+/**
+ * Gives everybody in a sheet a personal link with a price of its own. The link is mailed; whoever uses it first registers
+ * with this price, also as a type that is closed. The same sheet again mails nobody twice.
+ */
+export async function planInvitationLinks(
+  organising: Organising,
+  {
+    rows,
+    until,
+    language,
+  }: { rows: readonly (readonly Cell[])[]; until: string; language?: string | undefined },
+): Promise<Plan> {
+  refuseAtCancelled(organising);
+  const spoken = organisingIn(organising, language);
+  const { payments, content, mailLayout, origin } = spoken;
+  const { db, clock, currency } = payments;
+  const lapsesAt = endOf(spoken, until);
+  const { invited, passedOver } = readInvited(organising, rows);
+  const fresh: Invited[] = [];
+  const known: string[] = [];
+  for (const one of invited) {
+    const open = await openLinkOf(organising, one);
+    if (open) known.push(`row ${one.row}: ${one.name} has an open link already.`);
+    else fresh.push(one);
+  }
+  const [first] = fresh;
+  const mail =
+    first &&
+    invitedMail(mailLayout, content.prices, {
+      ...first,
+      id: '…',
+      token: '…',
+      until: endText(lapsesAt),
+      origin,
+    });
+  const people = counted(fresh.length, 'person', 'people');
+  return {
+    words: [
+      ...fresh.map(
+        ({ row, name, email, presentation, unitCents }) =>
+          `row ${row}: ${name}, ${email}, ${labelOf(content.prices, presentation)}, ${unitCents === 0 ? 'free' : amountWithCode(unitCents, currency)}`,
+      ),
+      ...known,
+      ...passedOverWords(passedOver),
+      ...(mail
+        ? [
+            `${people} would get a mail with a link, which can be used once, until ${endText(lapsesAt)}:`,
+            '',
+            `Subject: ${mail.subject}`,
+            '',
+            mailAsText(mail.template),
+          ]
+        : ['Nobody is new.']),
+    ],
+    button: mail && `Send links to ${people}`,
+    async perform() {
+      return inTransaction(db, async (tx) => {
+        let sent = 0;
+        for (const { row: _row, ...one } of fresh) {
+          if (await openLinkOf({ ...organising, payments: { ...payments, db: tx } }, one)) continue;
+          await sendOne(tx, organising, one, lapsesAt.at, endText(lapsesAt));
+          sent += 1;
+        }
+        if (sent === 0) return ['Nobody is new.'];
+        const words = `${sent} personal links, until ${lapsesAt.at.slice(0, 16)}`;
+        const about = { action: 'invite', reference: undefined, words };
+        await recordActivity(tx, { ...payments, actor: organising.actor }, about);
+        return [`Links sent: ${sent}.`];
+      });
+    },
+  };
+
+  async function sendOne(
+    tx: Parameters<typeof insertInvitation>[0],
+    { payments: { newId }, actor }: Organising,
+    one: Omit<Invited, 'row'>,
+    lapses: string,
+    untilText: string,
+  ): Promise<void> {
+    const now = timestamp(clock());
+    const invitation: Invitation = {
+      ...one,
+      language: content.language,
+      id: newId(),
+      token: newId(),
+      lapsesAt: lapses,
+      invitedBy: actor,
+      withdrawnAt: undefined,
+      orderId: undefined,
+      createdAt: now,
+    };
+    await insertInvitation(tx, invitation);
+    const message = invitedMail(mailLayout, content.prices, {
+      ...invitation,
+      until: untilText,
+      origin,
+    });
+    await postMessage(tx, message, newId(), clock());
+  }
+}
+
+/** The mail with the link of an invitation. */
+export function invitedMail(
+  layout: MailLayout,
+  prices: Prices,
+  {
+    id,
+    token,
+    name,
+    email,
+    presentation,
+    unitCents,
+    note,
+    until,
+    origin,
+  }: Omit<Invited, 'row'> & {
+    id: string;
+    token: string;
+    until: string;
+    origin: string;
+  },
+): Message {
+  const { invited, labels } = layout.words;
+  const { free, ...text } = invited;
+  const price = unitCents === 0 ? free : moneyText(unitCents, prices.currency);
+  return composeMail(layout, {
+    kind: 'invited',
+    event: id,
+    to: email,
+    text: { ...text, paragraphs: [...text.paragraphs, ...(note === '' ? [] : [note])] },
+    greets: name,
+    facts: [
+      { label: labels.takingPart, text: labelOf(prices, presentation) },
+      { label: labels.total, text: price },
+      { label: labels.deadline, text: until },
+    ],
+    link: `${origin}${pathOfInvitation({ token })}`,
+  });
+}
+
+/** Withdraws the open links of an address. */
+export async function planWithdrawal(
+  { payments, actor }: Organising,
+  { email }: { email: string },
+): Promise<Plan> {
+  const { db, clock } = payments;
+  const now = timestamp(clock());
+  const open = (await invitationsOf(db, email)).filter(
+    (one) => stateOfInvitation(one, now) === 'open',
+  );
+  if (open.length === 0) throw new ActionImpossible(`${email} has no open link.`);
+  return {
+    words: [
+      `The link of ${open[0]?.name}, ${email}, would open nothing any more. No mail says so.`,
+    ],
+    button: `Withdraw the link of ${email}`,
+    async perform() {
+      return inTransaction(db, async (tx) => {
+        const count = await withdrawInvitations(tx, email, timestamp(clock()));
+        if (count === 0) throw new ActionImpossible('The link was used meanwhile.');
+        const about = {
+          action: 'invite',
+          reference: undefined,
+          words: `link of ${email} withdrawn`,
+        };
+        await recordActivity(tx, { ...payments, actor }, about);
+        return ['Withdrawn.'];
+      });
+    },
+  };
+}
+
+async function openLinkOf(
+  { payments: { db, clock } }: Organising,
+  { email, presentation }: Pick<Invited, 'email' | 'presentation'>,
+): Promise<Invitation | undefined> {
+  const now = timestamp(clock());
+  return (await invitationsOf(db, email)).find(
+    (one) => one.presentation === presentation && stateOfInvitation(one, now) === 'open',
+  );
+}
+
+function endOf({ payments: { clock }, content: { conference } }: Organising, until: string) {
+  const { data } = moment.safeParse(until);
+  if (!data) throw new NotUnderstood(`"${until}" is no day such as 2026-04-30.`);
+  const end = endIn(conference.dates, data);
+  if (end.at <= timestamp(clock())) throw new NotUnderstood(`${until} is over.`);
+  return end;
+}

@@ -1,0 +1,357 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import type { Mail } from '#server/mail/mailer.ts';
+import { nodemailerMessage } from '#server/mail/nodemailer-message.ts';
+import { planHold } from './hold-mails.ts';
+import { type LetterRequest, planLetter } from './write-letter.ts';
+import { hasRoomForLetters } from '#server/config/quotas.ts';
+import { aGroup, aPayer } from '#tests/support/a-group.ts';
+import { aForm, submit } from '#tests/support/author.ts';
+import { mailRound } from '#tests/support/mail-round.ts';
+import { organise, printed, ran, testContext } from '#tests/support/test-commands.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { aCheckout, aPerson, openedCheckout, payAt } from '#tests/support/visitor.ts';
+import { readGivenText } from '#organiser/given-file.ts';
+import { personCommand } from '#organiser/person.ts';
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await startTestServer();
+});
+afterEach(() => server.close());
+
+const FILE = `Subject: Practical information
+
+Dear {name},
+
+the **doors** open at 08:30. See [the agenda](https://summit.example/agenda).
+
+- Bring your badge.
+- Bring a friend.
+`;
+
+type Request = Partial<LetterRequest> & { selection: string };
+
+function plan({ file = FILE, isNews = false, mailsPerHour = 500, ...rest }: Request, on = server) {
+  return planLetter(testContext(on), { file, isNews, mailsPerHour, ...rest });
+}
+
+async function write(request: Request, isReal = true): Promise<string> {
+  const { words, perform } = await plan(request);
+  return [...words, ...(isReal ? await perform() : [])].join('\n');
+}
+
+/** The mails that the server sends now. */
+async function sentMails(): Promise<Mail[]> {
+  const sent: Mail[] = [];
+  await mailRound(server, async (mail) => void sent.push(mail));
+  return sent;
+}
+
+async function lettersTo(selection: string): Promise<string[]> {
+  await sentMails();
+  await write({ selection, file: `${FILE}\n${selection}` });
+  return (await sentMails()).map(({ to }) => to).toSorted();
+}
+
+async function register(traits: object, presentationType = 'SPEAKER') {
+  const person = aPerson(traits);
+  await server.post('/api/registration/register', { ...person, presentationType });
+  return person;
+}
+
+async function buy(traits: object, choice: { presentationType?: string } = {}) {
+  const { path, body, person } = await aCheckout(server, choice, traits);
+  const { url, sessionId } = (await server.post(path, body)).json;
+  await payAt(String(url));
+  await server.post(`/api/payment/update?sessionId=${String(sessionId)}`);
+  return person;
+}
+
+test.each([
+  ['UTF-8', Buffer.from('\uFEFFSubject: Grüße\n\nHallo')],
+  ['UTF-16', Buffer.from('\uFEFFSubject: Grüße\n\nHallo', 'utf16le')],
+])('a letter that is saved as %s keeps its accents', async (_, bytes) => {
+  const path = join(mkdtempSync(join(tmpdir(), 'plenary-letter-')), 'letter.md');
+  writeFileSync(path, bytes);
+  expect(await readGivenText(path)).toBe('Subject: Grüße\n\nHallo');
+});
+
+test('a letter in a code page of Windows is refused before anybody gets it', async () => {
+  const path = join(mkdtempSync(join(tmpdir(), 'plenary-letter-')), 'letter.md');
+  writeFileSync(path, Buffer.from('Subject: Grüße\n\nHallo', 'latin1'));
+  const run = organise(testContext(server), 'write', path, '--to', 'all', '--send');
+  await expect(run).rejects.toThrow(
+    'letter.md is not saved as UTF-8: save it again, and choose UTF-8.',
+  );
+});
+
+test('a letter is first shown with its recipients, and then sent once to each address', async () => {
+  const anna = await buy({ name: 'Anna Kowalska', country: 'Poland' });
+  await buy({ name: 'Ben Kowalski', email: anna.email.toUpperCase(), country: 'Poland' });
+  await register({ country: 'Poland' });
+  await sentMails();
+  const said = await write({ selection: 'Paid, speaker , country = poland' }, false);
+  expect(said).toContain('It would go to 1 person, the first of them:\n  Anna Kowalska  ');
+  expect(said).toContain('At most 250 letters go out in an hour');
+  expect(said).toMatch(/Subject: .*: Practical information\n/);
+  expect(said).toContain('Dear Anna Kowalska,\n\nthe doors open at 08:30.');
+  expect(await sentMails()).toEqual([]);
+
+  expect(await write({ selection: 'paid, speaker, country=Poland' })).toContain(
+    'Letters in the outbox: 1.',
+  );
+  const [letter] = await sentMails();
+  expect(letter).toMatchObject({ to: anna.email, unsubscribe: undefined });
+  expect(letter?.text).toContain('the agenda (https://summit.example/agenda)');
+  expect(letter?.html).toMatch(/<strong>doors<\/strong>[^]*<li[^>]*>Bring your badge\.<\/li>/);
+  expect(nodemailerMessage(letter as Mail).headers).not.toHaveProperty('List-Unsubscribe');
+});
+
+test('the same letter again is sent only to people who registered since', async () => {
+  await register({});
+  expect(await write({ selection: 'registered' })).toContain('Letters in the outbox: 1.');
+  await register({});
+  await register({});
+  const said = await write({ selection: 'REGISTERED', file: FILE.replaceAll('\n', '\r\n') });
+  expect(said).toContain('This letter went to 1 person of them before.');
+  expect(said).toContain('Letters in the outbox: 2.');
+  expect(await write({ selection: 'registered' })).toContain('It would go to 0 people.');
+  const rows = await server.db.selectFrom('letters').selectAll().execute();
+  expect(rows).toMatchObject([{ recipients: 3, selection: 'registered', sent_by: 'secretary' }]);
+  const log = await organise(testContext(server), 'log');
+  expect(log).toContain('"Practical information" to REGISTERED: 2');
+});
+
+test('two organisers who send the same letter at once send it once', async () => {
+  for (let count = 0; count < 3; count++) await register({});
+  const plans = [await plan({ selection: 'all' }), await plan({ selection: 'all' })];
+  const said = await Promise.all(plans.map(({ perform }) => perform()));
+  expect(said.flat().filter((words) => words.startsWith('Letters in the outbox: 3.'))).toHaveLength(
+    1,
+  );
+  expect((await sentMails()).filter(({ subject }) => subject.includes('Practical'))).toHaveLength(
+    3,
+  );
+  expect(await server.db.selectFrom('letters').select('recipients').execute()).toEqual([
+    { recipients: 3 },
+  ]);
+});
+
+test('states, types, countries and abstracts select the recipients', async () => {
+  const speaker = await buy({ country: 'Poland' });
+  const poster = await buy({ country: 'Chile' }, { presentationType: 'POSTER' });
+  const unpaid = await register({ country: 'Poland' });
+  // Nobody who has paid is asked to pay for an earlier registration.
+  await register({ ...speaker }, 'POSTER');
+  await register({ ...speaker, name: `Dr. ${speaker.name.replace(' ', '\u00a0')}` });
+  const form = aForm({ country: 'Poland' });
+  await submit(server, { form });
+  const author = String(form['email']);
+  await submit(server, { form: aForm({ email: poster.email, country: 'Chile' }) });
+  const sorted = (...people: string[]) => people.toSorted();
+
+  expect(await lettersTo('all')).toEqual(sorted(speaker.email, poster.email, unpaid.email, author));
+  expect(await lettersTo('paid')).toEqual(sorted(speaker.email, poster.email));
+  expect(await lettersTo('unpaid')).toEqual([unpaid.email]);
+  expect(await lettersTo('paid, poster')).toEqual([poster.email]);
+  expect(await lettersTo('country=POLAND')).toEqual(sorted(speaker.email, unpaid.email, author));
+  expect(await lettersTo('abstracts')).toEqual(sorted(poster.email, author));
+  expect(await lettersTo('paid, abstracts')).toEqual([poster.email]);
+  await expect(write({ selection: 'refunded' })).rejects.toThrow('Nobody matches "refunded"');
+  await expect(write({ selection: 'paid, unpaid' })).rejects.toThrow('A comma means "and".');
+  await expect(write({ selection: 'friends' })).rejects.toThrow(
+    '"friends" is not a group of recipients. You can use all,',
+  );
+  await expect(write({ selection: 'constructor' })).rejects.toThrow('is not a group of recipients');
+  await expect(write({ selection: 'paid,' })).rejects.toThrow('Please name the recipients');
+
+  await server.db
+    .updateTable('participants')
+    .set({ cancelled_at: '2026-01-01T00:00:00.000Z' })
+    .where('email', '=', unpaid.email)
+    .execute();
+  expect(await lettersTo('cancelled')).toEqual([unpaid.email]);
+  expect(await lettersTo('registered')).toEqual(sorted(speaker.email, poster.email));
+});
+
+test('the plan names the recipients whom the organiser may not expect', async () => {
+  const late = await buy({ name: 'Lena Late' });
+  const ask = ['ask', late.email, '35', 'Late fee', '--name', 'Lena Late', '--send'];
+  await organise(testContext(server), ...ask);
+  const { person: open } = await openedCheckout(server);
+  const { email } = await buy({ name: 'Paula Paid' }, { presentationType: 'POSTER' });
+  await register({ email, name: 'Otto Andersen' });
+  await aGroup(server, ['Poster', 'Poster']);
+  const said = async (selection: string) => (await plan({ selection })).words.join('\n');
+
+  const unpaid = await said('unpaid');
+  expect(unpaid).toContain(
+    '1 of them has a paid place, and owes an amount that you asked for: Lena Late.',
+  );
+  expect(unpaid).toContain('1 of them has paid another registration with the same address: Otto');
+  expect(unpaid).toContain('1 of them gets it as the payer of an unpaid group, whose members get');
+  expect(unpaid).not.toContain('not paid yet');
+  expect(await said('asked')).not.toMatch(/\d of them/);
+  const posters = await said('poster');
+  expect(posters).toContain(`1 of them has not paid yet: ${aPayer.name}.`);
+  expect(await said('paid')).not.toMatch(/\d of them/);
+
+  await server.db
+    .updateTable('outbox')
+    .set({ dead_at: '2026-01-01T00:00:00.000Z', sent_at: null })
+    .where('recipient', '=', open.email)
+    .execute();
+  expect(await said('unpaid')).toContain('1 of them did not get the last mail, which could not be');
+  await organise(testContext(server), 'person', 'erase', late.email, '--even-paid', '--yes');
+  expect(await said('speaker')).toContain('1 more registration would match, but the people were');
+});
+
+test('a letter that everybody has got has no button, and sends nothing', async () => {
+  await register({});
+  await write({ selection: 'all' });
+  const again = await plan({ selection: 'all' });
+  expect(again.button).toBeUndefined();
+  const path = join(mkdtempSync(join(tmpdir(), 'plenary-letter-')), 'letter.md');
+  writeFileSync(path, FILE);
+  const { text, code } = await ran(testContext(server), 'write', path, '--to', 'all', '--send');
+  expect([text, code]).toEqual([expect.stringContaining('It would go to 0 people.'), 0]);
+  expect(text).not.toContain('Letters in the outbox');
+  expect(await organise(testContext(server), 'write', path, '--to', 'all')).not.toContain('--send');
+});
+
+test('a letter with {reference} is refused if a recipient has none', async () => {
+  await register({});
+  const file = `${FILE}\nYour reference is {reference}.`;
+  await expect(write({ selection: 'registered', file })).rejects.toThrow('1 of the 1 recipients');
+  const { person } = await openedCheckout(server);
+  const [row] = await server.db.selectFrom('orders').select('reference').execute();
+  await sentMails();
+  await write({ selection: 'unpaid, country=Sweden', file: FILE });
+  await sentMails();
+  await buy({});
+  await sentMails();
+  await write({ selection: 'paid', file });
+  const [letter] = await sentMails();
+  expect(letter?.text).toMatch(/Your reference is PS26-.{9}\./);
+  expect(letter?.text).not.toContain(String(row?.reference));
+  expect(person.email).not.toBe(letter?.to);
+});
+
+test('a reader unsubscribes from news once, by page or mail program, and still gets mails about their registration', async () => {
+  const [anna, ben] = [await register({}), await register({})];
+  await sentMails();
+  await write({ selection: 'all', isNews: true });
+  const news = await sentMails();
+  const toAnna = news.find(({ to }) => to === anna.email) as Mail;
+  const address = String(toAnna.unsubscribe);
+  expect(toAnna.text).toContain(address);
+  expect(nodemailerMessage(toAnna).headers).toMatchObject({
+    'List-Unsubscribe': `<${address}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  });
+  const { page } = server.content.mails.news;
+  const { pathname } = new URL(address);
+  const asked = await server.get(pathname);
+  expect(asked.text).toContain(`<form method="post" action="${pathname}">`);
+  expect(asked.headers.get('content-security-policy')).toMatch(/form-action 'self'.*allow-forms/);
+  expect(asked.headers.get('cache-control')).toBe('no-store');
+  expect(asked.text).not.toContain(anna.email);
+  // Opening the page does not unsubscribe.
+  expect((await server.get(pathname)).text).toContain(page.question);
+
+  // Another waiting letter is not sent.
+  await write({ selection: 'all', isNews: true, file: `${FILE}\nMore.` });
+  const body = new FormData();
+  body.append('List-Unsubscribe', 'One-Click');
+  for (const one of [body, new URLSearchParams('List-Unsubscribe=One-Click')]) {
+    const answer = await fetch(address, { method: 'POST', body: one });
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).toContain(page.done);
+  }
+  expect((await server.get(pathname)).text).toContain(page.done);
+  expect((await sentMails()).map(({ to }) => to)).toEqual([ben.email]);
+  expect(await write({ selection: 'all', isNews: true, file: `${FILE}\nAnd more.` })).toContain(
+    'of whom 1 has unsubscribed',
+  );
+  expect((await sentMails()).map(({ to }) => to)).toEqual([ben.email]);
+  await write({ selection: 'all' });
+  expect(await sentMails()).toHaveLength(2);
+  // Logs have no token.
+  expect(JSON.stringify(server.log)).not.toContain(pathname.split('/')[2]);
+});
+
+test('an unknown link unsubscribes nobody', async () => {
+  for (const token of ['a'.repeat(26), '%00', 'x']) {
+    expect((await server.get(`/unsubscribe/${token}`)).status).toBe(404);
+    expect((await server.post(`/unsubscribe/${token}`)).status).toBe(404);
+  }
+});
+
+test('letters leave half of the mails of an hour to other mails, and can be put on hold alone', async () => {
+  await server.close();
+  server = await startTestServer({ quotas: { mails: 10 } });
+  for (let count = 0; count < 4; count++) await register({});
+  const round = () =>
+    mailRound(
+      server,
+      async () => undefined,
+      server.quotas.mails.hasRoom,
+      () => hasRoomForLetters(server.quotas),
+    );
+  // A checkout soon after the registration has no mail of its own.
+  server.clock.advance(31_000);
+  // Four confirmations and the secretary's copies.
+  expect(await round()).toBe(8);
+  server.clock.advance(61 * 60_000);
+  expect(await write({ selection: 'all', mailsPerHour: 10 })).toContain('within an hour');
+  await (await planHold(testContext(server), { hold: 'letters' })).perform();
+  await register({});
+  server.clock.advance(31_000);
+  expect(await round()).toBe(2);
+  await (await planHold(testContext(server), { hold: undefined })).perform();
+  // Five mails in an hour, and two of them were other mails.
+  expect(await round()).toBe(3);
+  await register({});
+  server.clock.advance(31_000);
+  expect(await round()).toBe(2);
+  expect((await server.get('/readyz')).json).toMatchObject({ status: 'ready' });
+  server.clock.advance(61 * 60_000);
+  expect(await round()).toBe(1);
+});
+
+test('an erased person gets no letter, and the address of letters is deleted', async () => {
+  const anna = await register({});
+  await write({ selection: 'all', isNews: true });
+  await printed((print) =>
+    personCommand(
+      testContext(server),
+      { action: 'erase', email: anna.email, isReal: true, isEvenPaid: true },
+      print,
+    ),
+  );
+  for (const table of ['outbox', 'letter_addresses', 'letters'] as const) {
+    const rows = await server.db.selectFrom(table).selectAll().execute();
+    expect(JSON.stringify(rows), table).not.toContain(anna.email);
+  }
+});
+
+test('an old letter is not sent again to its recipients', async () => {
+  await register({});
+  await write({ selection: 'all' });
+  server.clock.advance(400 * 24 * 60 * 60_000);
+  await expect(write({ selection: 'all' })).rejects.toThrow('was deleted since');
+  const others = plan({ selection: 'not got=Practical information', file: `${FILE}\nMore.` });
+  await expect(others).rejects.toThrow('There is no letter');
+});
+
+test('wrong calls are reported', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'plenary-letter-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const path = join(folder, 'letter.md');
+  writeFileSync(path, FILE);
+  const none = organise(testContext(server), 'write', join(folder, 'none.md'), '--to', 'all');
+  await expect(none).rejects.toThrow('There is no file');
+});

@@ -1,0 +1,69 @@
+import type { Criterion, PeerReview as ReviewRules } from '#contract/content/peer-review-shape.ts';
+import type { ReviewColumns } from '#features/programme/decision-sheet.ts';
+import type { Db } from '#server/database/database.ts';
+import { listPeerReviews } from './peer-reviews.ts';
+import { ActionImpossible } from '#server/operations/plan.ts';
+import { peopleCalled } from '#server/orders/rows/find-booked.ts';
+import { listReviewers, type Reviewer } from './reviewers.ts';
+import { summarise } from './summarise-reviews.ts';
+
+/** The columns about the reviews in the committee's sheet; undefined if nothing was assigned. */
+export async function readReviewColumns(
+  db: Db,
+  { criteria }: ReviewRules,
+  withheldFrom?: string,
+): Promise<ReviewColumns | undefined> {
+  const reviews = await listPeerReviews(db);
+  if (reviews.length === 0) return undefined;
+  const reviewers = await listReviewers(db);
+  const names = new Map(reviewers.map(({ id, name }) => [id, name]));
+  const withheld = withheldFrom === undefined ? undefined : reviewerCalled(reviewers, withheldFrom);
+  const summaries = new Map(
+    [...Map.groupBy(reviews, ({ abstractId }) => abstractId)].map(([id, own]) => [
+      id,
+      summarise(own, criteria, (reviewer) => names.get(reviewer) ?? '', withheld?.id),
+    ]),
+  );
+  return {
+    columns: columnsOf(criteria),
+    cellsOf(abstractId) {
+      const summary = summaries.get(abstractId);
+      return [
+        summary && `${summary.complete} of ${summary.assigned}`,
+        summary?.mean,
+        summary?.spread,
+        ...criteria.map(({ id }) => summary?.means.get(id)),
+        summary?.forCommittee || undefined,
+      ];
+    },
+    meanOf: (abstractId) => summaries.get(abstractId)?.mean,
+    commentOf: (abstractId) => summaries.get(abstractId)?.forAuthor ?? '',
+  };
+}
+
+function reviewerCalled(reviewers: readonly Reviewer[], who: string): Reviewer {
+  const [reviewer, ...others] = peopleCalled(reviewers, who);
+  if (reviewer && others.length === 0) return reviewer;
+  const names = (reviewer ? [reviewer, ...others] : reviewers).map(({ name }) => name).join('; ');
+  throw new ActionImpossible(
+    `${reviewer ? 'More than one reviewer' : 'No reviewer'} is called “${who}”: ${names}.`,
+  );
+}
+
+/** The headings of these columns, which nobody reads when the sheet comes back. */
+export function reviewColumnHeadings({ criteria }: ReviewRules): string[] {
+  return columnsOf(criteria).map(({ title }) => title);
+}
+
+function columnsOf(criteria: readonly Criterion[]): ReviewColumns['columns'] {
+  return [
+    { title: 'Reviews', width: 10, isText: true },
+    { title: 'Mean', width: 8 },
+    { title: 'Spread', width: 8 },
+    ...criteria.map(({ name }) => ({
+      title: `${name} (mean)`,
+      width: Math.max(8, name.length + 8),
+    })),
+    { title: 'Comment for the committee', width: 60, hasLines: true },
+  ];
+}

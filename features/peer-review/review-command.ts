@@ -1,0 +1,170 @@
+import { existsSync } from 'node:fs';
+import { sheetOfRows } from '#documents/spreadsheet.ts';
+import { firstOf, NotUnderstood } from '#server/operations/plan.ts';
+import { planAssignment } from './assign-peer-reviews.ts';
+import { planCollection } from './collect-peer-reviews.ts';
+import { returnedColumns } from './returned-workbook.ts';
+import { readProgress } from './review-progress.ts';
+import { reviewerColumns, reviewerNames, reviewerRows } from './reviewer-sheet.ts';
+import { listReviewers } from './reviewers.ts';
+import { command, field } from '#organiser/command.ts';
+import { CommandError } from '#organiser/command-context.ts';
+import { readReturnedFiles } from './read-returned.ts';
+import { planBySheet } from '#organiser/read-sheet.ts';
+import { writeReviewArchive, writeReviewFolders } from './review-workbooks.ts';
+import { TEMPLATE, writeSheetTemplate } from '#organiser/sheet-template.ts';
+
+export const reviewTemplate = command({
+  name: 'review',
+  when: '--template',
+  id: 'review-template',
+  title: 'Sheet of reviewers',
+  summary:
+    'Writes a sheet for you to enter the reviewers, with those so far: institute, conflicts and sessions decide who gets which abstract.',
+  subject: 'Reviews and decisions',
+  fields: { path: TEMPLATE },
+  asksNobody: true,
+  async work({ payments: { db } }, { path }, print) {
+    const rows = reviewerRows(await listReviewers(db));
+    await writeSheetTemplate(path, sheetOfRows('Reviewers', reviewerColumns, rows));
+    await print(
+      `${path}: one row for each reviewer. Conflicts are names of authors or references, Sessions is empty if a reviewer covers all; several entries with semicolons.\n`,
+    );
+  },
+});
+
+export const reviewAssign = command({
+  name: 'review',
+  when: '--assign',
+  id: 'review-assign',
+  title: 'Assign reviewers',
+  summary:
+    'Assigns the abstracts without a decision evenly to the reviewers in a sheet, and nobody an abstract of the own institute or with a named conflict. Earlier assignments stay.',
+  subject: 'Reviews and decisions',
+  fields: {
+    sheet: field('sheet', '--assign REVIEWERS.xlsx', 'Sheet of reviewers'),
+    isTaken: field(
+      'flag',
+      '--take-over',
+      'Give the outstanding reviews of reviewers who are not in the sheet to others',
+    ),
+    folder: field('file', '--out FOLDER', 'Folder for the workbooks', {
+      otherwise: 'no workbooks yet',
+    }),
+  },
+  asksNobody: true,
+  async plan(context, { sheet, isTaken, folder }) {
+    if (folder !== undefined && existsSync(folder)) {
+      throw new CommandError(`${folder} exists already: please choose another folder.`);
+    }
+    const plan = await planBySheet(sheet, reviewerNames, (rows) =>
+      planAssignment(context, { rows, isTaken }),
+    );
+    if (folder === undefined) return plan;
+    return {
+      ...plan,
+      perform: async () => [
+        ...(await plan.perform()),
+        ...(await writeReviewFolders(context, folder)),
+      ],
+    };
+  },
+  confirm: '--yes',
+});
+
+export const reviewFolders = command({
+  name: 'review',
+  when: '--workbooks',
+  summary:
+    'Writes a folder for each reviewer: a workbook with the assigned abstracts, and their files.',
+  notOffered: 'A browser downloads one file: the archive.',
+  fields: { folder: field('path', '--workbooks FOLDER', 'Folder') },
+  asksNobody: true,
+  async work(context, { folder }, print) {
+    for (const sentence of await writeReviewFolders(context, folder)) await print(`${sentence}\n`);
+  },
+});
+
+export const reviewArchive = command({
+  name: 'review',
+  when: '--zip',
+  id: 'review-workbooks',
+  title: 'Workbooks for reviewers',
+  summary:
+    'Writes one archive with a folder for each reviewer: a workbook with the assigned abstracts, and their files.',
+  subject: 'Reviews and decisions',
+  fields: { path: field('file', '--zip FILE.zip', 'File', { endings: ['.zip'] }) },
+  asksNobody: true,
+  async work(context, { path }, print) {
+    for (const sentence of await writeReviewArchive(context, path)) await print(`${sentence}\n`);
+  },
+});
+
+export const reviewCollect = command({
+  name: 'review',
+  when: '--collect',
+  id: 'review-collect',
+  title: 'Collect reviews',
+  summary:
+    'Records the reviews in returned workbooks. A filled row replaces the earlier review; an empty row changes nothing. The sheet for the committee shows them.',
+  subject: 'Reviews and decisions',
+  fields: {
+    files: field('sheet', 'FILE.xlsx|FOLDER|FILE.zip', 'Returned workbooks', { many: true }),
+  },
+  asksNobody: true,
+  async plan(context, { files }) {
+    if (files.length === 0) throw new NotUnderstood('Please name the returned workbooks.');
+    const { criteria } = context.content.conference.abstracts.review;
+    const { sheets, notes } = await readReturnedFiles(files, returnedColumns(criteria));
+    const plan = await planCollection(context, sheets);
+    return { ...plan, words: [...notes, ...plan.words] };
+  },
+  confirm: '--yes',
+});
+
+export const reviewProgress = command({
+  name: 'review',
+  id: 'review',
+  title: 'State of the peer review',
+  summary:
+    'Lists how many reviews came back and which are missing, by reviewer and by abstract, with the addresses of reviewers to remind.',
+  subject: 'Reviews and decisions',
+  fields: {},
+  asksNobody: true,
+  async report({ payments: { db }, content }) {
+    const { review } = content.conference.abstracts;
+    const { reviews: wanted } = review;
+    const facts = await readProgress(db, review);
+    const { reviewers, abstracts } = facts;
+    if (reviewers.length === 0) {
+      return { facts, lines: ['There are no reviewers yet: review --template writes the sheet.'] };
+    }
+    const late = reviewers.filter(({ missing, email }) => missing.length > 0 && email !== '');
+    const sum = (of: 'assigned' | 'returned') =>
+      reviewers.reduce((total, each) => total + each[of], 0);
+    return {
+      facts,
+      lines: [
+        `Reviews: ${sum('returned')} of ${sum('assigned')} came back.`,
+        ...reviewers.map(({ name, email, assigned, returned, conflicts, missing }) => {
+          const conflict = conflicts === 0 ? '' : `, ${conflicts} with a conflict`;
+          const lacks = missing.length === 0 ? '' : `; missing: ${firstOf(missing).join(', ')}`;
+          const who = email === '' ? 'A reviewer who was erased' : `${name} (${email})`;
+          return `  ${who}: ${returned} of ${assigned}${conflict}${lacks}`;
+        }),
+        ...(late.length > 0
+          ? [`Addresses to remind: ${late.map(({ email }) => email).join(', ')}`]
+          : []),
+        ...(abstracts.length === 0
+          ? ['Every abstract without a decision has its reviews.']
+          : [
+              `Abstracts without a decision and with fewer than ${wanted} reviews: ${abstracts.length}.`,
+            ]),
+        ...abstracts.map(
+          ({ reference, title = '', assigned, returned }) =>
+            `  ${reference}  ${returned} of ${assigned} came back${assigned < wanted ? `, and only ${assigned} of ${wanted} are assigned` : ''}  ${title}`,
+        ),
+      ],
+    };
+  },
+});

@@ -1,0 +1,52 @@
+import {
+  type AbstractAuthor,
+  authorsByAbstract,
+  authorsOf,
+  presentersOf,
+} from '#server/abstract/abstract-authors.ts';
+import { type KeptAbstract, listAbstracts } from '#server/abstract/abstracts.ts';
+import { type Decision, decisionsByAbstract } from './decisions.ts';
+import { posterKey } from './slots.ts';
+import type { Db } from '#server/database/database.ts';
+
+/** An accepted abstract, perhaps withdrawn since. */
+export type AcceptedContribution = {
+  abstract: KeptAbstract;
+  decision: Decision;
+  /** “Contribution by” and the names of the presenters until the author gives a title. */
+  title: string;
+  authors: AbstractAuthor[];
+  /** Never empty. */
+  presenters: AbstractAuthor[];
+};
+
+/** Every accepted abstract in the order of the programme: by time and room, then posters by number, then the others. */
+export async function acceptedContributions(
+  db: Db,
+  among?: readonly KeptAbstract[],
+): Promise<AcceptedContribution[]> {
+  const abstracts = among ?? (await listAbstracts(db));
+  const decisions = await decisionsByAbstract(db);
+  const entered = await authorsByAbstract(db);
+  return abstracts
+    .flatMap((abstract): AcceptedContribution[] => {
+      const decision = decisions.get(abstract.id);
+      if (decision?.outcome !== 'ACCEPTED') return [];
+      const authors = authorsOf(abstract, entered);
+      const presenters = presentersOf(authors);
+      const names = presenters.map(({ name }) => name).join(', ');
+      const title = abstract.title ?? `Contribution by ${names}`;
+      return [{ abstract, decision, title, authors, presenters }];
+    })
+    .toSorted((one, other) => ORDER.compare(orderOf(one), orderOf(other)));
+}
+
+/** A contribution without a day, time or number is last; P9 is before P10. */
+const LAST = 'zzz';
+const ORDER = new Intl.Collator('en', { numeric: true });
+
+function orderOf({ abstract: { reference }, decision }: AcceptedContribution): string {
+  const { day, slot, starts, room, number } = decision;
+  const poster = number === undefined ? LAST : posterKey(number);
+  return [day ?? slot ?? LAST, starts ?? LAST, room ?? '', poster, reference].join(' ');
+}

@@ -1,0 +1,256 @@
+import type { Content } from '#contract/content.ts';
+import { countDays, dayAfter, daysBetween, weekdayText } from '#contract/content/calendar-days.ts';
+import type { AbstractAuthor } from '#server/abstract/abstract-authors.ts';
+import { titlesOf } from '#server/abstract/abstract-titles.ts';
+import { listAbstracts } from '#server/abstract/abstracts.ts';
+import { slotMistakes } from './slot-mistakes.ts';
+import { isPoster } from './slots.ts';
+import {
+  type AgendaFileItem,
+  editAgendaFile,
+  readAgendaFile,
+} from '#server/content/agenda-file.ts';
+import { ContentError } from '#server/content/content-error.ts';
+import { readContentText } from '#server/content/content-file.ts';
+import { readContent } from '#server/content/read-content.ts';
+import type { Db } from '#server/database/database.ts';
+import { digestOf } from '#server/identity.ts';
+import { ActionImpossible, refuseMistakes } from '#server/operations/plan.ts';
+import { type AcceptedContribution, acceptedContributions } from './accepted-contributions.ts';
+import { agendaChanges, type AgendaChanges, type AgendaValues } from './agenda-changes.ts';
+import { agendaEntries } from './agenda-entries.ts';
+import { speakerNames } from './speaker-names.ts';
+
+export type AgendaRequest = {
+  /** The folder of the conference. */
+  folder: string;
+  /** Replaces values that were edited by hand, and writes items again that were deleted. */
+  replacesEdits: boolean;
+};
+
+/** agenda.yaml as it is, and as it would be with the programme. */
+export type ComparedAgenda = {
+  source: string;
+  /** The same text as `source` if no item changes. */
+  text: string;
+  changes: AgendaChanges;
+  ids: ReadonlyMap<string, string>;
+  /** The values that were remembered before, by the id of the abstract. */
+  written: ReadonlyMap<string, AgendaValues>;
+  notes: string[];
+};
+
+/** Compares the programme, agenda.yaml and what was written last. Refuses slots and files that the site could not show. */
+export async function compareAgenda(
+  db: Db,
+  { folder, replacesEdits }: AgendaRequest,
+  file: string,
+): Promise<ComparedAgenda> {
+  const content = readValid(() => readContent(folder), 'Please correct that first.');
+  const { text: source = '' } = readContentText(file);
+  const abstracts = await listAbstracts(db);
+  const accepted = await acceptedContributions(db, abstracts);
+  refuseImpossible(accepted, content);
+  const { items, days } = readAgendaFile(source);
+  const { start } = content.conference.dates;
+  const present = presentIn(items, start);
+  const written = await agendaEntries(db);
+  const ids = new Map(abstracts.map(({ id, reference }) => [reference, id]));
+  const byId = new Map(accepted.map((each) => [each.abstract.id, each]));
+  const talks = accepted.filter(
+    ({ abstract, decision }) => abstract.withdrawnAt === undefined && !isPoster(decision),
+  );
+  const nameOf = speakerNames(talks);
+  const contributions = abstracts.map(({ id, reference, withdrawnAt }) => {
+    const one = byId.get(id);
+    const wanted = one && withdrawnAt === undefined ? valuesOf(one, content, nameOf) : undefined;
+    const reason =
+      withdrawnAt !== undefined
+        ? 'withdrawn'
+        : one
+          ? isPoster(one.decision)
+            ? 'a poster now'
+            : 'without a time'
+          : 'not accepted';
+    return { reference, wanted, reason, written: written.get(id) };
+  });
+  const changes = agendaChanges(contributions, present, { replacesEdits });
+  const text = editedText(source, { changes, ids, present, start, days });
+  if (text !== source) {
+    readValid(
+      () => readContent(folder, { drafts: { agenda: text } }),
+      'Nothing is written, because the folder would not build. Please correct the decisions or agenda.yaml.',
+    );
+  }
+  return { source, text, changes, ids, written, notes: notesOn(accepted, { items, ids, changes }) };
+}
+
+function readValid(read: () => Content, advice: string): Content {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof ContentError)) throw error;
+    refuseMistakes(error.message.split('\n'), advice);
+    throw error;
+  }
+}
+
+function refuseImpossible(
+  accepted: readonly AcceptedContribution[],
+  { agenda, conference: { dates } }: Content,
+): void {
+  const placed = accepted
+    .filter(({ abstract }) => abstract.withdrawnAt === undefined)
+    .map(({ abstract: { reference }, decision, presenters }, order) => ({
+      reference,
+      place: { order, words: reference },
+      decided: decision,
+      presenters,
+    }));
+  const days = daysBetween(dates.start, dates.end);
+  refuseMistakes(
+    slotMistakes(placed, { days, agenda: agenda.days }),
+    'Please correct these slots in the sheet of decide first.',
+  );
+}
+
+/** The items of the file by the reference of their contribution. */
+function presentIn(items: readonly AgendaFileItem[], start: string): Map<string, AgendaValues> {
+  const present = new Map<string, AgendaValues>();
+  for (const { day, abstract, values } of items) {
+    if (present.has(abstract)) {
+      throw new ActionImpossible(`${abstract} has two items in agenda.yaml. Please delete one.`);
+    }
+    const { speakers, ...texts } = values;
+    const text = (key: string) => (texts[key] === undefined ? undefined : String(texts[key]));
+    present.set(abstract, {
+      day: dayAfter(start, day),
+      start: text('start'),
+      end: text('end'),
+      title: text('title'),
+      room: text('room'),
+      track: text('track'),
+      topic: text('topic'),
+      chair: text('chair'),
+      speakers: Array.isArray(speakers) ? speakers.join('\n') : undefined,
+    });
+  }
+  return present;
+}
+
+/** The values of the item of a contribution; undefined if it has no time, or is a poster. */
+function valuesOf(
+  { abstract, decision, title, presenters }: AcceptedContribution,
+  content: Content,
+  nameOf: (presenter: AbstractAuthor) => string,
+): AgendaValues | undefined {
+  const { day, starts: start, ends: end, room, track, chair } = decision;
+  if (day === undefined || start === undefined || isPoster(decision)) return undefined;
+  const values = {
+    day,
+    start,
+    end,
+    title,
+    room,
+    track,
+    topic: titlesOf(content, abstract).session,
+    chair,
+    speakers: presenters.map(nameOf).join('\n'),
+  };
+  return Object.fromEntries(
+    Object.entries(values).map(([field, value]) => [field, value && withoutBraces(value)]),
+  );
+}
+
+/** Texts of content/ name facts in braces, so the braces of a title would be taken for a fact. */
+function withoutBraces(text: string): string {
+  return text.replaceAll('{', '(').replaceAll('}', ')');
+}
+
+function editedText(
+  source: string,
+  {
+    changes: { put, remove },
+    ids,
+    present,
+    start,
+    days,
+  }: {
+    changes: AgendaChanges;
+    ids: ReadonlyMap<string, string>;
+    present: ReadonlyMap<string, AgendaValues>;
+    start: string;
+    days: number;
+  },
+): string {
+  if (put.length + remove.length === 0) return source;
+  const edits = put.map(({ reference, isNew, values: { day, speakers, ...texts } }) => {
+    const on = day ?? present.get(reference)?.day ?? start;
+    const at = countDays(start, on) - 1;
+    if (at >= days) {
+      throw new ActionImpossible(
+        `${reference} is on ${weekdayText(on, 'en')}, and agenda.yaml has no such day. Please add it with its label and "items: []".`,
+      );
+    }
+    return {
+      day: at,
+      abstract: reference,
+      values: {
+        ...(isNew && { id: itemIdOf(ids.get(reference) ?? reference) }),
+        ...texts,
+        ...(speakers !== undefined && { speakers: speakers.split('\n') }),
+        ...(isNew && { abstract: reference }),
+      },
+    };
+  });
+  return editAgendaFile(source, { put: edits, remove });
+}
+
+/** The id of a new item, which is part of public addresses. It does not tell the reference or the id of the abstract. */
+function itemIdOf(abstractId: string): string {
+  return `talk-${digestOf('agenda item', { abstractId }).slice(0, 10)}`;
+}
+
+function notesOn(
+  accepted: readonly AcceptedContribution[],
+  {
+    items,
+    ids,
+    changes: { kept },
+  }: { items: readonly AgendaFileItem[]; ids: ReadonlyMap<string, string>; changes: AgendaChanges },
+): string[] {
+  const taking = accepted.filter(({ abstract }) => abstract.withdrawnAt === undefined);
+  const [posters, talks] = [
+    taking.filter(({ decision }) => isPoster(decision)),
+    taking.filter(({ decision }) => !isPoster(decision)),
+  ];
+  const orphans = items.filter(({ abstract }) => !ids.has(abstract));
+  const noted = (words: string, all: readonly string[]) =>
+    all.length === 0 ? [] : [`${words}: ${all.length} (${all.join(', ')}).`];
+  const references = (all: readonly AcceptedContribution[]) =>
+    all.map(({ abstract }) => abstract.reference);
+  return [
+    ...(kept.length === 0 ? [] : ['--replace-edits replaces what was edited or deleted by hand.']),
+    ...noted(
+      'Their abstract was erased or never existed, so please delete these items from agenda.yaml',
+      orphans.map(({ abstract }) => abstract),
+    ),
+    ...noted(
+      'Without a title, so the agenda says “Contribution by” and the name',
+      references(
+        talks.filter(
+          ({ abstract, decision }) => abstract.title === undefined && decision.starts !== undefined,
+        ),
+      ),
+    ),
+    ...noted(
+      'Accepted, and not in the agenda without a time',
+      references(talks.filter(({ decision }) => decision.starts === undefined)),
+    ),
+    ...(posters.length === 0
+      ? []
+      : [
+          `Posters are not in the agenda: ${posters.length}, of them ${posters.filter(({ decision }) => decision.number === undefined).length} without a number.`,
+        ]),
+  ];
+}

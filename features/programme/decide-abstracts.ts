@@ -1,0 +1,215 @@
+import { inLanguage } from '#contract/content.ts';
+import { counted } from '#server/counted.ts';
+import { type KeptAbstract, listAbstracts, lockAbstracts } from '#server/abstract/abstracts.ts';
+import { inTransaction, lockKey, type Tx } from '#server/database/database.ts';
+import { timestamp } from '#server/identity.ts';
+import { postMessages, withdrawAbout } from '#server/mail/outbox.ts';
+import { recordActivity } from '#server/operations/activities.ts';
+import { titlesOf } from '#server/abstract/abstract-titles.ts';
+import { abstractDecided } from '#server/abstract/abstract-mails.ts';
+import type { SheetDecision } from './decision-sheet.ts';
+import { checkSlots, type WantedSlot } from './check-slots.ts';
+import { type Decided, type Decision, decisionsByAbstract, putDecision } from './decisions.ts';
+import { isSameSlot, slotOf, slotWords } from './slots.ts';
+import {
+  ActionImpossible,
+  type Organising,
+  type Plan,
+  refuseMistakes,
+} from '#server/operations/plan.ts';
+
+/** The wanted decision about one abstract, and the decision before the plan. */
+type Wanted = {
+  row: number;
+  abstract: KeptAbstract;
+  decided: Decided;
+  before: Decision | undefined;
+};
+
+/**
+ * Records the committee's decisions. If `isSending`, it mails the authors once about each decision, and again if the
+ * decision changes. An abstract without a decision in the sheet does not change.
+ */
+export async function planDecisions(
+  organising: Organising,
+  { decisions, isSending }: { decisions: readonly SheetDecision[]; isSending: boolean },
+): Promise<Plan> {
+  const { db } = organising.payments;
+  const abstracts = new Map((await listAbstracts(db)).map((each) => [each.reference, each]));
+  refuseMistakes(
+    decisions
+      .filter(({ reference }) => !abstracts.has(reference))
+      .map(
+        ({ row, reference }) => `row ${row}, column Reference: there is no abstract ${reference}`,
+      ),
+  );
+  const known = await decisionsByAbstract(db);
+  const all = decisions.flatMap(({ row, reference, decided }): Wanted[] => {
+    const abstract = abstracts.get(reference);
+    if (!abstract || !decided) return [];
+    const before = known.get(abstract.id);
+    return [{ row, abstract, decided: completed(decided, before), before }];
+  });
+  const withdrawn = all.filter(({ abstract }) => abstract.withdrawnAt !== undefined);
+  const wanted = all.filter((one) => !withdrawn.includes(one));
+  const passedOver = withdrawn.filter(({ before, decided }) => !before || !isSame(before, decided));
+  const notes = await checkSlots(db, organising.content, slotsIn(wanted));
+  const count = (is: (one: Wanted) => boolean) => wanted.filter(is).length;
+  const changed = wanted.filter(({ before, decided }) => before && !isSame(before, decided));
+  const mailCount = count(({ abstract, before, decided }) => isUntold(abstract, before, decided));
+  return {
+    words: [
+      `New: ${count(({ before, decided }) => !before && decided.outcome === 'ACCEPTED')} accepted, ${count(({ before, decided }) => !before && decided.outcome === 'REJECTED')} rejected. Changed: ${changed.length}. Unchanged: ${count(({ before, decided }) => before !== undefined && isSame(before, decided))}. Without a decision in the sheet: ${decisions.length - all.length}.`,
+      ...changed.map(
+        ({ abstract, before, decided }) =>
+          `  ${abstract.reference}: ${wordsOf(before)} becomes ${wordsOf(decided)}${commentWords(before, decided)} ${namedIn(abstract)}`,
+      ),
+      ...passedOver.map(
+        ({ abstract }) =>
+          `  ${abstract.reference} ${namedIn(abstract)} is withdrawn: its decision stays as it is.`,
+      ),
+      // Spreadsheet programs change slots more often than other cells, so the plan shows them.
+      ...wanted
+        .filter(({ before, decided }) => !before && slotWords(decided) !== undefined)
+        .map(
+          ({ abstract, decided }) =>
+            `  ${abstract.reference}: ${wordsOf(decided)} ${namedIn(abstract)}`,
+        ),
+      ...notes,
+      isSending ? `Letters to authors: ${mailCount}.` : 'No letter is sent.',
+    ],
+    button:
+      wanted.length === 0
+        ? undefined
+        : `Record ${wanted.length === 1 ? `the decision on ${wanted[0]?.abstract.reference}` : `${wanted.length} decisions`}${isSending ? `, send ${counted(mailCount, 'letter')}` : ''}`,
+    async perform() {
+      const { decided, told } = await inTransaction(db, (tx) =>
+        decide(tx, organising, wanted, isSending),
+      );
+      return [`Decisions recorded: ${decided}. Letters in the outbox: ${told}.`];
+    },
+  };
+}
+
+async function decide(
+  tx: Tx,
+  { payments, content, mailLayout, origin, actor }: Organising,
+  wanted: readonly Wanted[],
+  isSending: boolean,
+): Promise<{ decided: number; told: number }> {
+  await lockKey(tx, 'decisions');
+  // An author who withdraws meanwhile waits, and then finds the letter in the outbox.
+  await lockAbstracts(
+    tx,
+    wanted.map(({ abstract }) => abstract.id),
+  );
+  await checkSlots(tx, content, slotsIn(wanted));
+  const clock = payments.clock();
+  const now = timestamp(clock);
+  const known = await decisionsByAbstract(tx);
+  const abstracts = new Map((await listAbstracts(tx)).map((each) => [each.id, each]));
+  let [decided, told] = [0, 0];
+  for (const { abstract: planned, decided: wish, before } of wanted) {
+    const abstract = abstracts.get(planned.id);
+    // The abstract was erased or withdrawn after the plan was made.
+    if (!abstract || abstract.withdrawnAt !== undefined) continue;
+    const current = known.get(abstract.id);
+    const isDone = current !== undefined && isSame(current, wish);
+    if (!isDone && current?.decidedAt !== before?.decidedAt) {
+      throw new ActionImpossible(
+        `${abstract.reference} has another decision meanwhile. Please check it and try again.`,
+      );
+    }
+    const isTold = isSending && isUntold(abstract, current, wish);
+    const decision = {
+      ...wish,
+      abstractId: abstract.id,
+      decidedAt: isDone ? current.decidedAt : now,
+      toldAt: isTold ? now : current && tellsSame(current, wish) ? current.toldAt : undefined,
+    };
+    if (isDone && !isTold) continue;
+    await putDecision(tx, decision);
+    if (current && !tellsSame(current, wish)) {
+      // A letter that waits would tell the former decision.
+      await withdrawAbout(tx, abstract.reference, { kinds: ['abstract-decided'] }, clock);
+    }
+    if (!isDone) {
+      decided += 1;
+      const activity = {
+        action: 'decide',
+        reference: abstract.reference,
+        words: wordsOf(wish),
+      };
+      await recordActivity(tx, { ...payments, actor }, activity);
+    }
+    if (isTold) {
+      const { session } = titlesOf(inLanguage(content, abstract.language), abstract);
+      const mail = abstractDecided(mailLayout, abstract, decision, { session, origin });
+      told += await postMessages(tx, [mail], payments.newId, clock);
+    }
+  }
+  return { decided, told };
+}
+
+/** Whether the author needs a mail. Authors who have withdrawn get no mail. */
+function isUntold(
+  { withdrawnAt }: KeptAbstract,
+  current: Decision | undefined,
+  decided: Decided,
+): boolean {
+  if (withdrawnAt !== undefined) return false;
+  if (!current || current.outcome !== decided.outcome) return true;
+  return current.toldAt === undefined || !tellsSame(current, decided);
+}
+
+/** Values of columns that the sheet does not have stay, unless the outcome changes. */
+function completed(
+  { outcome, ...said }: Pick<Decided, 'outcome'> & Partial<Decided>,
+  before: Decision | undefined,
+): Decided {
+  const kept: Partial<Decided> = before?.outcome === outcome ? before : {};
+  const { presentation, comment } = kept;
+  return { outcome, presentation, comment, ...slotOf(kept), ...said };
+}
+
+function slotsIn(wanted: readonly Wanted[]): Map<string, WantedSlot> {
+  return new Map(wanted.map(({ row, abstract, decided }) => [abstract.id, { row, decided }]));
+}
+
+/** Whether the letter about a decision would say the same. Its track and chair are not in it. */
+function tellsSame(a: Decided, b: Decided): boolean {
+  return (
+    a.outcome === b.outcome &&
+    a.presentation === b.presentation &&
+    a.comment === b.comment &&
+    slotWords(a) === slotWords(b)
+  );
+}
+
+function isSame(a: Decided, b: Decided): boolean {
+  return tellsSame(a, b) && isSameSlot(a, b);
+}
+
+/** The name and the title in brackets, by which an organiser knows an abstract. */
+function namedIn({ name, title }: KeptAbstract): string {
+  return title === undefined ? `(${name})` : `(${name}, “${title}”)`;
+}
+
+function commentWords(before: Decided | undefined, { comment }: Decided): string {
+  if (before?.comment === comment) return '';
+  return comment === undefined ? ', without its comment' : ', with another comment';
+}
+
+function wordsOf(decided: Decided | undefined): string {
+  if (!decided) return 'undecided';
+  const { outcome, presentation, track, chair } = decided;
+  return [
+    outcome.toLowerCase(),
+    presentation,
+    slotWords(decided),
+    track && `track ${track}`,
+    chair && `chair ${chair}`,
+  ]
+    .filter((words) => words !== undefined)
+    .join(', ');
+}

@@ -1,0 +1,179 @@
+import { type Selectable, sql } from 'kysely';
+import type { Db, Tx } from '#server/database/database.ts';
+import type { DecisionRow } from '#server/database/tables.ts';
+import type { KeptAbstract } from '#server/abstract/abstracts.ts';
+import type { Slot } from './slots.ts';
+
+/** The committee's decision; what the sheet does not say is undefined. */
+export type Decided = {
+  outcome: 'ACCEPTED' | 'REJECTED';
+  presentation: string | undefined;
+  /** A text to the author. */
+  comment?: string | undefined;
+} & Slot;
+
+export type Decision = Decided & {
+  abstractId: string;
+  decidedAt: string;
+  /** The time of the mail to the author about the decision. */
+  toldAt: string | undefined;
+  /** The outcome in the last letter to the author. */
+  toldOutcome?: Decided['outcome'] | undefined;
+  /** When the author confirmed to present. */
+  confirmedAt: string | undefined;
+};
+
+export type AbstractState = 'RECEIVED' | 'ACCEPTED' | 'REJECTED' | 'CONFIRMED' | 'WITHDRAWN';
+
+/** A withdrawal comes before any decision. */
+export function abstractState(
+  { withdrawnAt }: Pick<KeptAbstract, 'withdrawnAt'>,
+  decision: { outcome: string; confirmedAt?: string | undefined } | undefined,
+): AbstractState {
+  if (withdrawnAt !== undefined) return 'WITHDRAWN';
+  if (!decision) return 'RECEIVED';
+  if (decision.outcome === 'REJECTED') return 'REJECTED';
+  return decision.confirmedAt === undefined ? 'ACCEPTED' : 'CONFIRMED';
+}
+
+/** The state of an abstract in a row that has its withdrawal and its decision. */
+export function stateInRow({
+  withdrawn_at,
+  outcome,
+  confirmed_at,
+}: {
+  withdrawn_at: string | null;
+  outcome: string | null;
+  confirmed_at: string | null;
+}): AbstractState {
+  const decision =
+    outcome === null ? undefined : { outcome, confirmedAt: confirmed_at ?? undefined };
+  return abstractState({ withdrawnAt: withdrawn_at ?? undefined }, decision);
+}
+
+/** The author's answer to an accepted abstract. */
+export function answerOf(
+  abstract: Pick<KeptAbstract, 'withdrawnAt'>,
+  decision: Pick<Decision, 'outcome' | 'confirmedAt'> | undefined,
+): 'CONFIRMED' | 'WITHDRAWN' | undefined {
+  const state = abstractState(abstract, decision);
+  return state === 'CONFIRMED' || state === 'WITHDRAWN' ? state : undefined;
+}
+
+/**
+ * The part of a decision that the author knows by a letter. After a change of which no letter tells yet, that is only its
+ * outcome: slot and comment may be drafts of the committee.
+ */
+export function toldPart(decision: Decision): Decision | undefined {
+  const { abstractId, outcome, toldOutcome, toldAt, decidedAt, confirmedAt } = decision;
+  if (toldOutcome !== outcome) return undefined;
+  if (toldAt !== undefined) return decision;
+  const presentation = undefined;
+  return { abstractId, outcome, toldOutcome, toldAt, decidedAt, confirmedAt, presentation };
+}
+
+/** All decisions, by the id of the abstract. */
+export async function decisionsByAbstract(db: Db): Promise<ReadonlyMap<string, Decision>> {
+  const rows = await db.selectFrom('decisions').selectAll().execute();
+  return new Map(rows.map((row) => [row.abstract_id, read(row)]));
+}
+
+export async function findDecision(db: Db, abstractId: string): Promise<Decision | undefined> {
+  const row = await db
+    .selectFrom('decisions')
+    .selectAll()
+    .where('abstract_id', '=', abstractId)
+    .executeTakeFirst();
+  return row && read(row);
+}
+
+/** The part of the decision about an abstract that its author knows. */
+export async function findToldDecision(db: Db, id: string): Promise<Decision | undefined> {
+  const decision = await findDecision(db, id);
+  return decision && toldPart(decision);
+}
+
+/** Inserts a decision or replaces an earlier one. */
+export async function putDecision(
+  tx: Tx,
+  { abstractId, ...decision }: Omit<Decision, 'confirmedAt'>,
+): Promise<void> {
+  const columns = {
+    outcome: decision.outcome,
+    presentation: decision.presentation ?? null,
+    ...slotColumns(decision),
+    comment: decision.comment ?? null,
+    decided_at: decision.decidedAt,
+    told_at: decision.toldAt ?? null,
+    ...(decision.toldAt !== undefined && { told_outcome: decision.outcome }),
+  };
+  await tx
+    .insertInto('decisions')
+    .values({ abstract_id: abstractId, ...columns })
+    .onConflict((conflict) =>
+      conflict.column('abstract_id').doUpdateSet({
+        ...columns,
+        // The author may have confirmed meanwhile: only another outcome clears the confirmation.
+        confirmed_at: sql<
+          string | null
+        >`case when decisions.outcome = ${columns.outcome} then decisions.confirmed_at end`,
+      }),
+    )
+    .execute();
+}
+
+/** Records that the author of an accepted abstract presents; false if that is recorded already. */
+export async function putConfirmation(tx: Tx, abstractId: string, now: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('decisions')
+    .set({ confirmed_at: now })
+    .where('abstract_id', '=', abstractId)
+    .where('outcome', '=', 'ACCEPTED' satisfies Decided['outcome'])
+    .where('confirmed_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Records that the author still has to get a letter about the decision. */
+export async function putUntold(tx: Tx, abstractId: string): Promise<void> {
+  await tx
+    .updateTable('decisions')
+    .set({ told_at: null })
+    .where('abstract_id', '=', abstractId)
+    .execute();
+}
+
+function slotColumns(slot: Slot): Record<keyof Slot, string | null> {
+  const { day = null, starts = null, ends = null, room = null } = slot;
+  const { track = null, chair = null, number = null } = slot;
+  return { slot: slot.slot ?? null, day, starts, ends, room, track, chair, number };
+}
+
+/** The slot in the columns of a row. */
+export function readSlot(row: Record<keyof Slot, string | null>): Slot {
+  const { slot, day, starts, ends, room, track, chair, number } = row;
+  return {
+    slot: slot ?? undefined,
+    day: day ?? undefined,
+    starts: starts ?? undefined,
+    ends: ends ?? undefined,
+    room: room ?? undefined,
+    track: track ?? undefined,
+    chair: chair ?? undefined,
+    number: number ?? undefined,
+  };
+}
+
+function read(row: Selectable<DecisionRow>): Decision {
+  return {
+    abstractId: row.abstract_id,
+    outcome: row.outcome as Decided['outcome'],
+    presentation: row.presentation ?? undefined,
+    ...readSlot(row),
+    comment: row.comment ?? undefined,
+    decidedAt: row.decided_at,
+    toldAt: row.told_at ?? undefined,
+    toldOutcome: (row.told_outcome ?? undefined) as Decision['toldOutcome'],
+    confirmedAt: row.confirmed_at ?? undefined,
+  };
+}

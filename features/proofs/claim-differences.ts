@@ -1,0 +1,167 @@
+import { amountWithCode, asCents } from '#contract/money.ts';
+import type { Content } from '#contract/content.ts';
+import { withIncluded } from '#contract/content/combinations.ts';
+import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
+import type { ChangeState } from '#server/database/tables.ts';
+import { timestamp } from '#server/identity.ts';
+import { composeMail, type MailLayout } from '#server/mail/mail-layout.ts';
+import type { Message } from '#server/mail/message.ts';
+import { postMessage } from '#server/mail/outbox.ts';
+import { recordActivity } from '#server/operations/activities.ts';
+import { proposeChange } from '#server/orders/change/change-order.ts';
+import { CLAIMING, findChange, openChanges } from '#server/orders/rows/order-changes.ts';
+import { factsToPay } from '#server/orders/rows/order-facts.ts';
+import { getOrder, lockOrderRows } from '#server/orders/rows/orders.ts';
+import { unpaidKeyOfPayable } from '#server/orders/rows/payables.ts';
+import {
+  lapseOfChange,
+  linkOfChange,
+  payableBy,
+  type ToPay,
+} from '#server/orders/rows/payment-links.ts';
+import { neededProof } from './proof-needs.ts';
+import { claimDifference, findProof, type Proof } from './proofs.ts';
+import { changeOf, itemsAfter, quoteChange } from '#server/orders/change/quote-change.ts';
+import { choiceOf, itemsFor } from '#server/orders/rows/registration-items.ts';
+import type { PaymentContext } from '#server/payments/payment-context.ts';
+
+export type Claiming = {
+  payments: PaymentContext;
+  content: Content;
+  mailLayout: MailLayout;
+  origin: string;
+};
+
+/**
+ * Claims the difference to the full price from everybody whose price needs a proof that was not accepted in time. Each
+ * participant is asked once, however many servers run this. Returns the number of claims.
+ */
+export async function claimDifferences(
+  claiming: Claiming,
+  stopped: AbortSignal = new AbortController().signal,
+): Promise<number> {
+  const { payments, content } = claiming;
+  // Nobody pays more for a conference that does not take place.
+  if (content.conference.status?.is === 'cancelled') return 0;
+  const now = timestamp(payments.clock());
+  const due = content.prices.presentationTypes
+    .filter(({ proof }) => proof && proof.until.at <= now)
+    .map(({ id }) => id);
+  let claims = 0;
+  for (const { order_id: orderId, participant_id: participantId } of await unproved(
+    payments.db,
+    due,
+  )) {
+    if (stopped.aborted) return claims;
+    if (participantId !== null && (await claim(claiming, orderId, participantId))) claims += 1;
+  }
+  return claims;
+}
+
+/**
+ * The paid registrations of these types without an accepted proof, a file to decide about, or a claim. A claim that was
+ * paid, or withdrawn with another change, is none: whoever comes back to the price has to prove it again.
+ */
+async function unproved(db: Db, types: readonly string[]) {
+  if (types.length === 0) return [];
+  return db
+    .selectFrom('order_items')
+    .innerJoin('orders', 'orders.id', 'order_items.order_id')
+    .leftJoin('proofs', 'proofs.participant_id', 'order_items.participant_id')
+    .leftJoin('order_changes', 'order_changes.id', 'proofs.change_id')
+    .select(['order_items.order_id', 'order_items.participant_id'])
+    .where('order_items.kind', '=', 'registration')
+    .where('order_items.item', 'in', types)
+    .where('order_items.state', '=', 'booked')
+    .where('orders.state', '=', 'CONFIRMED')
+    .where('orders.cancelled_at', 'is', null)
+    .where((is) =>
+      is.or([
+        is('proofs.state', 'is', null),
+        is.and([
+          is('proofs.state', 'in', ['ASKED', 'REFUSED']),
+          is.or([is('proofs.claimed_at', 'is', null), is('order_changes.state', 'in', ENDED)]),
+        ]),
+      ]),
+    )
+    .orderBy('order_items.created_at')
+    .execute();
+}
+
+/** Whether this call has claimed the difference. */
+async function claim(
+  { payments, content, mailLayout, origin }: Claiming,
+  orderId: string,
+  participantId: string,
+): Promise<boolean> {
+  const { db, clock, newId } = payments;
+  return inTransaction(db, async (tx) => {
+    await lockOrderRows(tx, [orderId]);
+    const order = await getOrder(tx, orderId);
+    const needed = neededProof(content.prices, order, participantId);
+    const proof = await findProof(tx, participantId);
+    if (!needed || !(await isDue(tx, proof))) return false;
+    // A change that waits for its payment would not fit the changed order; it lapses or is paid soon.
+    if ((await openChanges(tx, orderId, [participantId])).length > 0) return false;
+    const from = itemsFor(order.items, participantId);
+    const before = choiceOf(from);
+    const quote =
+      before &&
+      quoteChange(
+        content.prices,
+        order,
+        participantId,
+        withIncluded(content.prices, { ...before, presentation: needed.otherwise }),
+      );
+    const now = timestamp(clock());
+    // Nothing is due now; a later change may make the price of the type the lower one.
+    if (!quote || quote.differenceCents <= 0) return false;
+    const about = changeOf(from, itemsAfter(order, participantId, quote));
+    // Nobody else can have the place of this person, so a full type does not stop the claim.
+    const change = await proposeChange(tx, payments, order, quote, {
+      participantId,
+      actor: CLAIMING,
+      ...about,
+      lapsesAt: lapseOfChange(clock(), false),
+    });
+    const claimed = { now, changeId: change.id, insteadOf: proof?.changeId };
+    if (!(await claimDifference(tx, participantId, claimed))) {
+      throw new Error(`${order.reference} was claimed twice`);
+    }
+    const toPay = payableBy(linkOfChange(change), { order, change }, payments, origin);
+    await postMessage(tx, proofMissing(mailLayout, toPay), newId(), clock());
+    const difference = amountWithCode(asCents(quote.differenceCents), order.currency);
+    const words = `not proved in time: ${difference} for ${about.becomes}`;
+    const act = { action: 'proofs', reference: order.reference, participantId, words };
+    await recordActivity(tx, { ...payments, actor: CLAIMING }, act);
+    return true;
+  });
+}
+
+async function isDue(tx: Tx, proof: Proof | undefined): Promise<boolean> {
+  if (!proof) return true;
+  if (proof.state !== 'ASKED' && proof.state !== 'REFUSED') return false;
+  if (proof.claimedAt === undefined) return true;
+  const before = proof.changeId === undefined ? undefined : await findChange(tx, proof.changeId);
+  return before !== undefined && ENDED.includes(before.state);
+}
+
+/** A claim that lapsed stays one: from then on an organiser decides. */
+const ENDED: ChangeState[] = ['made', 'withdrawn'];
+
+/** To the payer: the difference is due. */
+export function proofMissing(layout: MailLayout, toPay: ToPay): Message {
+  const { order, change } = toPay;
+  return composeMail(layout, {
+    kind: 'proof-missing',
+    event: change?.id ?? order.id,
+    to: order.customer.email,
+    reference: order.reference,
+    text: layout.words.proofMissing,
+    greets: order.customer.name,
+    facts: factsToPay(layout, toPay),
+    link: toPay.address,
+    page: toPay.page,
+    untilPaid: unpaidKeyOfPayable(toPay),
+  });
+}

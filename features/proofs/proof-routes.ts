@@ -1,0 +1,175 @@
+import multipart from '@fastify/multipart';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Content } from '#contract/content.ts';
+import { fillPlaceholders } from '#contract/content/placeholders.ts';
+import { FILE_FIELD } from '#server/abstract/abstract-form.ts';
+import {
+  refuseWithoutRoom,
+  reserveUpload,
+  type UploadQuotas,
+} from '#server/abstract/abstract-limits.ts';
+import { cleanFileName } from '#server/abstract/file-name.ts';
+import { keepFile } from '#server/abstract/keep-file.ts';
+import { refuseByHeaders, withUpload } from '#server/abstract/receive-upload.ts';
+import { type Pace, usualPace } from '#server/abstract/upload-pace.ts';
+import { AppError } from '#server/errors.ts';
+import type { FileStore } from '#server/files/file-store.ts';
+import { removeRecordedFiles } from '#server/files/recorded-removals.ts';
+import { cutUpload, type Upload, type Uploads } from '#server/files/uploads.ts';
+import { explained } from '#server/http/errors.ts';
+import { fileField } from '#server/http/form-field.ts';
+import { readForms } from '#server/http/form-body.ts';
+import type { PageFrame } from '#server/http/page-frame.ts';
+import { keptPrivate, sendPrivatePage, TOKEN } from '#server/http/private-page.ts';
+import { limitLinks } from '#server/http/rate-limit.ts';
+import { timestamp } from '#server/identity.ts';
+import { html, type Markup } from '#server/markup.ts';
+import { lockOrderRows, registrationPath } from '#server/orders/rows/orders.ts';
+import { findPageOwner, type PageOwner } from '#server/orders/rows/page-owners.ts';
+import { neededProof } from './proof-needs.ts';
+import { findProof, forgetProofFile, saveProofFile } from './proofs.ts';
+import type { PaymentContext } from '#server/payments/payment-context.ts';
+import { inspectProof } from './inspect-proof.ts';
+
+type Link = { Params: { token: string } };
+
+export type ProofRoutes = {
+  context: PaymentContext;
+  content: Content;
+  files: { uploads: Uploads; store: FileStore };
+  quotas: UploadQuotas;
+  frame: PageFrame;
+  pace: Pace | undefined;
+  isLimited: boolean;
+};
+
+/** The page on which a participant sends the proof of a price. A GET changes nothing. */
+export async function proofRoutes(
+  app: FastifyInstance,
+  { context, content, files, quotas, frame, pace = usualPace, isLimited }: ProofRoutes,
+): Promise<void> {
+  const { db, clock, newId } = context;
+  const said = content.labels.proof;
+  readForms(app);
+  await app.register(multipart, { throwFileSizeLimit: false });
+  if (isLimited) limitLinks(app);
+  const url = '/registration/:token/proof';
+
+  app.get<Link>(url, { config: { limit: 'receipt' } }, async ({ params }, reply) => {
+    const owner = await ownerOf(params);
+    return owner ? send(reply, owner) : sendNotFound(reply);
+  });
+
+  app.post<Link>(
+    url,
+    {
+      config: { limit: 'upload' },
+      handlerTimeout: pace.longestMs,
+    },
+    async (request, reply) => {
+      const owner = await ownerOf(request.params);
+      if (!owner) return sendNotFound(reply);
+      try {
+        await receive(request, owner);
+        return keptPrivate(reply).redirect(registrationPath(owner), 303);
+      } catch (problem) {
+        const { message, status } = explained(request, reply, problem, content);
+        return send(reply, owner, { mistake: message, status });
+      }
+    },
+  );
+
+  /** The participant behind a token whose price needs a proof. */
+  async function ownerOf({ token }: { token: string }): Promise<Proving | undefined> {
+    const owner = TOKEN.test(token) ? await findPageOwner(db, token) : undefined;
+    const { participant, order } = owner ?? {};
+    if (!owner || !participant || !order) return undefined;
+    const needed = neededProof(content.prices, order, participant.id);
+    return needed && { ...owner, participant, order, needed };
+  }
+
+  async function receive(request: FastifyRequest, owner: Proving): Promise<void> {
+    refuseByHeaders(request);
+    await refuseWithoutRoom(quotas);
+    await withUpload(request, { uploads: files.uploads, newId, pace }, async ({ file }) => {
+      if (!file || file.name === '') throw refusal(said.noFile);
+      const given = cleanFileName(file.name);
+      const found = await inspectProof(given, file.upload.path, file.upload.bytes);
+      if (typeof found === 'string') throw refusal(said[found]);
+      const { name, bytes, activeContent } = found;
+      using _reservation = await reserveUpload(quotas, bytes);
+      await keep(owner, { name, upload: await cutUpload(file.upload, bytes), activeContent });
+    });
+  }
+
+  async function keep(
+    { participant: { id }, order, pageToken }: Proving,
+    {
+      name,
+      upload,
+      activeContent,
+    }: { name: string; upload: Upload; activeContent?: string | undefined },
+  ): Promise<void> {
+    await keepFile({ db, clock, ...files }, upload, async (tx) => {
+      await lockOrderRows(tx, [order.id]);
+      const before = await findProof(tx, id);
+      // Another person may have the place by now, and an accepted proof is decided.
+      const isSame = (await findPageOwner(tx, pageToken))?.participant?.id === id;
+      if (!isSame || before?.state === 'ACCEPTED') return { fileKey: '' };
+      await forgetProofFile(tx, id);
+      const { bytes, sha256, key } = upload;
+      const kept = { name, bytes, sha256, key, store: files.store.id, activeContent };
+      await saveProofFile(tx, id, kept, timestamp(clock()));
+      return { fileKey: key };
+    });
+    // A file that cannot be removed now is removed by the hourly job, which reports it.
+    await removeRecordedFiles(db, files.store).catch(() => undefined);
+  }
+
+  function refusal(words: string): AppError {
+    return new AppError('bad-request', () => words, { fields: [FILE_FIELD] });
+  }
+
+  function send(
+    reply: FastifyReply,
+    owner: Proving,
+    { mistake, status = 200 }: { mistake?: string; status?: number } = {},
+  ): FastifyReply {
+    const main = form(owner, mistake);
+    return sendPrivatePage(reply, frame, { title: said.title, main, status, formEndsAt: [] });
+  }
+
+  function form(owner: Proving, mistake: string | undefined): Markup {
+    const { needed } = owner;
+    const page = registrationPath(owner);
+    const isOver = needed.until.at <= timestamp(clock());
+    const until = { until: needed.until.words };
+    const { field: label, taken: note } = said;
+    const field = { name: FILE_FIELD, label, note, mistake, isRequired: true, isAlone: true };
+    return html`<article class="receipt">
+      <h1>${said.title}</h1>
+      <p class="receipt-words">${needed.text}</p>
+      <p class="receipt-words">${fillPlaceholders(isOver ? said.late : said.until, until)}</p>
+      <form method="post" action="${page}/proof" enctype="multipart/form-data" class="receipt-form">
+        ${fileField(field, '.pdf,.jpg,.jpeg,.png')}
+        <button class="receipt-download" type="submit">${said.button}</button>
+      </form>
+      <p class="receipt-words"><a href="${page}">${said.back}</a></p>
+    </article>`;
+  }
+
+  function sendNotFound(reply: FastifyReply): FastifyReply {
+    const { title, notFound } = content.yourRegistration;
+    const main = html`<article class="receipt">
+      <h1>${title}</h1>
+      <p class="receipt-words">${notFound} ${content.conference.secretary.email}.</p>
+    </article>`;
+    return sendPrivatePage(reply, frame, { title, main, status: 404 });
+  }
+}
+
+type Proving = PageOwner & {
+  participant: NonNullable<PageOwner['participant']>;
+  order: NonNullable<PageOwner['order']>;
+  needed: NonNullable<ReturnType<typeof neededProof>>;
+};

@@ -1,0 +1,194 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import * as z from 'zod/mini';
+import { GUESTS, NIGHTS, registrationTypes } from '#contract/registration-options.ts';
+import { type Db, inTransaction } from '#server/database/database.ts';
+import { rejectHoneypot } from '#server/http/answer.ts';
+import { explained } from '#server/http/errors.ts';
+import { formEntries } from '#server/http/form-body.ts';
+import { knownOrigin, type OriginOf } from '#server/http/origin.ts';
+import type { PageFrame } from '#server/http/page-frame.ts';
+import { pageOfWords } from '#server/http/page-parts.ts';
+import { type Filled, readFields } from '#server/http/person-fields.ts';
+import { keptPrivate, sendPrivatePage, TOKEN } from '#server/http/private-page.ts';
+import { timestamp } from '#server/identity.ts';
+import type { Markup } from '#server/markup.ts';
+import { placesOfChoice } from '#server/orders/sell/places.ts';
+import { combinationMistakes } from '#server/orders/sell/refuse-combination.ts';
+import { onlyForOf } from '#features/members/member-price.ts';
+import {
+  type Choice,
+  choiceOfPrice,
+  findPrice,
+  priceOfNew,
+  type RegistrationPrice,
+} from '#server/orders/sell/registration-price.ts';
+import { confirmEntry, findEntry, type WaitingEntry } from './waiting-list.ts';
+import type { RegistrationDeps } from '#server/registration/register.ts';
+import { choiceWords, closedWordsOf } from './choice-words.ts';
+import { joiningQuota, joinWaitingList, type WaitingListDeps } from './join-waiting-list.ts';
+import { leaveWaitingList } from './leave-waiting-list.ts';
+import { offerOf, pageOf } from './waiting-list-mails.ts';
+import { JOINING, joinPage, toTheForm, waitingPage } from './waiting-list-page.ts';
+
+export type WaitingListRoutes = {
+  deps: WaitingListDeps;
+  recording: RegistrationDeps;
+  frame: PageFrame;
+  originOf: OriginOf;
+};
+export type EntryLink = { Params: { token: string } };
+
+/** More than any conference sells to one person. */
+const MOST_EXTRAS = 100;
+
+const number = (most: number) => z.coerce.number().check(z.int(), z.minimum(0), z.maximum(most));
+
+const Asked = z.object({ choice: z.string().check(z.maxLength(400)) });
+
+/** The choice in the address that the form makes (site/registration/waiting-list.tsx), in the form's own spellings. */
+const Chosen = z.object({
+  registrationType: z.enum(Object.values(registrationTypes).map(({ form }) => form)),
+  presentationType: z.string(),
+  nights: number(NIGHTS.most),
+  guests: number(GUESTS.most),
+  extras: z.array(number(MOST_EXTRAS)),
+});
+
+/** The pages on which a visitor joins the waiting list and leaves it. */
+export function joinRoutes(
+  app: FastifyInstance,
+  { deps, recording, frame, originOf }: WaitingListRoutes,
+): void {
+  const { context, content, sale } = deps;
+  const { mails, prices } = content;
+  const { page: said } = mails.waitingList;
+  const quota = joiningQuota(context, recording.isLimited);
+  const reading = { config: { limit: 'read' } } as const;
+  const writing = { config: { limit: 'write' } } as const;
+  const now = () => timestamp(context.clock());
+
+  app.get('/waiting-list', reading, async ({ query }, reply) => {
+    const price = forEverybody(priceAsked(query));
+    if (!price) return send(reply, toTheForm(content, said.unknown), 404);
+    const refusal = await refusalOf(price);
+    if (refusal !== undefined) return send(reply, toTheForm(content, refusal));
+    return send(reply, joining(price));
+  });
+
+  app.post('/waiting-list', { config: { limit: 'joining' } }, async (request, reply) => {
+    const typed = formEntries(request.body);
+    const price = forEverybody(findPrice(prices, typed['choice'] ?? '', now()));
+    if (!price) return send(reply, toTheForm(content, said.unknown), 404);
+    const { entries, mistakes } = readFields(content, JOINING, typed);
+    const { name, email } = entries;
+    if (!name || !email) {
+      return send(reply, joining(price, { typed, mistakes, trouble: said.check }), 400);
+    }
+    try {
+      rejectHoneypot(typed);
+      const refusal = await refusalOf(price);
+      if (refusal !== undefined) return send(reply, toTheForm(content, refusal));
+      const where = { choice: choiceOfPrice(price), origin: knownOrigin(originOf(request)) };
+      const joined = await joinWaitingList(deps, quota, { name, email }, where);
+      return send(
+        reply,
+        joined === 'free'
+          ? toTheForm(content, said.free)
+          : pageOfWords(said.title, [said.joined, content.labels.waitingList.byMail]),
+      );
+    } catch (problem) {
+      const { message: trouble, status } = explained(request, reply, problem, content);
+      return send(reply, joining(price, { typed, trouble }), status);
+    }
+  });
+
+  app.get<EntryLink>('/waiting-list/:token', reading, async ({ params }, reply) => {
+    const entry = await entryOf(context.db, params);
+    if (!entry) return send(reply, pageOfWords(said.title, [said.notFound]), 404);
+    switch (entry.state) {
+      case 'WAITING':
+        return send(
+          reply,
+          waitingPage(content, {
+            choice: wordsOfChoice(entry.choice),
+            address: pageOf(entry),
+            isConfirmed: entry.confirmedAt !== undefined,
+          }),
+        );
+      case 'LEFT':
+        return send(reply, pageOfWords(said.title, [said.left]));
+      case 'LAPSED':
+        return send(reply, toTheForm(content, said.ended));
+      default:
+        return keptPrivate(reply).redirect(offerOf(entry), 303);
+    }
+  });
+
+  app.post<EntryLink>('/waiting-list/:token/leave', writing, async ({ params }, reply) => {
+    const entry = await entryOf(context.db, params);
+    if (!entry) return send(reply, pageOfWords(said.title, [said.notFound]), 404);
+    await leaveWaitingList(deps, entry, 'WAITING');
+    return keptPrivate(reply).redirect(pageOf(entry), 303);
+  });
+
+  app.post<EntryLink>('/waiting-list/:token/confirm', writing, async ({ params }, reply) => {
+    const entry = await entryOf(context.db, params);
+    if (!entry) return send(reply, pageOfWords(said.title, [said.notFound]), 404);
+    await inTransaction(context.db, (tx) => confirmEntry(tx, entry.id, now()));
+    return keptPrivate(reply).redirect(pageOf(entry), 303);
+  });
+
+  function joining(price: RegistrationPrice, filled: Filled = {}): Markup {
+    const choice = wordsOfChoice(choiceOfPrice(price));
+    return joinPage(content, { choice, choiceId: price.id }, filled);
+  }
+
+  function wordsOfChoice(choice: Choice): string {
+    return choiceWords(prices, choice, now());
+  }
+
+  function priceAsked(query: unknown): RegistrationPrice | undefined {
+    const values = Asked.safeParse(query).data?.choice.split(',') ?? [];
+    const [registrationType, presentationType, nights, guests, ...extras] = values;
+    const asked = { registrationType, presentationType, nights, guests, extras };
+    const { data } = Chosen.safeParse(asked);
+    const type = prices.presentationTypes.find(({ form }) => form === data?.presentationType);
+    if (!data || !type) return undefined;
+    const hasRoom = data.registrationType === registrationTypes.stay.form;
+    const choice: Choice = {
+      presentation: type.id,
+      registration: hasRoom ? 'stay' : 'registration',
+      nights: hasRoom ? data.nights : 0,
+      guests: hasRoom ? data.guests : 0,
+      extras: Object.fromEntries(prices.extras.map(({ id }, at) => [id, data.extras[at] ?? 0])),
+    };
+    return priceOfNew(prices, choice, now());
+  }
+
+  /** The waiting list asks for no membership, and nobody waits for what only a personal link sells. */
+  function forEverybody(price: RegistrationPrice | undefined): RegistrationPrice | undefined {
+    return price && onlyForOf(prices, price.presentation) ? undefined : price;
+  }
+
+  /** Why nobody can wait for this choice now. */
+  async function refusalOf(price: RegistrationPrice): Promise<string | undefined> {
+    const closed = closedWordsOf(content, sale, price);
+    if (closed !== undefined) return closed;
+    const mistakes = combinationMistakes(prices, choiceOfPrice(price));
+    if (mistakes.length > 0) return mistakes.join(' ');
+    const missing = await sale.findMissing(context.db, placesOfChoice(choiceOfPrice(price)));
+    return missing.length === 0 ? said.free : undefined;
+  }
+
+  function send(reply: FastifyReply, main: Markup, status = 200): FastifyReply {
+    return sendPrivatePage(reply, frame, { title: said.title, main, status, formEndsAt: [] });
+  }
+}
+
+/** The entry of a request; undefined for an unknown token. */
+export async function entryOf(
+  db: Db,
+  { token }: EntryLink['Params'],
+): Promise<WaitingEntry | undefined> {
+  return TOKEN.test(token) ? findEntry(db, token) : undefined;
+}

@@ -1,0 +1,96 @@
+import type { Content } from '#contract/content.ts';
+import { lockKey, type Tx } from '#server/database/database.ts';
+import { type Quota, createQuota, quotaReached } from '#server/http/quota.ts';
+import { type Person, personKey, timestamp } from '#server/identity.ts';
+import type { MailLayout } from '#server/mail/mail-layout.ts';
+import { postMessage } from '#server/mail/outbox.ts';
+import { type Places, placesOfChoice } from '#server/orders/sell/places.ts';
+import type { Choice } from '#server/orders/sell/registration-price.ts';
+import type { Sale } from '#server/orders/sell/sale.ts';
+import { countEntries, findUnconfirmed, insertEntry, listEntries } from './waiting-list.ts';
+import type { PaymentContext } from '#server/payments/payment-context.ts';
+import { choiceWords } from './choice-words.ts';
+import { waitingListJoined } from './waiting-list-mails.ts';
+
+/** The dependencies of the waiting list. */
+export type WaitingListDeps = {
+  context: PaymentContext;
+  content: Content;
+  mailLayout: MailLayout;
+  sale: Sale;
+};
+
+/** Far more than join within an hour, and few enough to remove by hand. */
+const MOST_IN_AN_HOUR = 200;
+const HOUR = 60 * 60_000;
+
+/** Limits the entries of everybody together. */
+export function joiningQuota({ db, clock, alarm }: PaymentContext, isLimited: boolean): Quota {
+  return createQuota(
+    {
+      most: isLimited ? MOST_IN_AN_HOUR : Infinity,
+      withinMs: HOUR,
+      count: (since) => countEntries(db, timestamp(since)),
+    },
+    clock,
+    async () =>
+      alarm('unusually many people join the waiting list', {
+        most: `${MOST_IN_AN_HOUR} in an hour`,
+      }),
+  );
+}
+
+/**
+ * Puts a person on the waiting list for a choice, or returns `free` if the choice is not sold out. The entry counts once
+ * its reader has confirmed the address by the link in the mail: until then anybody may have typed it. A person who waits
+ * for the same choice already gets the same answer, so that nobody learns who is on the list, and another mail only
+ * before the confirmation.
+ */
+export async function joinWaitingList(
+  { context, content, mailLayout, sale }: WaitingListDeps,
+  quota: Quota,
+  person: Person,
+  { choice, origin }: { choice: Choice; origin: string },
+): Promise<'joined' | 'free'> {
+  using reserved = await quota.reserve();
+  if (!reserved) {
+    throw quotaReached('manyWaiting', 600, { contact: content.conference.secretary.email });
+  }
+  const wanted = placesOfChoice(choice);
+  return context.commit(async (tx) => {
+    const { newId, clock } = context;
+    await sale.lockPlaces(tx);
+    await lockKey(tx, personKey(person));
+    const missing = await sale.findMissing(tx, wanted);
+    if (missing.length === 0) return 'free';
+    const now = clock();
+    const entry = {
+      ...person,
+      choice,
+      origin,
+      language: content.language,
+      id: newId(),
+      token: newId(),
+      createdAt: timestamp(now),
+    };
+    const position = (await countAhead(tx, missing)) + 1;
+    const isNew = await insertEntry(tx, entry);
+    const waiting = isNew ? entry : await findUnconfirmed(tx, entry);
+    if (!waiting) return 'joined';
+    const told = {
+      choice: choiceWords(content.prices, choice, timestamp(now)),
+      position,
+      // The first mail may be lost.
+      event: isNew ? waiting.id : `${waiting.id}:${newId()}`,
+    };
+    await postMessage(tx, waitingListJoined(mailLayout, waiting, told), newId(), now);
+    return 'joined';
+  });
+}
+
+/** The number of people who wait for one of these kinds of places. */
+async function countAhead(tx: Tx, missing: readonly string[]): Promise<number> {
+  const wants = (places: Places) => missing.some((kind) => (places[kind] ?? 0) > 0);
+  return (await listEntries(tx, 'WAITING')).filter(({ choice }) => wants(placesOfChoice(choice)))
+    .length;
+}

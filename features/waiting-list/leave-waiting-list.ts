@@ -1,0 +1,16 @@
+import { inTransaction } from '#server/database/database.ts';
+import type { WaitingState } from '#server/database/tables.ts';
+import { moveEntry, type WaitingEntry } from './waiting-list.ts';
+import type { WaitingListDeps } from './join-waiting-list.ts';
+
+/** Leaves the queue, or declines an offer; false if the entry has left this state meanwhile. */
+export function leaveWaitingList(
+  { context, sale }: WaitingListDeps,
+  { id }: WaitingEntry,
+  from: WaitingState,
+): Promise<boolean> {
+  return inTransaction(context.db, async (tx) => {
+    await sale.lockPlaces(tx);
+    return moveEntry(tx, id, from, 'LEFT');
+  });
+}

@@ -1,0 +1,693 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import type { Content, Prices } from '#contract/content.ts';
+import { planHold } from '#features/letters/hold-mails.ts';
+import { putBack } from '#server/mail/outbox.ts';
+import { listMessages } from '#server/mail/posted-messages.ts';
+import { PARTICIPANT } from '#server/operations/plan.ts';
+import { planCancellation } from '#server/orders/change/cancel-order.ts';
+import { planPlaces } from '#server/orders/sell/change-places.ts';
+import { planCorrection } from '#server/orders/change/correct-person.ts';
+import { planMove } from '#server/orders/change/move-participant.ts';
+import { getOrder } from '#server/orders/rows/orders.ts';
+import { takenPlaces } from '#server/orders/sell/places.ts';
+import { planGroup } from '#server/orders/sell/register-group.ts';
+import { listEntries } from './waiting-list.ts';
+import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
+import { aPayer, aSheet, carriedOut, press } from '#tests/support/a-group.ts';
+import { everyRow } from '#tests/support/every-row.ts';
+import { mailsTo, openPage, sendForm } from '#tests/support/own-page.ts';
+import { fixtureContent } from '#tests/support/fixture-content.ts';
+import { withExtras, withOnlyFor, withPlaces, withPrice } from '#tests/support/fixture-prices.ts';
+import { paidRegistration, payLink } from '#tests/support/paid-registration.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { unexpected } from '#tests/support/unexpected.ts';
+import { aCheckout, aPerson, openedCheckout, payAt } from '#tests/support/visitor.ts';
+import { details, entryOf, join, offerFreePlaces, take } from '#tests/support/waiting-list.ts';
+
+let server: TestServer;
+afterEach(() => server.close());
+
+const { mails, prices, yourRegistration } = fixtureContent;
+const { personFields } = yourRegistration;
+const { offerPage: said, offered, ended } = mails.waitingList;
+const { waitingList: confirming } = fixtureContent.labels;
+const HOUR = 60 * 60_000;
+const poster = { presentationType: 'POSTER' } as const;
+const question = {
+  registrationType: 'REGISTRATION_ONLY',
+  presentationType: 'POSTER',
+  numberOfNights: 1,
+  numberOfGuests: 0,
+};
+
+const withPosters = (places: number): Content => ({
+  ...fixtureContent,
+  prices: withPlaces(prices, 'poster', places),
+});
+
+async function started(content: Content) {
+  server = await startTestServer({ content });
+  return server;
+}
+
+/** A conference whose one place for a poster is paid; `people` wait for it, in this order. */
+async function soldOut(count = 2, content = withPosters(1)) {
+  await started(content);
+  const paid = await paidRegistration(server, poster);
+  const people = Array.from({ length: count }, () => aPerson());
+  for (const person of people) await join(server, person);
+  return { ...paid, people };
+}
+
+const cancel = (reference: string) =>
+  carriedOut(planCancellation(server.organising, { reference, amount: '0' }));
+const raise = (kind: string, limit: number) =>
+  carriedOut(planPlaces(server.organising, { kind, limit: String(limit) }));
+const statesOf = (people: readonly { email: string }[]) =>
+  Promise.all(people.map(async ({ email }) => (await entryOf(server, email)).state));
+const mailedTo = async (email: string, about: { subject: string }) =>
+  (await mailsTo(server, email)).filter(({ subject }) => subject.includes(about.subject));
+const posters = async () => (await takenPlaces(server.db)).get('type:poster');
+/** The code of the refusal if another visitor, whose page shows a price from before, presses for a poster. */
+const pressed = async (choice: string) => {
+  const { body } = await aCheckout(server, { presentationType: 'SPEAKER' });
+  const path = `/api/payment/create-checkout-session?pricingConfigId=${choice}`;
+  const wanted = { ...body, ...poster, pricingConfigId: choice, unitAmount: 313.95 };
+  return (await server.post(path, wanted)).json['code'];
+};
+const sentCheckout = async (request: Awaited<ReturnType<typeof aCheckout>>) =>
+  (await server.post(request.path, request.body)).status;
+
+describe('a place that falls free', () => {
+  test('is offered to the first, and then nobody else can take it', async () => {
+    const { reference, people } = await soldOut();
+    const [first, second] = people;
+    await offerFreePlaces(server);
+    expect(await statesOf(people)).toEqual(['WAITING', 'WAITING']);
+    await cancel(reference);
+    // A visitor who is quicker than the next round gets nothing.
+    const answer = await server.post('/api/registration/get-pricing-config', question);
+    expect(answer).toMatchObject({ status: 409, json: { code: 'sold-out' } });
+    expect(answer.json['message']).toBe('All places as Poster are taken.');
+    expect(await pressed('poster')).toBe('sold-out');
+    await offerFreePlaces(server);
+    await offerFreePlaces(server);
+    expect(await statesOf(people)).toEqual(['OFFERED', 'WAITING']);
+    expect(await pressed('poster')).toBe('sold-out');
+    expect(await posters()).toEqual({ paid: 0, held: 1 });
+    const [mail, ...more] = await mailedTo(first?.email ?? '', offered);
+    expect(more).toEqual([]);
+    const entry = await entryOf(server, first?.email ?? '');
+    const lasts = Date.parse(entry.offeredUntil ?? '') - server.clock.now().getTime();
+    expect(lasts / HOUR).toBeCloseTo(48, 1);
+    for (const words of ['€313.95', '(Europe/Berlin)', `${server.origin}/offer/${entry.token}`])
+      expect(mail?.text).toContain(words);
+    expect(await mailedTo(second?.email ?? '', offered)).toEqual([]);
+  });
+
+  test('is kept from nobody by invented addresses, and offered once an address is confirmed', async () => {
+    const { reference } = await soldOut(0);
+    const invented = Array.from({ length: 9 }, () => aPerson());
+    for (const person of invented) await join(server, person, 'poster', { isConfirmed: false });
+    const [real, late] = [aPerson(), aPerson()];
+    await join(server, real, 'poster', { isConfirmed: false });
+    await join(server, late, 'poster', { isConfirmed: false });
+    const path = async ({ email }: { email: string }) =>
+      `/waiting-list/${(await entryOf(server, email)).token}`;
+    const before = await everyRow(server.db);
+    expect((await openPage(server, await path(real))).words).toContain(confirming.notConfirmed);
+    await fetch(`${server.origin}${await path(real)}/confirm`);
+    expect(await everyRow(server.db)).toEqual(before);
+    await sendForm(server, `${await path(late)}/confirm`);
+    server.clock.advance(1000);
+    for (const _ of [1, 2]) {
+      const done = await sendForm(server, `${await path(real)}/confirm`);
+      expect(done.location).toBe(await path(real));
+    }
+    expect((await openPage(server, await path(real))).words).toContain(
+      mails.waitingList.page.waiting,
+    );
+    await cancel(reference);
+    await offerFreePlaces(server);
+    // The turn counts from the confirmation.
+    expect(await statesOf([...invented, late, real])).toEqual([
+      ...invented.map(() => 'WAITING'),
+      'OFFERED',
+      'WAITING',
+    ]);
+    await sendForm(server, `/offer/${(await entryOf(server, late.email)).token}/decline`);
+    await sendForm(server, `/offer/${(await entryOf(server, real.email)).token}/decline`);
+    // Nobody who has confirmed waits, so a visitor gets the place.
+    await offerFreePlaces(server);
+    const answer = await server.post('/api/registration/get-pricing-config', question);
+    expect(answer.status).toBe(200);
+    // A second try sends the mail again, at most twenty times a day.
+    const [squatter = aPerson()] = invented;
+    await raise('type:poster', 0);
+    for (let at = 0; at < 22; at += 1)
+      await join(server, squatter, 'poster', { isConfirmed: false });
+    expect(await mailedTo(squatter.email, mails.waitingList.joined)).toHaveLength(20);
+  });
+
+  test('goes on to the next person if the mail server refuses the address', async () => {
+    const { reference, people } = await soldOut(2);
+    await cancel(reference);
+    await offerFreePlaces(server);
+    expect(await statesOf(people)).toEqual(['OFFERED', 'WAITING']);
+    const refused = { next: undefined, trouble: 'EENVELOPE 550', now: server.clock.now() };
+    const [mail] = await server.db
+      .selectFrom('outbox')
+      .select('id')
+      .where('kind', '=', 'offer-made')
+      .execute();
+    await putBack(server.db, mail?.id ?? '', refused);
+    await offerFreePlaces(server);
+    expect(await statesOf(people)).toEqual(['LAPSED', 'OFFERED']);
+    expect(await mailedTo(people[0]?.email ?? '', ended)).toEqual([]);
+    expect(await posters()).toEqual({ paid: 0, held: 1 });
+  });
+
+  test('is taken with the rest of the registration, paid on the page of the registration, and kept meanwhile', async () => {
+    const { reference, people } = await soldOut();
+    await cancel(reference);
+    await offerFreePlaces(server);
+    const [first = aPerson()] = people;
+    const entry = await entryOf(server, first.email);
+    const before = await everyRow(server.db);
+    const { text, headers } = await openPage(server, `/offer/${entry.token}`);
+    expect(await everyRow(server.db)).toEqual(before);
+    expect(headers.get('cache-control')).toBe('no-store');
+    for (const words of [first.email, '€313.95', 'Registration (Poster)'])
+      expect(text).toContain(words);
+    expect(text).not.toContain('<script');
+
+    const { status, location } = await take(server, entry);
+    expect({ status, location }).toEqual({
+      status: 303,
+      location: expect.stringMatching(/^\/registration\//),
+    });
+    expect(await posters()).toEqual({ paid: 0, held: 1 });
+    const taken = await entryOf(server, first.email);
+    expect(taken.state).toBe('TAKEN');
+    const order = await getOrder(server.db, taken.orderId ?? '');
+    expect(order).toMatchObject({
+      state: 'AWAITING_PAYMENT',
+      amountCents: 31_395,
+      customer: { name: first.name, email: first.email, country: 'Sweden' },
+    });
+    // A second press, a reload and the poller change nothing.
+    expect((await take(server, entry)).location).toBe(`/offer/${entry.token}`);
+    await pollOpenPayments(server.context, unexpected);
+    await offerFreePlaces(server);
+    expect(await posters()).toEqual({ paid: 0, held: 1 });
+    const page = await openPage(server, `/offer/${entry.token}`);
+    expect(page.text).toContain(`href="${location}"`);
+
+    const url = (await press(server, `${location}/pay`, 'card')).headers.get('location') ?? '';
+    await fetch((await payAt(url)).headers.get('location') ?? '');
+    expect((await getOrder(server.db, order.id)).state).toBe('CONFIRMED');
+    expect(await posters()).toEqual({ paid: 1, held: 0 });
+    server.clock.advance(49 * HOUR);
+    await offerFreePlaces(server);
+    expect(await statesOf(people)).toEqual(['TAKEN', 'WAITING']);
+  });
+
+  test('leads to the registration until it is paid, and only while it is the same person’s', async () => {
+    const { reference, people } = await soldOut();
+    await cancel(reference);
+    await raise('type:poster', 2);
+    await offerFreePlaces(server);
+    const [first = aPerson(), second = aPerson()] = people;
+    for (const { email } of people) await take(server, await entryOf(server, email));
+    const orderOf = async ({ email }: { email: string }) =>
+      getOrder(server.db, (await entryOf(server, email)).orderId ?? '');
+    const shown = async ({ email }: { email: string }) =>
+      (await openPage(server, `/offer/${(await entryOf(server, email)).token}`)).text;
+    expect(await shown(first)).toContain(`/registration/${(await orderOf(first)).pageToken}`);
+    await payLink(server, `/registration/${(await orderOf(first)).pageToken}/pay`);
+    // The webhook confirms the order, and the corrections below are planned for the confirmed order.
+    await server.sandbox.control.settled();
+    expect((await orderOf(first)).state).toBe('CONFIRMED');
+    for (const person of [first, second]) {
+      const { reference: own } = await orderOf(person);
+      const email = `new-${person.email}`;
+      await carriedOut(planCorrection(server.organising, { reference: own, email }));
+      const text = await shown(person);
+      expect(text).toContain(said.taken);
+      expect(text).not.toContain('/registration/');
+    }
+  });
+
+  test('goes to the next after 48 hours, and the mail says so', async () => {
+    const { reference, people } = await soldOut(3);
+    await cancel(reference);
+    await offerFreePlaces(server);
+    const [first = aPerson()] = people;
+    const entry = await entryOf(server, first.email);
+    server.clock.advance(48 * HOUR);
+    const late = await take(server, entry);
+    expect(late.location).toBe(`/offer/${entry.token}`);
+    await offerFreePlaces(server);
+    expect(await statesOf(people)).toEqual(['LAPSED', 'OFFERED', 'WAITING']);
+    expect(await posters()).toEqual({ paid: 0, held: 1 });
+    const [mail] = await mailedTo(first.email, ended);
+    expect(mail?.text).toContain('the time to take it is over');
+    expect((await openPage(server, `/offer/${entry.token}`)).text).toContain(said.lapsed);
+    // A person who joins again is last.
+    await join(server, first);
+    expect((await listEntries(server.db, 'WAITING')).map(({ email }) => email)).toEqual([
+      people[2]?.email,
+      first.email,
+    ]);
+  });
+
+  test('goes to the next at once if the person does not want it', async () => {
+    const { reference, people } = await soldOut();
+    await cancel(reference);
+    await offerFreePlaces(server);
+    const entry = await entryOf(server, people[0]?.email ?? '');
+    const path = `/offer/${entry.token}`;
+    for (const _ of [1, 2]) expect((await sendForm(server, `${path}/decline`)).location).toBe(path);
+    expect(await statesOf(people)).toEqual(['LEFT', 'OFFERED']);
+    expect((await openPage(server, path)).text).toContain(said.declined);
+  });
+
+  test('goes to the next if the order is not paid in time', async () => {
+    const { reference, people } = await soldOut();
+    await cancel(reference);
+    await offerFreePlaces(server);
+    const [first = aPerson()] = people;
+    const { location } = await take(server, await entryOf(server, first.email));
+    const url = (await press(server, `${location}/pay`, 'card')).headers.get('location') ?? '';
+    expect(url).not.toBe('');
+    // The checkout lapses after an hour, and the place is kept until the offer would have ended.
+    server.clock.advance(3 * HOUR);
+    server.sandbox.control.advance(0);
+    await pollOpenPayments(server.context, unexpected);
+    await offerFreePlaces(server);
+    expect(await statesOf(people)).toEqual(['TAKEN', 'WAITING']);
+    expect(await posters()).toEqual({ paid: 0, held: 1 });
+    server.clock.advance(46 * HOUR);
+    await offerFreePlaces(server);
+    expect(await statesOf(people)).toEqual(['LAPSED', 'OFFERED']);
+    expect(await posters()).toEqual({ paid: 0, held: 1 });
+    const [mail] = await mailedTo(first.email, ended);
+    expect(mail?.text).toContain('the payment did not arrive in time');
+    await pollOpenPayments(server.context, unexpected);
+    const { orderId = '' } = await entryOf(server, first.email);
+    expect((await getOrder(server.db, orderId)).state).toBe('EXPIRED');
+    // The link of the first cannot take the place of the second.
+    expect((await press(server, `${location}/pay`, 'card')).status).toBe(409);
+  });
+
+  test('is kept for the time of a checkout if it is taken at the last moment', async () => {
+    const { reference, people } = await soldOut();
+    await cancel(reference);
+    await offerFreePlaces(server);
+    server.clock.advance(48 * HOUR - 60_000);
+    const { status } = await take(server, await entryOf(server, people[0]?.email ?? ''));
+    expect(status).toBe(303);
+    server.clock.advance(30 * 60_000);
+    await offerFreePlaces(server);
+    expect(await statesOf(people)).toEqual(['TAKEN', 'WAITING']);
+    server.clock.advance(HOUR);
+    await offerFreePlaces(server);
+    expect(await statesOf(people)).toEqual(['LAPSED', 'OFFERED']);
+  });
+
+  test('has one owner if it is taken while it lapses', async () => {
+    const { reference, people } = await soldOut();
+    await cancel(reference);
+    await offerFreePlaces(server);
+    const entry = await entryOf(server, people[0]?.email ?? '');
+    const total = '31395';
+    server.clock.advance(48 * HOUR - 20);
+    await Promise.all([
+      ...[1, 2].map(() => sendForm(server, `/offer/${entry.token}/take`, { total, ...details })),
+      ...[1, 2, 3, 4].map(() => offerFreePlaces(server)),
+      sendForm(server, `/offer/${entry.token}/decline`),
+    ]);
+    await offerFreePlaces(server);
+    const [one, other] = await statesOf(people);
+    expect([
+      ['TAKEN', 'WAITING'],
+      ['LAPSED', 'OFFERED'],
+      ['LEFT', 'OFFERED'],
+    ]).toContainEqual([one, other]);
+    expect(await posters()).toEqual({ paid: 0, held: 1 });
+  });
+});
+
+describe('several places', () => {
+  test('that fall free together, and a raised limit, are offered in order', async () => {
+    await started(withPosters(2));
+    const paid = [await paidRegistration(server, poster), await paidRegistration(server, poster)];
+    const people = [1, 2, 3, 4, 5].map(() => aPerson());
+    for (const person of people) await join(server, person);
+    for (const { reference } of paid) await cancel(reference);
+    await offerFreePlaces(server);
+    expect(await statesOf(people)).toEqual(['OFFERED', 'OFFERED', 'WAITING', 'WAITING', 'WAITING']);
+    await raise('type:poster', 4);
+    await offerFreePlaces(server);
+    expect(await statesOf(people)).toEqual(['OFFERED', 'OFFERED', 'OFFERED', 'OFFERED', 'WAITING']);
+    // A lowered limit takes no offer back.
+    await raise('type:poster', 1);
+    expect((await take(server, await entryOf(server, people[3]?.email ?? ''))).status).toBe(303);
+    await offerFreePlaces(server);
+    expect(await posters()).toEqual({ paid: 0, held: 4 });
+  });
+
+  test('are offered once by two servers at the same moment', async () => {
+    await started(withPosters(3));
+    const other = await startTestServer({ content: withPosters(3), beside: server });
+    const paid = [];
+    for (const _ of [1, 2, 3]) paid.push(await paidRegistration(server, poster));
+    const people = [1, 2, 3, 4, 5].map(() => aPerson());
+    for (const person of people) await join(server, person);
+    for (const { reference } of paid) await cancel(reference);
+    await Promise.all(
+      Array.from({ length: 8 }, (_, at) => offerFreePlaces(at % 2 === 0 ? server : other)),
+    );
+    expect(await statesOf(people)).toEqual(['OFFERED', 'OFFERED', 'OFFERED', 'WAITING', 'WAITING']);
+    expect(await posters()).toEqual({ paid: 0, held: 3 });
+    const all = await listMessages(server.db, 100);
+    expect(all.filter(({ kind }) => kind === 'offer-made')).toHaveLength(3);
+    await other.close();
+  });
+
+  test('of a network can be paid by all who took an offer', async () => {
+    server = await startTestServer({ content: withPosters(0), rateLimit: true });
+    const people = [1, 2, 3].map(() => aPerson());
+    for (const person of people) await join(server, person);
+    await raise('type:poster', 3);
+    await offerFreePlaces(server);
+    for (const { email } of people) {
+      const { location } = await take(server, await entryOf(server, email));
+      expect((await press(server, `${location}/pay`, 'card')).status).toBe(303);
+    }
+    expect(await posters()).toEqual({ paid: 0, held: 3 });
+  });
+});
+
+describe('nobody is skipped', () => {
+  const room = prices.room && { ...prices.room, nights: 2 };
+  const withRooms: Content = {
+    ...fixtureContent,
+    prices: { ...withPlaces(prices, 'poster', 1), room },
+  };
+  const speakerWithRoom = {
+    presentationType: 'SPEAKER',
+    registrationType: 'REGISTRATION_AND_ACCOMMODATION',
+  } as const;
+  const fullNights = { registrationType: 'REGISTRATION_AND_ACCOMMODATION', nights: 2 } as const;
+
+  test('and an entry keeps back later ones and visitors from the kinds it lacks, and from no others', async () => {
+    await started(withRooms);
+    const { reference } = await paidRegistration(server, {
+      ...fullNights,
+      presentationType: 'SPEAKER',
+    });
+    await paidRegistration(server, poster);
+    const [needsTwo, needsOne, needsPoster] = [1, 2, 3].map(() => aPerson());
+    await join(server, needsTwo ?? aPerson(), 'speaker-stay-2n-0g');
+    await join(server, needsOne ?? aPerson(), 'student-stay-1n-0g');
+    await join(server, needsPoster ?? aPerson(), 'poster');
+    const people = [needsTwo, needsOne, needsPoster].map((person) => person ?? aPerson());
+    await raise('nights', 3);
+    await raise('type:poster', 2);
+    await offerFreePlaces(server);
+    // One night is free, and the first person needs two.
+    expect(await statesOf(people)).toEqual(['WAITING', 'WAITING', 'OFFERED']);
+    const stay = { ...question, ...speakerWithRoom };
+    const asked = await server.post('/api/registration/get-pricing-config', stay);
+    expect(asked.json['message']).toContain('All room nights are taken.');
+    // Other kinds are for sale.
+    expect(await sentCheckout(await aCheckout(server, { presentationType: 'SPEAKER' }))).toBe(200);
+    await cancel(reference);
+    await offerFreePlaces(server);
+    expect(await statesOf(people)).toEqual(['OFFERED', 'OFFERED', 'OFFERED']);
+  });
+
+  test('but who has an open checkout goes on, and so does a group', async () => {
+    await started(withPosters(2));
+    const open = await openedCheckout(server, poster);
+    await openedCheckout(server, poster);
+    const waiting = aPerson();
+    await join(server, waiting);
+    const racing = await server.post('/api/registration/get-pricing-config', question);
+    expect(racing.json['0']?.['notice']).toContain('If one of them is yours, go on and pay.');
+    expect((await server.post(open.path, open.body)).json['url']).toBe(open.url);
+    const byPaypal = await server.post('/api/payment/paypal/create', {
+      ...open.body,
+      customerName: open.person.name,
+      customerEmail: open.person.email,
+      amount: open.totalPrice,
+    });
+    expect(byPaypal.json).toMatchObject({ success: true });
+    await raise('type:poster', 3);
+    const { rows } = aSheet(['Poster']);
+    const group = await carriedOut(planGroup(server.organising, { rows, payer: aPayer }));
+    const [path = ''] = /\/pay\/\w+/.exec(group) ?? [];
+    expect((await press(server, path, 'card')).status).toBe(303);
+    await offerFreePlaces(server);
+    expect(await statesOf([waiting])).toEqual(['WAITING']);
+  });
+
+  test('and twenty visitors who race for the place get nothing', async () => {
+    const { reference, people } = await soldOut(1);
+    await raise('type:poster', 2);
+    const { body: form } = await aCheckout(server, { presentationType: 'SPEAKER' });
+    const bodies = Array.from({ length: 20 }, () => ({
+      ...form,
+      ...aPerson(),
+      ...poster,
+      pricingConfigId: 'poster',
+      unitAmount: 313.95,
+    }));
+    const path = '/api/payment/create-checkout-session?pricingConfigId=poster';
+    const answers = await Promise.all([
+      cancel(reference).then(() => undefined),
+      offerFreePlaces(server).then(() => undefined),
+      ...bodies.map(async (body) => String((await server.post(path, body)).json['code'])),
+    ]);
+    // Two places are free in the end: the first is for the person who waits.
+    await offerFreePlaces(server);
+    expect(await statesOf(people)).toEqual(['OFFERED']);
+    expect(answers.filter((code) => code === 'sold-out').length).toBeGreaterThanOrEqual(19);
+    expect((await posters())?.held).toBeLessThanOrEqual(2);
+  });
+
+  test('nor passed by a participant who wants another type, unless an organiser moves the person', async () => {
+    const { people } = await soldOut(1);
+    const { reference } = await paidRegistration(server, { presentationType: 'SPEAKER' });
+    await raise('type:poster', 2);
+    const toPoster = { reference, type: 'poster' };
+    await expect(planMove({ ...server.organising, actor: PARTICIPANT }, toPoster)).rejects.toThrow(
+      'All places as Poster are taken',
+    );
+    const plan = await planMove(server.organising, toPoster);
+    await offerFreePlaces(server);
+    expect(await statesOf(people)).toEqual(['OFFERED']);
+    await expect(plan.perform()).rejects.toThrow('All places as Poster are taken');
+  });
+
+  test('except somebody who has a paid place by now', async () => {
+    const { reference, people } = await soldOut();
+    const [first = aPerson()] = people;
+    await paidRegistration(server, { presentationType: 'SPEAKER' }, first);
+    await cancel(reference);
+    await offerFreePlaces(server);
+    expect(await statesOf(people)).toEqual(['LEFT', 'OFFERED']);
+    expect(await mailedTo(first.email, offered)).toEqual([]);
+  });
+
+  test('and no offer is made while all mails are held', async () => {
+    const { reference, people } = await soldOut(1);
+    await cancel(reference);
+    await carriedOut(planHold(server.organising, { hold: 'all' }));
+    await offerFreePlaces(server);
+    expect(await statesOf(people)).toEqual(['WAITING']);
+    await carriedOut(planHold(server.organising, { hold: undefined }));
+    await offerFreePlaces(server);
+    expect(await statesOf(people)).toEqual(['OFFERED']);
+  });
+});
+
+describe('an offer', () => {
+  const changed = async (change: Partial<Prices>, people: readonly { email: string }[]) => {
+    const content = { ...server.content, prices: { ...server.content.prices, ...change } };
+    const other = await startTestServer({ content, beside: server });
+    const entry = await entryOf(server, people[0]?.email ?? '');
+    return { other, entry };
+  };
+
+  test('shows the price of today, and is not taken at another price than the page showed', async () => {
+    const { reference, people } = await soldOut(1);
+    await cancel(reference);
+    await offerFreePlaces(server);
+    const { presentationTypes } = withPrice(server.content.prices, 'poster', 20_000);
+    const { other, entry } = await changed({ presentationTypes }, people);
+    const path = `/offer/${entry.token}`;
+    const old = await sendForm(other, `${path}/take`, { total: '31395', ...details });
+    expect(old.status).toBe(409);
+    expect(old.text).toContain(said.priceChanged);
+    expect(old.text).toContain('€210.00');
+    expect(old.text).toContain('value="Baltic Institute of Soft Matter"');
+    expect((await take(other, entry)).location).toMatch(/^\/registration\//);
+    await other.close();
+  });
+
+  test('asks for every field of the registration, and keeps the entries', async () => {
+    const { reference, people } = await soldOut(1);
+    await cancel(reference);
+    await offerFreePlaces(server);
+    const { token } = await entryOf(server, people[0]?.email ?? '');
+    const wrong = { total: '31395', phone: '"><b>', country: 'Sweden' };
+    const answer = await sendForm(server, `/offer/${token}/take`, wrong);
+    expect(answer.status).toBe(400);
+    expect(answer.text).toContain(mails.waitingList.page.check);
+    expect(answer.text).toMatch(/name="institute"[^>]*aria-invalid="true"/);
+    expect(answer.text).toContain(personFields.unreadable.institute);
+    expect(answer.text).not.toContain('<b>');
+    expect(answer.text).toContain('<option value="Sweden" selected>');
+    expect(await statesOf(people)).toEqual(['OFFERED']);
+    expect(await server.db.selectFrom('orders').selectAll().execute()).toHaveLength(1);
+  });
+
+  test('with a room asks for the requests of the form too', async () => {
+    const room = prices.room && { ...prices.room, nights: 0 };
+    await started({ ...fixtureContent, prices: { ...prices, room } });
+    const person = aPerson();
+    await join(server, person, 'speaker-stay-2n-1g');
+    await raise('nights', 2);
+    await offerFreePlaces(server);
+    const entry = await entryOf(server, person.email);
+    const { text } = await openPage(server, `/offer/${entry.token}`);
+    const total = /name="total" value="(\d+)"/.exec(text)?.[1] ?? '';
+    const requested = { accompanyingPerson: 'on', extraNights: '2' };
+    const path = `/offer/${entry.token}/take`;
+    const wrong = { total, ...details, extraNights: 'many' };
+    const refused = await sendForm(server, path, wrong);
+    expect(refused.status).toBe(400);
+    expect(refused.text).toMatch(/name="extraNights"[^>]*aria-invalid="true"/);
+    expect(refused.text).toContain(said.unreadable);
+    await sendForm(server, path, { total, ...details, ...requested });
+    expect(
+      await server.db
+        .selectFrom('participants')
+        .select(['accompanying_person', 'extra_nights', 'registration_type'])
+        .executeTakeFirstOrThrow(),
+    ).toEqual({ accompanying_person: 1, extra_nights: 2, registration_type: 'stay' });
+  });
+
+  test('ends with a sentence if its type is no longer sold, and goes to nobody', async () => {
+    const { reference, people } = await soldOut(1);
+    await cancel(reference);
+    await offerFreePlaces(server);
+    const presentationTypes = prices.presentationTypes.filter(({ id }) => id !== 'poster');
+    const { other, entry } = await changed({ presentationTypes }, people);
+    const path = `/offer/${entry.token}`;
+    expect((await openPage(other, path)).text).toContain(said.closed);
+    expect((await sendForm(other, `${path}/take`, { total: '31395', ...details })).location).toBe(
+      path,
+    );
+    await offerFreePlaces(other);
+    expect(await statesOf(people)).toEqual(['LAPSED']);
+    const [mail] = await mailedTo(people[0]?.email ?? '', ended);
+    expect(mail?.text).toContain('its registration has closed');
+    await other.close();
+  });
+
+  test.each([
+    [
+      'the tour',
+      { extras: withExtras(prices).extras.map((one) => ({ ...one, for: ['speaker'] })) },
+    ],
+    ['its type', withOnlyFor(withExtras(prices), 'poster', 'members')],
+  ])('ends, and no other is made, when a later rule keeps %s for others', async (_what, rule) => {
+    const people = [aPerson(), aPerson()];
+    await started({ ...fixtureContent, prices: withPlaces(withExtras(prices), 'poster', 0) });
+    for (const person of people) await join(server, person, 'poster.tour-1');
+    await raise('type:poster', 1);
+    await offerFreePlaces(server);
+    const { other, entry } = await changed(rule, people);
+    expect((await take(other, entry)).location).toBe(`/offer/${entry.token}`);
+    await offerFreePlaces(other);
+    expect(await statesOf(people)).toEqual(['LAPSED', 'WAITING']);
+    await other.close();
+  });
+
+  test('lasts until the sale closes, and names the end of its price', async () => {
+    await started(withPosters(0));
+    const person = aPerson();
+    await join(server, person);
+    const moment = (ms: number, words: string) => {
+      const at = new Date(server.clock.now().getTime() + ms).toISOString();
+      return { at, day: words, words, label: '' };
+    };
+    const { conference } = server.content;
+    const registration = { until: moment(20 * HOUR, 'on the closing day') };
+    const content = {
+      ...server.content,
+      conference: { ...conference, opening: { ...conference.opening, registration } },
+      prices: {
+        ...withPlaces(prices, 'poster', 1),
+        phases: [
+          { name: 'Early', until: moment(HOUR, 'on the last early day') },
+          { name: 'Regular', until: undefined },
+        ],
+      },
+    };
+    const other = await startTestServer({ content, beside: server });
+    await offerFreePlaces(other);
+    const [mail] = await mailedTo(person.email, offered);
+    for (const words of ['the closing day', 'the last early day', 'Poster, Early'])
+      expect(mail?.text).toContain(words);
+    server.clock.advance(20 * HOUR);
+    const { token } = await entryOf(server, person.email);
+    expect((await openPage(other, `/offer/${token}`)).text).toContain('Registration closed');
+    await offerFreePlaces(other);
+    expect(await statesOf([person])).toEqual(['LAPSED']);
+    await other.close();
+  });
+
+  test('of a person who has paid meanwhile is refused, and changes nothing', async () => {
+    const { reference, people } = await soldOut(1);
+    const [first = aPerson()] = people;
+    await cancel(reference);
+    await offerFreePlaces(server);
+    await paidRegistration(server, { presentationType: 'SPEAKER' }, first);
+    const answer = await take(server, await entryOf(server, first.email));
+    expect(answer.status).toBe(409);
+    expect(answer.text).toContain('has a paid registration');
+    expect(await statesOf(people)).toEqual(['OFFERED']);
+    await offerFreePlaces(server);
+    expect(await statesOf(people)).toEqual(['LEFT']);
+    expect(await posters()).toBeUndefined();
+  });
+
+  test('can be paid by somebody who tried another choice at the form before', async () => {
+    await started(withPosters(0));
+    const person = aPerson(details);
+    const earlier = await aCheckout(server, { presentationType: 'SPEAKER' }, person);
+    await server.post(earlier.path, earlier.body);
+    await join(server, person);
+    await raise('type:poster', 1);
+    await offerFreePlaces(server);
+    const { location } = await take(server, await entryOf(server, person.email));
+    const url = (await press(server, `${location}/pay`, 'card')).headers.get('location') ?? '';
+    await fetch((await payAt(url)).headers.get('location') ?? '');
+    expect(await posters()).toEqual({ paid: 1, held: 0 });
+    expect((await takenPlaces(server.db)).get('all')).toEqual({ paid: 1, held: 0 });
+  });
+
+  test('is made without a limit too, when the limit is gone', async () => {
+    const { people } = await soldOut(2);
+    const other = await startTestServer({ content: fixtureContent, beside: server });
+    await Promise.all([offerFreePlaces(other), offerFreePlaces(other)]);
+    expect(await statesOf(people)).toEqual(['OFFERED', 'OFFERED']);
+    const all = await listMessages(server.db, 100);
+    expect(all.filter(({ kind }) => kind === 'offer-made')).toHaveLength(2);
+    await other.close();
+  });
+});

@@ -1,0 +1,131 @@
+import { inLanguage } from '#contract/content.ts';
+import { momentAt } from '#contract/content/moments.ts';
+import { inTransaction, type Tx } from '#server/database/database.ts';
+import { timestamp } from '#server/identity.ts';
+import { findHold } from '#server/mail/hold.ts';
+import type { MailEvent } from '#server/mail/mail-kinds.ts';
+import { postMessage, withdrawFrom } from '#server/mail/outbox.ts';
+import { feeIn, feeItem, linesOfItems } from '#server/orders/rows/order-items.ts';
+import { findPaidOrder } from '#server/orders/rows/participants.ts';
+import { itemsOf } from '#server/orders/rows/registration-items.ts';
+import { priceOf } from '#server/orders/sell/registration-price.ts';
+import {
+  findOrdered,
+  listEntries,
+  listOverdueTakers,
+  moveEntry,
+  type WaitingEntry,
+} from './waiting-list.ts';
+import { choiceWords } from './choice-words.ts';
+import type { WaitingListDeps } from './join-waiting-list.ts';
+import { type EndOfOffer, offerEnded, offerMade } from './waiting-list-mails.ts';
+
+/** The time for which an offer is open. */
+const OFFER_MS = 48 * 60 * 60_000;
+
+/**
+ * Ends the offers whose time is over, and offers free places to the next people on the waiting list. With the lock of
+ * the places, and each mail in the same transaction, a place is offered once, however many servers do this at the same
+ * moment and wherever one of them is killed.
+ */
+export async function offerPlaces(deps: WaitingListDeps): Promise<void> {
+  const { db, clock } = deps.context;
+  await inTransaction(db, async (tx) => {
+    const isQuiet =
+      (await listEntries(tx, 'WAITING')).length === 0 &&
+      (await listEntries(tx, 'OFFERED')).length === 0 &&
+      (await listOverdueTakers(tx, timestamp(clock()))).length === 0;
+    if (isQuiet) return;
+    await deps.sale.lockPlaces(tx);
+    await removePlaced(tx);
+    await endOffers(deps, tx);
+    // The time of an offer would run while its mail waits.
+    if ((await findHold(tx)) === 'all') return;
+    const { served } = await deps.sale.serveWaiting(tx);
+    for (const { entry } of served) await offer(deps, tx, entry);
+  });
+}
+
+/** Somebody who has a paid place by now needs no other. */
+async function removePlaced(tx: Tx): Promise<void> {
+  for (const entry of await findOrdered(tx)) {
+    const hasPlace = (await findPaidOrder(tx, entry)) !== undefined;
+    if (hasPlace) await moveEntry(tx, entry.id, entry.state, 'LEFT');
+  }
+}
+
+async function endOffers(deps: WaitingListDeps, tx: Tx): Promise<void> {
+  const { sale, context } = deps;
+  const now = timestamp(context.clock());
+  const offered = await listEntries(tx, 'OFFERED');
+  const unread = await unreadOffers(tx, offered);
+  for (const entry of offered) {
+    if (unread.has(entry.id)) {
+      await moveEntry(tx, entry.id, 'OFFERED', 'LAPSED');
+      await withdrawFrom(tx, { recipient: entry.email, about: [entry.id] }, context.clock());
+      continue;
+    }
+    const isSold = sale.stateOfSale(entry.choice) === 'open';
+    if (!isSold) await end(deps, tx, entry, 'closed');
+    else if ((entry.offeredUntil ?? '') <= now) await end(deps, tx, entry, 'lapsed');
+  }
+  for (const entry of await listOverdueTakers(tx, now)) await end(deps, tx, entry, 'unpaid');
+}
+
+/** The ids of the entries whose address the mail server has refused: nobody will read these offers. */
+async function unreadOffers(
+  tx: Tx,
+  offered: readonly WaitingEntry[],
+): Promise<ReadonlySet<string>> {
+  const ids = new Map(offered.map(({ id }) => [`${'offer-made' satisfies MailEvent}:${id}`, id]));
+  if (ids.size === 0) return new Set();
+  const rows = await tx
+    .selectFrom('outbox')
+    .select('message_key')
+    .where('message_key', 'in', [...ids.keys()])
+    .where('dead_at', 'is not', null)
+    .execute();
+  return new Set(rows.flatMap(({ message_key: key }) => ids.get(key) ?? []));
+}
+
+async function end(
+  { context, content: first, mailLayout }: WaitingListDeps,
+  tx: Tx,
+  entry: WaitingEntry,
+  reason: EndOfOffer,
+): Promise<void> {
+  if (!(await moveEntry(tx, entry.id, entry.state, 'LAPSED'))) return;
+  const content = inLanguage(first, entry.language);
+  const now = context.clock();
+  const mail = offerEnded(mailLayout, entry, {
+    reason,
+    choice: choiceWords(content.prices, entry.choice, timestamp(now)),
+    until: momentAt(entry.offeredUntil ?? timestamp(now), content.conference.dates),
+  });
+  await postMessage(tx, mail, context.newId(), now);
+}
+
+async function offer(
+  { context, content: first, mailLayout, sale }: WaitingListDeps,
+  tx: Tx,
+  entry: WaitingEntry,
+): Promise<void> {
+  const { prices, conference } = inLanguage(first, entry.language);
+  const now = context.clock();
+  const price = priceOf(prices, entry.choice, timestamp(now));
+  if (!price) return;
+  const lapse = momentAt(timestamp(now, OFFER_MS), conference.dates);
+  const close = sale.endOfSale(entry.choice, entry.language);
+  const until = close && close.at < lapse.at ? close : lapse;
+  const times = { offeredAt: timestamp(now), offeredUntil: until.at };
+  if (!(await moveEntry(tx, entry.id, 'WAITING', 'OFFERED', times))) return;
+  const phaseEnd = prices.phases.find(({ name }) => name === price.phase)?.until;
+  const items = [...itemsOf(price, ''), ...feeItem(feeIn(prices), price.feeCents, prices.currency)];
+  const mail = offerMade(mailLayout, entry, {
+    lines: linesOfItems(items, false),
+    currency: prices.currency,
+    until,
+    priceUntil: phaseEnd && phaseEnd.at < until.at ? phaseEnd : undefined,
+  });
+  await postMessage(tx, mail, context.newId(), now);
+}

@@ -1,0 +1,433 @@
+import { amountWithCode, asCents, type Cents } from '#contract/money.ts';
+import { noAmount, readAmount } from '#contract/typed-amount.ts';
+import { type Db, inTransaction } from '#server/database/database.ts';
+import { timestamp } from '#server/identity.ts';
+import { postMessages } from '#server/mail/outbox.ts';
+import { counted } from '#server/counted.ts';
+import { makeChange, proposeChange } from './change-order.ts';
+import { changedMeanwhile, lockOrders, refuseChanged } from '#server/orders/rows/lock-orders.ts';
+import { CANCELLED, openChanges, type OrderChange } from '#server/orders/rows/order-changes.ts';
+import { cancelOrder } from '#server/orders/rows/order-states.ts';
+import {
+  isAsked,
+  isCancelled,
+  isDiscount,
+  isGroup,
+  isOwnRegistration,
+  type Order,
+  ordersFor,
+} from '#server/orders/rows/orders.ts';
+import type { Payable } from '#server/orders/rows/payables.ts';
+import type { Refund } from '#server/payments/refunds.ts';
+import {
+  ERASED,
+  findParticipants,
+  isErased,
+  markCancelled,
+  type Participant,
+} from '#server/orders/rows/participants.ts';
+import { partWords, type Quote, quoteRemoval } from './quote-change.ts';
+import { lessEarlierRefunds, owedAt, type RuledRefund } from './cancellation-rules.ts';
+import {
+  findOrderToChange,
+  type NamedPerson,
+  presentPerson,
+} from '#server/orders/rows/find-booked.ts';
+import { askedWithdrawn, payerOf, registrationCancelled } from './change-mails.ts';
+import {
+  ActionImpossible,
+  isByParticipant,
+  type Organising,
+  type Plan,
+} from '#server/operations/plan.ts';
+import { refuseCheckedIn } from './hand-over.ts';
+import { recordAct } from './record-act.ts';
+import {
+  leftOf,
+  partsText,
+  recordRefunds,
+  type RefundByProvider,
+  refundsByProvider,
+  refuseOtherLeft,
+  sendRecorded,
+  unsettledOf,
+} from './record-refunds.ts';
+import {
+  moneyOfOrder,
+  type Offset,
+  offsetBy,
+  type OrderMoney,
+  paymentsOf,
+  undoingWords,
+  withdrawOffset,
+} from '#server/orders/rows/order-money.ts';
+import { refundSequence } from './refund-sequence.ts';
+import { closeCheckout, partsThatCame, refuseUndecided, withdraw } from './withdraw-order.ts';
+
+/** The amount that an organiser types to refund everything that is left. */
+export const ALL = 'all';
+
+export type CancelRequest = NamedPerson & {
+  reference: string;
+  /** The refund as typed, or `all` for everything that is left. Without it the conference's rules decide. */
+  amount?: string | undefined;
+  /** The version of the order that the reader has seen; any other version is refused. */
+  version?: number | undefined;
+};
+
+/** The effect of a cancellation, for readers who write their own sentences about it. */
+export type CancelOutcome = {
+  order: Order;
+  /** The participants who lose their places. */
+  people: readonly Participant[];
+  /** Whether the others of the group keep their places. */
+  isOneOfGroup: boolean;
+  /** The reference of the order by which the person keeps the place. */
+  keptBy: string | undefined;
+  isPaid: boolean;
+  /** The refund. */
+  backCents: Cents;
+  /** The parts of the refund. */
+  refunds: readonly RefundByProvider[];
+  /** The rule that decides about the refund; undefined if an organiser does, or if no money is left to refund. */
+  byRule: RuledRefund | undefined;
+  /** Whether earlier refunds make this one smaller. */
+  isLessEarlierRefunds: boolean;
+  /** The part of an unpaid bank transfer, which is returned. */
+  partCents: Cents;
+};
+
+type Cancellation = {
+  order: Order;
+  /** The participants who are cancelled; none for a discount registration. */
+  people: Participant[];
+  /** The ids of all participants who are marked as cancelled, also for a discount registration. */
+  leaving: string[];
+  /** The reference of another order that paid the same registration: by that order the person keeps the place. */
+  keptBy: string | undefined;
+  /** Other, unpaid orders for the same registration, which are cancelled, too. */
+  attempts: Order[];
+  /**
+   * Other, refunded orders for the same registration, which are cancelled, too: a refund that the bank returns makes an
+   * order paid again, and must not give the place back.
+   */
+  refunded: Order[];
+  /** The items that the order loses if only one member of a group is cancelled. */
+  loss: Quote | undefined;
+};
+
+/**
+ * Cancels a registration: its places are free again, and a refund follows the rules or the organiser's amount. An unpaid
+ * amount that an organiser asked for is not asked for any more.
+ */
+export async function planCancellation(
+  organising: Organising,
+  request: CancelRequest,
+): Promise<Plan & { outcome: CancelOutcome }> {
+  const { payments } = organising;
+  const { db, currency } = payments;
+  const cancellation = await readCancellation(organising, request);
+  const { order, people, leaving, keptBy, attempts, refunded, loss } = cancellation;
+  if (isByParticipant(organising)) await refuseCheckedIn(db, order.reference, leaving);
+  const isPaid = order.paidPaymentId !== undefined;
+  const ids = loss ? people.map(({ id }) => id) : order.participantIds;
+  const open: Payable[] = attempts.map((attempt) => ({ order: attempt }));
+  for (const each of [order, ...refunded]) {
+    const changes = await openChanges(db, each.id, ids);
+    open.push(...changes.map((change) => ({ order: each, change })));
+  }
+  const paying = await moneyOfOrder(db, order);
+  const back = await computeRefund(organising, cancellation, paymentsOf(paying), request.amount);
+  const offset = offsetBy(paying, back.lessCents ?? 0);
+  const unpaid = isPaid ? open : [...open, { order }];
+  const closing = [...unpaid, ...offset.orders.map((undoing) => ({ order: undoing }))];
+  for (const each of closing) await refuseUndecided(db, each);
+  if (loss && back.cents > 0 && back.cents === back.left) {
+    throw new ActionImpossible(
+      'This would refund everything that is left, and the others of the group would lose their places: choose a smaller amount, or cancel the whole group.',
+      { reason: 'allRefunded' },
+    );
+  }
+  const refund = { money: paying, items: loss?.replaced ?? [], cents: back.cents };
+  const paymentIds = await refundSequence(payments, order, refund);
+  const byProvider = await refundsByProvider(db, payments, paymentIds, back.cents);
+  const partCents = await partsThatCame(payments, closing);
+  const money = (cents: Cents) => amountWithCode(cents, currency);
+  return {
+    outcome: {
+      order,
+      people,
+      isOneOfGroup: loss !== undefined,
+      keptBy,
+      isPaid,
+      backCents: back.cents,
+      refunds: byProvider,
+      byRule: back.byRule,
+      isLessEarlierRefunds: back.byRule !== undefined && (back.lessCents ?? 0) > 0,
+      partCents,
+    },
+    words: [
+      isAsked(order)
+        ? `${order.reference}: ${whom(cancellation)} would not be asked for ${money(order.amountCents)} any more, and gets a mail about it.`
+        : keptBy === undefined
+          ? `${order.reference}: the registration of ${whom(cancellation)} would be cancelled and the place released.`
+          : `${order.reference} would be cancelled, and ${whom(cancellation)} keeps the place by ${keptBy}.`,
+      isPaid
+        ? `${back.cents === 0 ? 'No refund' : `Refund: ${money(back.cents)}${partsText(byProvider, currency)}`}, ${back.words}.`
+        : partCents === 0
+          ? 'Nothing was paid, so there is nothing to refund.'
+          : 'It is not paid.',
+      ...undoingWords(paying, offset),
+      ...(partCents === 0
+        ? []
+        : [
+            `${money(partCents)} of a bank transfer came, and has to be returned: it is put on the list of bank --refunds.`,
+          ]),
+    ],
+    button:
+      (isAsked(order)
+        ? `Ask ${whom(cancellation)} no more`
+        : keptBy === undefined
+          ? `Cancel ${isGroup(order) && !loss ? '' : 'the registration of '}${whom(cancellation)}`
+          : `Cancel ${order.reference}`) +
+      (back.cents === 0 ? '' : `, refund ${money(back.cents)}`),
+    async perform() {
+      for (const each of closing) await closeCheckout(payments, each);
+      const refunds = await cancelNow(organising, cancellation, back, {
+        paymentIds,
+        unpaid,
+        offset,
+        paying,
+        partCents,
+      });
+      const told = loss || !isGroup(order) ? '' : `, ${counted(people.length, 'person', 'people')}`;
+      return [`Cancelled${told}.`, ...(await sendRecorded(payments, refunds))];
+    },
+  };
+}
+
+function whom({ order, people, loss }: Cancellation): string {
+  const payer = order.customer.name || ERASED;
+  if (!isGroup(order)) return payer;
+  return loss
+    ? people[0]?.name || ERASED
+    : `the group of ${payer} with ${counted(people.length, 'person', 'people')}`;
+}
+
+async function readCancellation(
+  { payments: { db } }: Organising,
+  { reference, version, ...named }: CancelRequest,
+): Promise<Cancellation> {
+  const order = await findOrderToChange(db, reference);
+  if (isCancelled(order)) {
+    throw new ActionImpossible(`${order.reference} is cancelled already.`, { reason: 'cancelled' });
+  }
+  if (version !== undefined && version !== order.version) throw changedMeanwhile(order.reference);
+  if (isAsked(order) && order.paidPaymentId !== undefined) {
+    throw new ActionImpossible(
+      `${order.reference} is an amount that you asked for, and it is paid: refund it instead.`,
+    );
+  }
+  const present = await findParticipants(db, order.participantIds);
+  const people = isDiscount(order) ? [] : present;
+  const leaving = present.map(({ id }) => id);
+  const alone = { keptBy: undefined, attempts: [], refunded: [], loss: undefined };
+  const whole = { order, people, leaving, ...alone };
+  const person = isDiscount(order) ? undefined : await presentPerson(db, order, people, named);
+  if (person === undefined || !isGroup(order)) {
+    return { ...whole, ...(await effectOfOtherOrders(db, order)) };
+  }
+  // An erased person still has a place.
+  if (isForOne(order)) return whole;
+  if (order.paidPaymentId === undefined) {
+    throw new ActionImpossible(
+      `${order.reference} is not paid: cancel it as a whole, and register the group again without this person.`,
+      { reason: 'notPaid' },
+    );
+  }
+  const loss = quoteRemoval(order, [person.id]);
+  return { ...whole, people: [person], leaving: [person.id], loss };
+}
+
+/**
+ * The effect of other orders for the same registration: by a paid order the person keeps the place, and unpaid and
+ * refunded orders are cancelled, too. Refuses if another order was paid and this order was not: the other order has to
+ * be cancelled.
+ */
+async function effectOfOtherOrders(db: Db, order: Order): Promise<Partial<Cancellation>> {
+  if (!isOwnRegistration(order)) return {};
+  const others = (await ordersFor(db, order.participantIds)).filter(
+    (other) => other.id !== order.id && isOwnRegistration(other) && !isCancelled(other),
+  );
+  const paid = others.find(({ state }) => state === 'CONFIRMED')?.reference;
+  if (paid === undefined) {
+    return {
+      attempts: others.filter((other) => other.paidPaymentId === undefined),
+      refunded: others.filter(({ state }) => state === 'REFUNDED'),
+    };
+  }
+  if (order.paidPaymentId !== undefined) return { people: [], leaving: [], keptBy: paid };
+  throw new ActionImpossible(
+    `${order.reference} was not paid, but ${paid} for the same registration was: cancel that one.`,
+  );
+}
+
+/** Whether an order has items of one person only. */
+function isForOne({ items }: Order): boolean {
+  const people = items.flatMap(({ participantId }) => participantId ?? []);
+  return new Set(people).size === 1;
+}
+
+/** The refund `cents` out of `left`, the sum that is not refunded yet. The transaction compares `left` again. */
+type PlannedRefund = {
+  cents: Cents;
+  left: Cents | undefined;
+  words: string;
+  byRule?: RuledRefund;
+  /** The part that is not refunded because of earlier refunds. */
+  lessCents?: number;
+};
+
+async function computeRefund(
+  { payments, content: { conference } }: Organising,
+  { order, loss }: Cancellation,
+  paymentIds: readonly string[],
+  typed: string | undefined,
+): Promise<PlannedRefund> {
+  const { db, currency, clock } = payments;
+  const isAll = typed === ALL;
+  const wanted = typed === undefined || isAll ? undefined : readAmount(typed, currency);
+  if (typed !== undefined && wanted === undefined && !isAll) {
+    throw new ActionImpossible(noAmount(typed, currency));
+  }
+  if (paymentIds.length === 0) {
+    if (wanted)
+      throw new ActionImpossible(`${order.reference} was not paid: nothing can be refunded.`);
+    return { cents: asCents(0), left: undefined, words: '' };
+  }
+  if (wanted === 0) return { cents: wanted, left: undefined, words: 'as you specified' };
+  const whole = await leftOf(db, payments, paymentIds);
+  const { cents: left, settledCents } = await unsettledOf(db, paymentIds, whole);
+  const settled =
+    settledCents === 0
+      ? ''
+      : `; ${amountWithCode(settledCents, currency)} was marked as settled in another way and is not refunded again`;
+  const leftWords = `${amountWithCode(left, currency)} has not been refunded so far${settled}`;
+  const { amountCents, feeCents } = order;
+  const by = loss ?? { differenceCents: -amountCents, feeDifferenceCents: -feeCents };
+  const owed = owedAt(conference, { of: order, by }, timestamp(clock()));
+  if (left === 0 && wanted === undefined) {
+    const words =
+      amountCents === 0
+        ? 'because it was free of charge'
+        : 'because everything has been refunded before';
+    const lessCents = isAll ? Infinity : (owed?.cents ?? 0);
+    return { cents: left, left: whole, words: `${words}${settled}`, lessCents };
+  }
+  if (isAll) {
+    const words = `that is everything left of the amount paid${settled}`;
+    return { cents: left, left: whole, words, lessCents: Infinity };
+  }
+  if (wanted !== undefined) {
+    if (wanted > left)
+      throw new ActionImpossible(`Only ${amountWithCode(left, currency)} is left to refund.`);
+    return { cents: wanted, left: whole, words: `as you specified. ${leftWords}` };
+  }
+  if (!owed) {
+    throw new ActionImpossible(
+      'conference.yaml has no rules for cancellations: say which amount is refunded, such as 120.00 or 0.',
+      { reason: 'noRules' },
+    );
+  }
+  const cents = lessEarlierRefunds(owed.cents, order, left);
+  const lessCents = owed.cents - cents;
+  return {
+    cents,
+    left: whole,
+    byRule: owed,
+    lessCents,
+    words: `${owed.words}${lessCents > 0 ? ', less earlier refunds' : ''}. ${leftWords}`,
+  };
+}
+
+async function cancelNow(
+  organising: Organising,
+  { order: seen, people, leaving, refunded, loss }: Cancellation,
+  { cents: back, left }: PlannedRefund,
+  {
+    paymentIds,
+    unpaid,
+    offset,
+    paying,
+    partCents,
+  }: {
+    paymentIds: readonly string[];
+    unpaid: readonly Payable[];
+    offset: Offset;
+    paying: OrderMoney;
+    partCents: Cents;
+  },
+): Promise<Refund[]> {
+  const { payments, mailLayout, origin, actor } = organising;
+  const { db, clock, newId, currency } = payments;
+  return inTransaction(db, async (tx) => {
+    const others = [...unpaid.map((each) => each.order), ...refunded, ...paying.undoing];
+    await lockOrders(tx, [seen.id, ...others.map(({ id }) => id)]);
+    const order = await refuseChanged(tx, seen);
+    for (const other of refunded) await refuseChanged(tx, other);
+    for (const each of unpaid) await withdraw(tx, payments, each);
+    await withdrawOffset(tx, organising, offset);
+    const now = timestamp(clock());
+    const isAll = (await markCancelled(tx, leaving, now)) === leaving.length;
+    if (!isAll) throw changedMeanwhile(seen.reference);
+    if (isByParticipant(organising)) await refuseCheckedIn(tx, seen.reference, leaving);
+    if (left !== undefined) {
+      const present = paymentsOf(await moneyOfOrder(tx, order));
+      await refuseOtherLeft(tx, payments, { paymentIds: present, left });
+    }
+    const participantId = loss && people[0]?.id;
+    let change: OrderChange | undefined;
+    if (loss) {
+      const about = { participantId, actor };
+      const words = { was: partWords(loss.replaced), becomes: CANCELLED };
+      change = await proposeChange(tx, payments, order, loss, { ...about, ...words });
+      await makeChange(tx, payments, order, change);
+    } else if (order.paidPaymentId !== undefined) {
+      // An unpaid order is withdrawn already.
+      await cancelOrder(tx, order.id, now);
+    }
+    for (const { id } of refunded) await cancelOrder(tx, id, now);
+    const about = { participantId, change };
+    const refunds = await recordRefunds(tx, payments, paymentIds, back, about);
+    // The mail about the returned part has its amount.
+    const sum = partCents === 0 ? { cents: back, currency } : undefined;
+    // The members of an unpaid group have had no mail about it.
+    const areTold = !isGroup(order) || order.paidPaymentId !== undefined;
+    const members = people
+      .filter((person) => areTold && !isErased(person))
+      .map((person) =>
+        // The refund concerns the payer alone.
+        registrationCancelled(mailLayout, order, person, isGroup(order) ? undefined : sum, origin),
+      );
+    const payer = payerOf(order);
+    // If one member of a group is cancelled, the payer gets only the credit note.
+    const isForPayer = !isOwnRegistration(order) && !loss && payer.email !== '';
+    const mails = isForPayer
+      ? [
+          ...members,
+          isAsked(order)
+            ? askedWithdrawn(mailLayout, order)
+            : registrationCancelled(mailLayout, order, payer, sum, origin),
+        ]
+      : members;
+    await postMessages(tx, mails, newId, clock());
+    const howMany = isGroup(order) ? `${people.length} of the group, ` : '';
+    await recordAct(tx, organising, order, {
+      action: 'cancel',
+      participantId,
+      person: (loss && people[0]) ?? order.customer,
+      words: `cancelled, ${howMany}${back === 0 ? 'no refund' : `refund of ${amountWithCode(back, currency)}`}`,
+    });
+    return refunds;
+  });
+}

@@ -1,0 +1,22 @@
+import type { Tx } from '#server/database/database.ts';
+import { type Person, personKey } from '#server/identity.ts';
+import { withdrawMessages } from '#server/mail/outbox.ts';
+import { getOrder } from '#server/orders/rows/orders.ts';
+import {
+  findPaidOrder,
+  findParticipants,
+  findUnpaidOrders,
+} from '#server/orders/rows/participants.ts';
+
+/**
+ * Withdraws the mails that still ask for money for the places of these people, who have places now. The mails about
+ * an unpaid group stay as long as one of its members has no place.
+ */
+export async function withdrawUnpaid(tx: Tx, people: readonly Person[], now: Date): Promise<void> {
+  for (const person of people) await withdrawMessages(tx, personKey(person), now);
+  for (const id of await findUnpaidOrders(tx, people, '')) {
+    const everybody = await findParticipants(tx, (await getOrder(tx, id)).participantIds);
+    const places = await Promise.all(everybody.map((one) => findPaidOrder(tx, one)));
+    if (!places.includes(undefined)) await withdrawMessages(tx, id, now);
+  }
+}

@@ -1,0 +1,267 @@
+import { type ExpressionBuilder, sql } from 'kysely';
+import { CHOICE, extraOf } from '#contract/content/combinations.ts';
+import type { Db, Tx } from '#server/database/database.ts';
+import type { ItemKind, Tables } from '#server/database/tables.ts';
+import { mayBringMoney, type OrderState, OVER } from '#server/payments/payment-states.ts';
+import { itemIn, itemsOfOpenChanges, type OrderItem } from '#server/orders/rows/order-items.ts';
+import type { Order } from '#server/orders/rows/orders.ts';
+import type { Choice } from './registration-price.ts';
+import { listEntries, tookOffer } from '#features/waiting-list/waiting-list.ts';
+import {
+  hasFreeAgreement,
+  isPlaceSure,
+  isPlaceWanted,
+  TAKING_PART,
+} from '#server/orders/rows/who-comes.ts';
+
+/** The number of taken places of each kind: `all`, `type:poster`, `nights`, `extra:dinner`, `extra:dinner:vegan`. */
+export type Places = Readonly<Record<string, number>>;
+
+const COUNTED: ItemKind[] = ['registration', 'agreed', 'room', 'extra'];
+
+/** The kinds of places that an item takes. The item takes its quantity of each kind. */
+function kindsOf({ kind, item }: { kind: ItemKind; item: string }): string[] {
+  switch (kind) {
+    case 'registration':
+      return ['all', `type:${item}`];
+    case 'agreed':
+      return ['all'];
+    case 'room':
+      return ['nights'];
+    case 'extra':
+      // A choice of an extra takes a place of the extra, too.
+      return [...new Set([`extra:${extraOf(item)}`, `extra:${item}`])];
+    default:
+      return [];
+  }
+}
+
+/**
+ * In a query of items: the items that take places of a kind. The database uses its index only for exactly this
+ * expression.
+ */
+function takes(is: ExpressionBuilder<Tables, 'order_items'>, kind: string) {
+  if (kind === 'all') return is('order_items.kind', 'in', TAKING_PART);
+  const whole = kind === 'nights' ? 'room:' : kind.replace(/^type:/, 'registration:');
+  const [of = '', item = '', choice] = whole.split(CHOICE);
+  const isThing = sql<boolean>`order_items.kind || ':' || order_items.item = ${`${of}:${item}`}`;
+  return choice === undefined ? isThing : is.and([isThing, is('order_items.choice', '=', choice)]);
+}
+
+/**
+ * The places that items take, by kind. An amount that the payer chose takes a place only after the agreement, which
+ * the caller checks.
+ */
+export function placesOfItems(
+  items: readonly Pick<OrderItem, 'kind' | 'item' | 'quantity'>[],
+): Places {
+  const sum: Record<string, number> = {};
+  for (const item of items) {
+    for (const kind of kindsOf(item)) sum[kind] = (sum[kind] ?? 0) + item.quantity;
+  }
+  return sum;
+}
+
+/** The places that a choice takes, also one that is no longer sold. */
+export function placesOfChoice(choice: Choice): Places {
+  return placesOfItems(partsOf(choice));
+}
+
+function partsOf({ presentation, registration, nights, extras }: Choice) {
+  return [
+    { kind: 'registration' as const, item: presentation, quantity: 1 },
+    ...(registration === 'stay' ? [{ kind: 'room' as const, item: '', quantity: nights }] : []),
+    ...Object.entries(extras).map(([item, quantity]) => ({
+      kind: 'extra' as const,
+      item,
+      quantity,
+    })),
+  ];
+}
+
+/** The places that the wanted items take beyond the other items. */
+export function morePlaces(than: readonly OrderItem[], wanted: readonly OrderItem[]): Places {
+  return placesBeyond(placesOfItems(than), placesOfItems(wanted));
+}
+
+export function placesBeyond(than: Places, wanted: Places): Places {
+  return Object.fromEntries(
+    Object.entries(wanted)
+      .map(([kind, count]) => [kind, count - (than[kind] ?? 0)] as const)
+      .filter(([, count]) => count > 0),
+  );
+}
+
+export type Taken = { paid: number; held: number };
+
+/**
+ * In a query of orders: the orders that somebody may still pay, and those that took an offer of the waiting list. A
+ * lapsed checkout counts until its provider reports it as unpaid.
+ */
+export function isBeingPaid(is: ExpressionBuilder<Tables, 'orders'>) {
+  return is.and([
+    is('orders.state', '=', 'AWAITING_PAYMENT' satisfies OrderState),
+    is.or([
+      is.exists(
+        is
+          .selectFrom('payments')
+          .select(sql`1`.as('one'))
+          .whereRef('payments.order_id', '=', 'orders.id')
+          .where(mayBringMoney),
+      ),
+      tookOffer(is),
+    ]),
+  ]);
+}
+
+/**
+ * The number of places taken by paid orders, and reserved by orders that are being paid, by open changes and by open
+ * offers of the waiting list.
+ * `exceptOrders` are a person's own orders, which are not counted because the person needs only one place. With
+ * `kinds` only these kinds are counted.
+ */
+export async function takenPlaces(
+  db: Db,
+  exceptOrders: readonly string[] = [],
+  kinds?: readonly string[],
+): Promise<ReadonlyMap<string, Taken>> {
+  const rows = await db
+    .selectFrom('order_items')
+    .innerJoin('orders', 'orders.id', 'order_items.order_id')
+    .select(({ fn }) => [
+      'order_items.kind',
+      'order_items.item',
+      'order_items.choice',
+      'orders.state',
+      fn.sum('order_items.quantity').as('count'),
+    ])
+    .where((is) =>
+      kinds ? is.or(kinds.map((kind) => takes(is, kind))) : is('order_items.kind', 'in', COUNTED),
+    )
+    .$if(exceptOrders.length > 0, (query) => query.where('orders.id', 'not in', exceptOrders))
+    .where((is) => is.or([isPlaceSure(is), is.and([isPlaceWanted(is), isBeingPaid(is)])]))
+    .groupBy(['order_items.kind', 'order_items.item', 'order_items.choice', 'orders.state'])
+    .execute();
+  const taken = new Map<string, Taken>();
+  const take = (kind: string, { paid, held }: Taken) => {
+    if (kinds && !kinds.includes(kind)) return;
+    const before = taken.get(kind) ?? { paid: 0, held: 0 };
+    taken.set(kind, { paid: before.paid + paid, held: before.held + held });
+  };
+  for (const { state, count, ...row } of rows) {
+    const isPaid = state === 'CONFIRMED';
+    const quantity = Number(count);
+    for (const kind of kindsOf({ kind: row.kind, item: itemIn(row) })) {
+      take(kind, { paid: isPaid ? quantity : 0, held: isPaid ? 0 : quantity });
+    }
+  }
+  for (const { proposed, replaced } of await itemsOfOpenChanges(db)) {
+    for (const [kind, held] of Object.entries(morePlaces(replaced, proposed))) {
+      take(kind, { paid: 0, held });
+    }
+  }
+  for (const [kind, held] of Object.entries(await offeredPlaces(db))) take(kind, { paid: 0, held });
+  return taken;
+}
+
+/** The number of places that open offers of the waiting list reserve, by kind. */
+export async function offeredPlaces(db: Db): Promise<Places> {
+  const entries = await listEntries(db, 'OFFERED');
+  return placesOfItems(entries.flatMap(({ choice }) => partsOf(choice)));
+}
+
+/** The places that an order takes when it is paid: none if nobody has agreed to its amount yet. */
+export async function placesOfOrder(
+  db: Db,
+  { id, items }: Pick<Order, 'id' | 'items'>,
+): Promise<Places> {
+  if (items.every(({ kind }) => kind !== 'agreed')) return placesOfItems(items);
+  const agreed = await db
+    .selectFrom('orders')
+    .select('orders.id')
+    .where('orders.id', '=', id)
+    .where(hasFreeAgreement)
+    .executeTakeFirst();
+  return agreed ? placesOfItems(items) : {};
+}
+
+/**
+ * The places of those of these orders that somebody has begun to pay and that have not expired: their latest checkout is
+ * open, or has ended within the last minute.
+ */
+export async function placesBeingPaid(db: Db, orderIds: readonly string[]): Promise<Places> {
+  if (orderIds.length === 0) return {};
+  const rows = await db
+    .selectFrom('order_items')
+    .innerJoin('orders', 'orders.id', 'order_items.order_id')
+    .select(['order_items.kind', 'order_items.item', 'choice', 'order_items.quantity'])
+    .where('orders.id', 'in', orderIds)
+    .where(isPlaceWanted)
+    .where((is) =>
+      is.exists(
+        is
+          .selectFrom('payments')
+          .select('payments.id')
+          .whereRef('payments.order_id', '=', 'orders.id'),
+      ),
+    )
+    .execute();
+  return placesOfItems(rows.map((row) => ({ ...row, item: itemIn(row) })));
+}
+
+/** The number of places that unpaid orders of visitors of one network reserve, by kind. */
+export async function placesReservedBy(
+  db: Db,
+  network: string,
+  exceptOrders: readonly string[],
+): Promise<Places> {
+  const rows = await db
+    .selectFrom('order_items')
+    .innerJoin('orders', 'orders.id', 'order_items.order_id')
+    .select(({ fn }) => [
+      'order_items.kind',
+      'order_items.item',
+      'order_items.choice',
+      fn.sum('order_items.quantity').as('count'),
+    ])
+    .where('order_items.kind', 'in', COUNTED)
+    .$if(exceptOrders.length > 0, (query) => query.where('orders.id', 'not in', exceptOrders))
+    .where(isPlaceWanted)
+    .where('orders.id', 'in', (is) =>
+      is
+        .selectFrom('payment_networks')
+        .innerJoin('payments', 'payments.id', 'payment_networks.payment_id')
+        .select('payments.order_id')
+        .where('payments.state', 'not in', [...OVER, 'REFUNDED'])
+        .where('payment_networks.network', '=', network),
+    )
+    .groupBy(['order_items.kind', 'order_items.item', 'order_items.choice'])
+    .execute();
+  return placesOfItems(
+    rows.map((row) => ({ kind: row.kind, item: itemIn(row), quantity: Number(row.count) })),
+  );
+}
+
+/** Limits that an organiser has changed since the content was built, by kind. */
+export async function changedLimits(
+  db: Db,
+): Promise<ReadonlyMap<string, { limit: number; insteadOf: number }>> {
+  const rows = await db.selectFrom('place_limits').selectAll().execute();
+  return new Map(
+    rows.map(({ kind, count, instead_of }) => [kind, { limit: count, insteadOf: instead_of }]),
+  );
+}
+
+/** Sets a limit, which applies as long as content/ has the limit `insteadOf`. */
+export async function changeLimit(
+  tx: Tx,
+  { kind, limit, insteadOf }: { kind: string; limit: number; insteadOf: number },
+): Promise<void> {
+  await tx
+    .insertInto('place_limits')
+    .values({ kind, count: limit, instead_of: insteadOf })
+    .onConflict((conflict) =>
+      conflict.column('kind').doUpdateSet({ count: limit, instead_of: insteadOf }),
+    )
+    .execute();
+}
