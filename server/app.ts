@@ -239,7 +239,6 @@ async function personalPages(
   await routes.register(invitationRoutes, {
     context,
     content,
-    sale,
     receipts,
     recording: recordingIn(recording, content),
     frame,

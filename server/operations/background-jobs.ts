@@ -32,7 +32,7 @@ import { writeWeeklyReport } from '#server/reports/weekly-report.ts';
 import { tellAlarms } from './tell-alarms.ts';
 import { cutoffOf } from '#server/privacy/cutoff.ts';
 import { finishRemovals } from '#server/privacy/removals.ts';
-import type { Sale } from '#server/orders/sell/sale.ts';
+import type { Sale } from '#server/orders/sell/on-sale.ts';
 import { offerPlaces } from '#features/waiting-list/offer-places.ts';
 
 type JobDeps = {
