@@ -1,6 +1,7 @@
 import { ibanInGroups } from '#contract/content/bank-account.ts';
 import { amountWithCode } from '#contract/money.ts';
-import { type Concern, listConcerns, sentenceOf } from '#server/operations/concerns.ts';
+import type { Concern } from '#server/operations/concern.ts';
+import { listConcerns, sentenceOf } from '#server/operations/concerns.ts';
 import { listDeadLetters } from '#server/mail/dead-letters.ts';
 import { heldKinds } from '#server/mail/mail-kinds.ts';
 import { countUnsent } from '#server/mail/outbox.ts';

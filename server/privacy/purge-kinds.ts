@@ -6,7 +6,7 @@ import type { ConfirmationKind, ConsentRow, Tables } from '#server/database/tabl
 import { timestamp } from '#server/identity.ts';
 import { LIFE_MS } from '#server/orders/rows/address-confirmations.ts';
 import { lockOrders } from '#server/orders/rows/lock-orders.ts';
-import { forgetMemberships } from '#features/members/members.ts';
+import { features } from '#server/features.ts';
 import { forgetProofFiles } from '#features/proofs/proofs.ts';
 import { erasePhones, ordersFor } from '#server/orders/rows/orders.ts';
 import { forgetVisaData, isVisaDataSince } from '#features/visa-letter/visa-requests.ts';
@@ -102,8 +102,7 @@ export function kindsOf({ db, now, content }: Keeping): Kind[] {
       ),
       remove: async (tx, ids) => {
         await erasePhones(tx, ids);
-        await forgetMemberships(tx, ids);
-        await forgetProofFiles(tx, ids);
+        for (const { orders } of features()) await orders?.erased?.(tx, ids);
         return removeRows(tx, 'participants', 'id', ids);
       },
     },

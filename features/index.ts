@@ -1,0 +1,19 @@
+import { letters } from './letters/feature.ts';
+import { members } from './members/feature.ts';
+import { programme } from './programme/feature.ts';
+import { proofs } from './proofs/feature.ts';
+import { questions } from './questions/feature.ts';
+import { visaLetter } from './visa-letter/feature.ts';
+import { waitingList } from './waiting-list/feature.ts';
+import type { Feature } from '#server/features.ts';
+
+/** All features, in the order in which the trunk calls them. */
+export const features: readonly Feature[] = [
+  members,
+  questions,
+  proofs,
+  visaLetter,
+  waitingList,
+  programme,
+  letters,
+];

@@ -1,0 +1,29 @@
+import type { Feature } from '#server/features.ts';
+import { lettersOnHold } from './letters-on-hold.ts';
+import { remindAuthors } from './remind-authors.ts';
+import { writeReminders } from './write-reminders.ts';
+
+const EVERY_MS = 10 * 60_000;
+
+export const letters: Feature = {
+  name: 'letters',
+  watch: {
+    concerns: [lettersOnHold],
+    jobs: [
+      {
+        name: 'reminders',
+        everyMs: EVERY_MS,
+        run: ({ context, ...deps }, signal) =>
+          writeReminders({ payments: context, ...deps }, signal),
+        failed: 'the reminders to pay could not be written',
+      },
+      {
+        name: 'author-reminders',
+        everyMs: EVERY_MS,
+        run: ({ context, ...deps }, signal) =>
+          remindAuthors({ payments: context, ...deps }, signal),
+        failed: 'the reminders to authors could not be written',
+      },
+    ],
+  },
+};
