@@ -1,3 +1,5 @@
+import { authorPage } from './author-page/feature.ts';
+import { invitations } from './invitations/feature.ts';
 import { letters } from './letters/feature.ts';
 import { members } from './members/feature.ts';
 import { programme } from './programme/feature.ts';
@@ -9,11 +11,13 @@ import type { Feature } from '#server/features.ts';
 
 /** All features, in the order in which the trunk calls them. */
 export const features: readonly Feature[] = [
+  invitations,
   members,
   questions,
   proofs,
   visaLetter,
   waitingList,
+  authorPage,
   programme,
   letters,
 ];

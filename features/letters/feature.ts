@@ -1,4 +1,5 @@
 import type { Feature } from '#server/features.ts';
+import { unsubscribeRoutes } from './unsubscribe-routes.ts';
 import { lettersOnHold } from './letters-on-hold.ts';
 import { remindAuthors } from './remind-authors.ts';
 import { writeReminders } from './write-reminders.ts';
@@ -7,6 +8,10 @@ const EVERY_MS = 10 * 60_000;
 
 export const letters: Feature = {
   name: 'letters',
+  pages: {
+    behindLinks: (app, { context: { db, clock }, content: { mails: words }, frame }) =>
+      unsubscribeRoutes(app, { db, clock, words, frame }),
+  },
   watch: {
     concerns: [lettersOnHold],
     jobs: [

@@ -1,4 +1,5 @@
 import type { Feature } from '#server/features.ts';
+import { proofRoutes } from './proof-routes.ts';
 import { cutoffOf } from '#server/privacy/cutoff.ts';
 import { claimDifferences } from './claim-differences.ts';
 import { openProofs } from './open-proofs.ts';
@@ -14,6 +15,7 @@ export const proofs: Feature = {
     personReplaced: async (tx, id, { isAnother }) => isAnother && askForProofAgain(tx, id),
     erased: eraseProofs,
   },
+  pages: { behindLinks: proofRoutes },
   watch: {
     concerns: [openProofs],
     jobs: [

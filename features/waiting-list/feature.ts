@@ -1,10 +1,17 @@
 import type { Feature } from '#server/features.ts';
+import { waitingListRoutes } from './waiting-list-routes.ts';
 import { offerPlaces } from './offer-places.ts';
 
 const MINUTE = 60_000;
 
 export const waitingList: Feature = {
   name: 'waiting-list',
+  pages: {
+    behindLinks: (app, { context, content, mailLayout, sale, recording, frame, originOf }) => {
+      const deps = { context, content, mailLayout, sale };
+      return waitingListRoutes(app, { deps, recording, frame, originOf });
+    },
+  },
   watch: {
     jobs: [
       {
