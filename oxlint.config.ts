@@ -35,7 +35,7 @@ const acts = '!#server/operations/{plan,activities}.ts';
 
 /** The rooms of the trunk that a feature may use besides the services. */
 const trunk =
-  '!#server/{registration,discount,abstract,receipts,reports,self-service,bank}/*, !#server/privacy/cutoff.ts, !#server/operations/*, !#organiser/*, !#documents/*, !fastify, !@fastify/multipart';
+  '!#server/{registration,discount,abstract,receipts,reports,self-service,bank}/*, !#server/privacy/{cutoff,purge-kinds}.ts, !#server/operations/*, !#organiser/*, !#documents/*, !fastify, !@fastify/multipart';
 /** Rooms of the trunk that still import features, which will be handed to them by features/index.ts. */
 const notYet = '!#features/*/*';
 /** Each feature, and the other features that it imports. */

@@ -1,3 +1,4 @@
+import { peerReview } from './peer-review/feature.ts';
 import { authorPage } from './author-page/feature.ts';
 import { invitations } from './invitations/feature.ts';
 import { letters } from './letters/feature.ts';
@@ -18,6 +19,7 @@ export const features: readonly Feature[] = [
   visaLetter,
   waitingList,
   authorPage,
+  peerReview,
   programme,
   letters,
 ];

@@ -35,6 +35,7 @@ import { refuseClosed } from './opening.ts';
 import type { TimeLimits } from './http/slow-clients.ts';
 import { watchForSharedAddress } from './http/shared-address.ts';
 import { watchForUntrustedProxy } from './http/visitor-address.ts';
+import type { LinkPageDeps } from './link-pages.ts';
 import { inEachLanguage } from './page-language.ts';
 import { recordingIn, type RegistrationDeps } from './registration/register.ts';
 import { quotaMetrics, roomChecks } from './config/quotas.ts';
@@ -221,18 +222,17 @@ async function personalPages(
     originOf,
     isLimited: deps.rateLimit,
   });
+  const ofFeatures: LinkPageDeps = {
+    ...deps,
+    content,
+    recording: recordingIn(recording, content),
+    frame,
+    originOf,
+    pace: deps.uploadPace,
+    isLimited: deps.rateLimit,
+  };
   for (const { pages } of features()) {
-    await routes.register(async (app) =>
-      pages?.behindLinks?.(app, {
-        ...deps,
-        content,
-        recording: recordingIn(recording, content),
-        frame,
-        originOf,
-        pace: deps.uploadPace,
-        isLimited: deps.rateLimit,
-      }),
-    );
+    await routes.register(async (app) => pages?.behindLinks?.(app, ofFeatures));
   }
 }
 

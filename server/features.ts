@@ -8,10 +8,7 @@ import type { Db, Tx } from './database/database.ts';
 export interface Feature {
   /** The name of its folder. */
   name: string;
-  data?: {
-    /** Whether a row of the feature has a file with this key, so that the file stays. */
-    hasFile?: (db: Db, key: string) => Promise<boolean>;
-  };
+  data?: FeatureData;
   /** The events of people in orders; `ids` are those of participants, `now` is a time in UTC. */
   orders?: {
     /** People give up their places. */
@@ -28,6 +25,11 @@ export interface Feature {
     /** People are erased, or their retention period is over. Their rows may be deleted afterwards. */
     erased?: (tx: Tx, ids: readonly string[]) => Promise<unknown>;
   };
+}
+
+export interface FeatureData {
+  /** Whether a row of the feature has a file with this key, so that the file stays. */
+  hasFile?: (db: Db, key: string) => Promise<boolean>;
 }
 
 let registered: readonly Feature[] | undefined;

@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import type { ConsentRow } from '#server/database/tables.ts';
 import type { Feature } from '#server/features.ts';
 import { unsubscribeRoutes } from './unsubscribe-routes.ts';
 import { lettersOnHold } from './letters-on-hold.ts';
@@ -8,6 +10,26 @@ const EVERY_MS = 10 * 60_000;
 
 export const letters: Feature = {
   name: 'letters',
+  data: {
+    keeps: ({ participant, rows }) => [
+      {
+        what: 'addresses of letters',
+        before: participant,
+        ...rows('letter_addresses', () => sql`true`, 'email'),
+      },
+      {
+        what: 'answers against invitations to the next conference',
+        before: participant,
+        // A consent stays until it is withdrawn: it is for the time after this conference.
+        ...rows(
+          'consents',
+          (before) =>
+            sql`answer = ${'no' satisfies ConsentRow['answer']} and answered_at <= ${before}`,
+          'email',
+        ),
+      },
+    ],
+  },
   pages: {
     behindLinks: (app, { context: { db, clock }, content: { mails: words }, frame }) =>
       unsubscribeRoutes(app, { db, clock, words, frame }),

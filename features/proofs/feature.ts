@@ -1,16 +1,38 @@
+import { sql } from 'kysely';
 import type { Feature } from '#server/features.ts';
 import { proofRoutes } from './proof-routes.ts';
 import { cutoffOf } from '#server/privacy/cutoff.ts';
 import { claimDifferences } from './claim-differences.ts';
 import { openProofs } from './open-proofs.ts';
-import { askForProofAgain, eraseProofs, forgetOldProofFiles, hasProofFile } from './proofs.ts';
+import {
+  askForProofAgain,
+  eraseProofs,
+  forgetOldProofFiles,
+  forgetProofFiles,
+  hasProofFile,
+} from './proofs.ts';
 import { scanDueProofs } from './scan-proofs.ts';
 
 const MINUTE = 60_000;
 
 export const proofs: Feature = {
   name: 'proofs',
-  data: { hasFile: hasProofFile },
+  data: {
+    hasFile: hasProofFile,
+    keeps: ({ now, content, rows }) => [
+      {
+        what: 'files that prove a price',
+        before: cutoffOf(now, content.privacy.periods.proof),
+        ...rows(
+          'proofs',
+          (before) => sql`file_key is not null and coalesce(decided_at, sent_at) <= ${before}`,
+          'participant_id',
+        ),
+        // The proof stays, and says that it was accepted or refused.
+        remove: (tx, ids) => forgetProofFiles(tx, ids),
+      },
+    ],
+  },
   orders: {
     personReplaced: async (tx, id, { isAnother }) => isAnother && askForProofAgain(tx, id),
     erased: eraseProofs,

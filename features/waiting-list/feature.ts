@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Feature } from '#server/features.ts';
 import { waitingListRoutes } from './waiting-list-routes.ts';
 import { offerPlaces } from './offer-places.ts';
@@ -6,6 +7,15 @@ const MINUTE = 60_000;
 
 export const waitingList: Feature = {
   name: 'waiting-list',
+  data: {
+    keeps: ({ unpaid, rows }) => [
+      {
+        what: 'entries of the waiting list',
+        before: unpaid,
+        ...rows('waiting_list', (before) => sql`created_at <= ${before}`),
+      },
+    ],
+  },
   pages: {
     behindLinks: (app, { context, content, mailLayout, sale, recording, frame, originOf }) => {
       const deps = { context, content, mailLayout, sale };
