@@ -42,22 +42,22 @@ const notYet = '!#features/*/*';
 const features = {
   'asked-amounts': '',
   'author-page': '!#features/programme/*',
-  badges: '!#features/desk/*, !#features/visa-letter/*',
+  badges: '!#features/visa-letter/*',
   'bank-statements': '!ibantools',
   book: '!#features/author-page/*, !#features/programme/*',
   books: '',
-  desk: '!#organiser/dashboard/*, !#features/asked-amounts/*, !#features/invitations/*',
+  desk: '!#organiser/dashboard/*, !#features/invitations/*',
   emblem: '',
-  invitations: '!#features/desk/*, !#features/letters/*, !#features/proofs/*',
+  invitations: '',
   letters:
-    '!#features/asked-amounts/*, !#features/author-page/*, !#features/peer-review/*, !#features/programme/*, !#features/proofs/*, !#features/questions/*',
+    '!#features/peer-review/*, !#features/programme/*, !#features/proofs/*, !#features/questions/*',
   members: '',
   'peer-review': '!#features/programme/*',
-  programme: '!#features/letters/*, !#features/peer-review/*',
-  proofs: '!#features/invitations/*, !#features/letters/*',
-  questions: '!#features/invitations/*',
-  'visa-letter': '!#features/invitations/*',
-  'waiting-list': '!#features/letters/*, !#features/members/*',
+  programme: '!#features/peer-review/*',
+  proofs: '',
+  questions: '',
+  'visa-letter': '',
+  'waiting-list': '!#features/members/*',
 };
 
 /** The arrows of docs/architecture.md. An import from another folder is written #folder/…, so that these rules match it. */

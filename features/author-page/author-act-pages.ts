@@ -17,7 +17,7 @@ import { titlesOf } from '#server/abstract/abstract-titles.ts';
 import { arranged, readContribution, typedIn, typedOf } from './read-contribution.ts';
 import { ARRANGE, contributionForm } from './contribution-form.ts';
 import { detailsForm, readDetails, savedDetails } from './details-form.ts';
-import { abstractPath, findOwnAbstract, type OwnAbstract } from './own-abstract.ts';
+import { abstractPath, findOwnAbstract, type OwnAbstract } from '#server/abstract/own-abstract.ts';
 import { fileForm, receiveNewFile } from './file-form.ts';
 import { saveContribution } from './save-contribution.ts';
 import { keyOfForm, saveDetails } from './save-details.ts';

@@ -11,7 +11,7 @@ import { sentence } from '#server/http/sentence.ts';
 import { timestamp } from '#server/identity.ts';
 import { html, type Markup } from '#server/markup.ts';
 import { endText } from '#server/orders/rows/order-facts.ts';
-import type { AuthorAct } from './author-activity.ts';
+import type { AuthorAct } from '#server/abstract/author-activity.ts';
 import { type AuthorTimes, timesOf } from './author-times.ts';
 import type { AuthorDeps } from './author-deps.ts';
 import {
@@ -24,7 +24,7 @@ import {
 } from './author-act-pages.ts';
 import { actPages, authorPage, type ActPageName, headingOf } from './author-page.ts';
 import { isDownloadable, sendOwnFile } from './download-file.ts';
-import { abstractPath, findOwnAbstract, type OwnAbstract } from './own-abstract.ts';
+import { abstractPath, findOwnAbstract, type OwnAbstract } from '#server/abstract/own-abstract.ts';
 import { findReaddressed } from './save-details.ts';
 import type { KeptAbstract } from '#server/abstract/abstracts.ts';
 import { usualPace } from '#server/abstract/upload-pace.ts';

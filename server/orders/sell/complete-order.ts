@@ -25,7 +25,7 @@ import {
   findParticipants,
   isErased,
 } from '#server/orders/rows/participants.ts';
-import { isStillOwed } from '#features/asked-amounts/asked-orders.ts';
+import { isStillOwed } from '#server/orders/rows/asked-orders.ts';
 import { changePerson } from '#server/orders/change/change-order.ts';
 import { dropChange, type OrderChange } from '#server/orders/rows/order-changes.ts';
 import { itemsOfChange } from '#server/orders/rows/order-items.ts';

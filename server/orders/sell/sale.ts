@@ -13,7 +13,7 @@ import { AppError } from '#server/errors.ts';
 import { type Clock, type Person, timestamp } from '#server/identity.ts';
 import { refuseClosed } from '#server/opening.ts';
 import { paidAlready } from './place-order.ts';
-import { isStillOwed } from '#features/asked-amounts/asked-orders.ts';
+import { isStillOwed } from '#server/orders/rows/asked-orders.ts';
 import { findChange, type OrderChange } from '#server/orders/rows/order-changes.ts';
 import {
   getOrder,
