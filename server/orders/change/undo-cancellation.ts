@@ -51,6 +51,7 @@ import { partFact, partWords, quoteReturn } from './quote-change.ts';
 import { answeredRefunds } from './record-refunds.ts';
 import { itemsFor } from '#server/orders/rows/registration-items.ts';
 import { createSale } from '#server/orders/sell/sale.ts';
+import { withdrawUnpaid } from './withdraw-unpaid.ts';
 
 export type UndoRequest = {
   reference: string;
@@ -255,6 +256,7 @@ async function restore(
   if ((await unmarkCancelled(tx, ids)) !== ids.length) throw changedMeanwhile(order.reference);
   if (isWhole) await restoreOrder(tx, order);
   else await rebookPerson(tx, organising, order, seen);
+  if (!isDiscount(order)) await withdrawUnpaid(tx, people, payments.clock());
   await postRestoredMails(tx, organising, seen, now);
   const { reference, currency } = order;
   const words = [
