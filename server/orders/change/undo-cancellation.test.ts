@@ -43,10 +43,23 @@ function withPlaces(places: number): Content {
   return { ...fixtureContent, prices: { ...fixtureContent.prices, places } };
 }
 
-/** A paid place that is cancelled, and a form in which its person registers again. */
-async function cancelledPlace(
-  kind: 'registration' | 'member' | 'group',
-): Promise<UndoRequest & Pick<Awaited<ReturnType<typeof aCheckout>>, 'path' | 'body'>> {
+/** A paid order or place that is cancelled, and a form in which its person wants the same again. */
+async function cancelledOf(
+  kind: 'registration' | 'member' | 'group' | 'agreed amount',
+): Promise<UndoRequest & { path: string; body: object }> {
+  if (kind === 'agreed amount') {
+    const { person, body } = await aCheckout(server);
+    const path = '/api/discounts/create-session';
+    const { email: customerEmail, ...others } = { ...body, ...person };
+    const agreed = { ...others, customerEmail, unitAmount: '105.00' };
+    const { json } = await server.post(path, agreed);
+    await payAt(String(json['url']));
+    const sessionId = String(json['sessionId']);
+    await server.post(`/api/discounts/update?sessionId=${sessionId}`);
+    const { reference } = (await recordsOf(server, sessionId)).order;
+    await cancelled(reference, '0');
+    return { reference, path, body: { ...agreed, phone: '+46 8 5550 143' } };
+  }
   if (kind === 'registration') {
     const { reference, path, body } = await paidRegistration(server);
     await cancelled(reference, '0');
@@ -180,10 +193,10 @@ describe('undoing a cancellation', () => {
     );
   });
 
-  test.each(['registration', 'member', 'group'] as const)(
+  test.each(['registration', 'member', 'group', 'agreed amount'] as const)(
     'withdraws the waiting mail that another page of the person has lapsed, for a %s',
     async (kind) => {
-      const { reference, path, body, who } = await cancelledPlace(kind);
+      const { reference, path, body, who } = await cancelledOf(kind);
       const again = await server.post(path, body);
       server.clock.advance(61 * 60_000);
       server.sandbox.control.advance(0);
