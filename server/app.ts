@@ -35,7 +35,7 @@ import { refuseClosed } from './opening.ts';
 import type { TimeLimits } from './http/slow-clients.ts';
 import { watchForSharedAddress } from './http/shared-address.ts';
 import { watchForUntrustedProxy } from './http/visitor-address.ts';
-import type { LinkPageDeps } from './link-pages.ts';
+import type { LinkPageDeps } from './feature-pages.ts';
 import { inEachLanguage } from './page-language.ts';
 import { recordingIn, type RegistrationDeps } from './registration/register.ts';
 import { quotaMetrics, roomChecks } from './config/quotas.ts';
