@@ -218,7 +218,7 @@ async function personalPages(
   const { context, mailLayout, sale, receipts } = deps;
   const { db, clock } = context;
   await routes.register(async (app) => receiptRoutes(app, { db, content, receipts, frame }));
-  await routes.register(unsubscribeRoutes, { db, clock, words: content.mails, frame });
+  await routes.register(unsubscribeRoutes, { db, clock, content, frame });
   await routes.register(async (app) =>
     paymentLinkRoutes(app, { context, content, frame, originOf }),
   );
