@@ -19,8 +19,13 @@ export type LinkPage = {
   formEndsAt?: readonly string[] | false;
 };
 type Elsewhere = { location: string };
-/** A page, the address of another page, or a file to save; undefined if the link opens nothing here. */
-export type LinkAnswer = LinkPage | Elsewhere | Parameters<typeof sendPrivateFile>[1] | undefined;
+/** A page, the address of another page, a file to save or what sends it; undefined if the link opens nothing here. */
+export type LinkAnswer =
+  | LinkPage
+  | Elsewhere
+  | Parameters<typeof sendPrivateFile>[1]
+  | ((reply: FastifyReply) => Promise<FastifyReply>)
+  | undefined;
 
 type Link = {
   Params: { token: string } & Readonly<Record<string, string>>;
@@ -105,7 +110,8 @@ function sendAnswer(
   reply: FastifyReply,
   { frame, title }: { frame: PageFrame; title: string },
   answer: NonNullable<LinkAnswer>,
-): FastifyReply {
+): Soon<FastifyReply> {
+  if (typeof answer === 'function') return answer(reply);
   if ('location' in answer) return keptPrivate(reply).redirect(answer.location, 303);
   if ('content' in answer) return sendPrivateFile(reply, answer);
   const { formEndsAt = [], isClosed, status = isClosed && method === 'POST' ? 409 : 200 } = answer;
