@@ -31,8 +31,8 @@ export const letters: Feature = {
     ],
   },
   pages: {
-    behindLinks: (app, { context: { db, clock }, content: { mails: words }, frame }) =>
-      unsubscribeRoutes(app, { db, clock, words, frame }),
+    behindLinks: (app, { context: { db, clock }, content, frame }) =>
+      unsubscribeRoutes(app, { db, clock, content, frame }),
   },
   watch: {
     concerns: [lettersOnHold],
