@@ -35,29 +35,29 @@ const acts = '!#server/operations/{plan,activities}.ts';
 
 /** The rooms of the trunk that a feature may use besides the services. */
 const trunk =
-  '!#server/{registration,discount,abstract,receipts,reports,self-service,bank}/*, !#server/privacy/cutoff.ts, !#server/operations/*, !#organiser/*, !#documents/*, !fastify, !@fastify/multipart';
+  '!#server/{registration,discount,abstract,receipts,reports,self-service,bank}/*, !#server/privacy/{cutoff,purge-kinds}.ts, !#server/operations/*, !#organiser/*, !#documents/*, !fastify, !@fastify/multipart';
 /** Rooms of the trunk that still import features, which will be handed to them by features/index.ts. */
 const notYet = '!#features/*/*';
 /** Each feature, and the other features that it imports. */
 const features = {
   'asked-amounts': '',
   'author-page': '!#features/programme/*',
-  badges: '!#features/desk/*, !#features/visa-letter/*',
+  badges: '!#features/visa-letter/*',
   'bank-statements': '!ibantools',
   book: '!#features/author-page/*, !#features/programme/*',
   books: '',
-  desk: '!#organiser/dashboard/*, !#features/asked-amounts/*, !#features/invitations/*',
+  desk: '!#organiser/dashboard/*, !#features/invitations/*',
   emblem: '',
-  invitations: '!#features/desk/*, !#features/letters/*, !#features/proofs/*',
+  invitations: '',
   letters:
-    '!#features/asked-amounts/*, !#features/author-page/*, !#features/peer-review/*, !#features/programme/*, !#features/proofs/*, !#features/questions/*',
+    '!#features/peer-review/*, !#features/programme/*, !#features/proofs/*, !#features/questions/*',
   members: '',
   'peer-review': '!#features/programme/*',
-  programme: '!#features/letters/*, !#features/peer-review/*',
-  proofs: '!#features/invitations/*, !#features/letters/*',
-  questions: '!#features/invitations/*',
-  'visa-letter': '!#features/invitations/*',
-  'waiting-list': '!#features/letters/*, !#features/members/*',
+  programme: '!#features/peer-review/*',
+  proofs: '',
+  questions: '',
+  'visa-letter': '',
+  'waiting-list': '!#features/members/*',
 };
 
 /** The arrows of docs/architecture.md. An import from another folder is written #folder/…, so that these rules match it. */

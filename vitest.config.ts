@@ -11,7 +11,11 @@ import { fixtureSettings } from './tests/support/fixture-settings.ts';
 const TEST_SEED = process.env['TEST_SEED'] ?? (process.env['CI'] ? '1' : String(randomInt(1e6)));
 
 const shared: TestProjectInlineConfiguration['test'] = {
-  setupFiles: ['scripts/console-guard.ts', 'scripts/print-seed.ts'],
+  setupFiles: [
+    'scripts/console-guard.ts',
+    'scripts/print-seed.ts',
+    'tests/support/register-features.ts',
+  ],
   // The test files of a worker share modules, because loading the server takes as long as the tests of a file.
   isolate: false,
   restoreMocks: true,

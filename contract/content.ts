@@ -72,6 +72,9 @@ const optionalShapes = {
 };
 export const optionalFiles: readonly string[] = ['labels', ...Object.keys(optionalShapes)];
 
+/** The files of which the product has all sentences in some languages. A folder has only what it says otherwise. */
+export const sentenceFiles: readonly string[] = ['mails', 'yourRegistration', 'yourAbstract'];
+
 /** The file of a key of `contentFiles`: your-registration.yaml for `yourRegistration`. */
 export function contentFileOf(name: string): string {
   // The folder has the drawings and fonts of the theme, too.

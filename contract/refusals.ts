@@ -43,11 +43,3 @@ export const refusals = [
   'other',
 ] as const;
 export type Refusal = (typeof refusals)[number];
-
-/** An object with a value for each reason. */
-export function ofRefusals<Value>(valueOf: (reason: Refusal) => Value) {
-  return Object.fromEntries(refusals.map((reason) => [reason, valueOf(reason)])) as Record<
-    Refusal,
-    Value
-  >;
-}

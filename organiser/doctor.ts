@@ -1,10 +1,11 @@
 import { ibanInGroups } from '#contract/content/bank-account.ts';
 import { amountWithCode } from '#contract/money.ts';
-import { type Concern, listConcerns, sentenceOf } from '#server/operations/concerns.ts';
+import type { Concern } from '#server/operations/concern.ts';
+import { listConcerns, sentenceOf } from '#server/operations/concerns.ts';
 import { listDeadLetters } from '#server/mail/dead-letters.ts';
 import { heldKinds } from '#server/mail/mail-kinds.ts';
 import { countUnsent } from '#server/mail/outbox.ts';
-import { countOwed } from '#features/asked-amounts/asked-orders.ts';
+import { countOwed } from '#server/orders/rows/asked-orders.ts';
 import { countUnpaid } from '#server/orders/rows/orders.ts';
 import { PROVIDERS } from '#server/payments/offered-ways.ts';
 import { lastWebhooks } from '#server/payments/webhook-events.ts';

@@ -1,6 +1,8 @@
+import { features } from '#features/index.ts';
 import { ContentError } from '#server/content/content-error.ts';
 import { DatabaseUnusable } from '#server/database/database.ts';
 import { SettingError } from '#server/config/env.ts';
+import { registerFeatures } from '#server/features.ts';
 import { CommandError } from './command-context.ts';
 import { commands } from './commands.ts';
 import { runCommand } from './run-command.ts';
@@ -18,6 +20,7 @@ function print(text: string): Promise<void> {
   });
 }
 
+registerFeatures(features);
 process.exitCode = await runCommand(commands, process.argv.slice(2), print).catch(
   (error: unknown) => {
     const isForTheOperator = [CommandError, SettingError, ContentError, DatabaseUnusable].some(

@@ -11,7 +11,7 @@ import {
 import { basename, join } from 'node:path';
 import * as z from 'zod/mini';
 import { dayAfter } from '#contract/content/calendar-days.ts';
-import { contentFileOf, contentFiles } from '#contract/content.ts';
+import { contentFileOf, contentFiles, sentenceFiles } from '#contract/content.ts';
 import { snakeCase } from '#server/content/content-file.ts';
 import { siteFolders } from '#server/content/folders.ts';
 import { yearLater } from '#server/content/moved-dates.ts';
@@ -73,7 +73,7 @@ export async function newConferenceCommand(
   if (![...translations, 'en'].includes(first)) {
     const known = ['en', ...translations].join(', ');
     throw new CommandError(
-      `The sample has these languages: ${known}. Make a folder without --language, write "language: ${first}" into conference.yaml, and translate in the order in which visitors read: home.yaml, pages.yaml, labels.yaml, prices.yaml and conference.yaml, then mails.yaml, your-registration.yaml and your-abstract.yaml, then privacy.yaml and legal.yaml. docs/your-conference.md, "Languages", says more.`,
+      `The sample has these languages: ${known}. Make a folder without --language, write "language: ${first}" into conference.yaml, and translate in the order in which visitors read: home.yaml, pages.yaml, labels.yaml, prices.yaml and conference.yaml, then mails.yaml, your-registration.yaml and your-abstract.yaml ("organiser update FOLDER --yes" writes their English sentences for you to translate), then privacy.yaml and legal.yaml. docs/your-conference.md, "Languages", says more.`,
     );
   }
   cpSync(sample, folder, { recursive: true });
@@ -198,7 +198,14 @@ function schemaOf(name: string): string {
 export function writeSchemas(folder: string): void {
   mkdirSync(join(folder, SCHEMAS), { recursive: true });
   for (const [name, shape] of Object.entries(contentFiles)) {
-    const schema = z.toJSONSchema(shape, { io: 'input', unrepresentable: 'any' });
+    const schema = z.toJSONSchema(shape, {
+      io: 'input',
+      unrepresentable: 'any',
+      // The product has the sentences that a folder leaves out.
+      override: ({ jsonSchema, path }) => {
+        if (sentenceFiles.includes(name) && !path.includes('reminders')) delete jsonSchema.required;
+      },
+    });
     const text = JSON.stringify(withSnakeKeys(schema), undefined, 2);
     writeFileSync(join(folder, schemaOf(name)), `${text}\n`);
   }

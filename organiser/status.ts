@@ -1,5 +1,5 @@
 import { amountWithCode, type Cents } from '#contract/money.ts';
-import { countOwed } from '#features/asked-amounts/asked-orders.ts';
+import { countOwed } from '#server/orders/rows/asked-orders.ts';
 import { countOrders } from '#server/orders/rows/orders.ts';
 import { countPeople } from '#server/orders/rows/participants.ts';
 import { countComing } from '#server/orders/rows/who-comes.ts';

@@ -15,6 +15,7 @@ import { parse } from 'yaml';
 import { checkFolder } from '#server/content/content-warnings.ts';
 import { editContent } from '#tests/support/edit-content.ts';
 import { fixtureSettings } from '#tests/support/fixture-settings.ts';
+import { mails } from '#contract/content/sentences/mails.ts';
 import { updateFolderCommand } from './update-folder.ts';
 
 let folder: string;
@@ -26,7 +27,6 @@ afterEach(() => rmSync(join(folder, '..'), { recursive: true }));
 
 const file = (name: string) => join(folder, name);
 const valueOf = (name: string) => parse(readFileSync(file(name), 'utf8'));
-const sampleOf = (name: string) => parse(readFileSync(`content/${name}`, 'utf8'));
 
 async function update(isReal: boolean): Promise<string> {
   let printed = '';
@@ -38,12 +38,10 @@ async function update(isReal: boolean): Promise<string> {
 
 /** A folder of an earlier version with comments of its organiser. */
 function makeOlder(): void {
-  const { quota_reached: quota } = valueOf('mails.yaml');
+  const { subject } = mails.quotaReached;
   editContent(file('mails.yaml'), [
-    [['quota_reached'], undefined],
-    [['ceiling_reached'], quota],
+    [['ceiling_reached'], { subject }],
     [['news'], undefined],
-    [['labels', 'participant'], undefined],
   ]);
   editContent(file('pages.yaml'), [
     [['documents', 'book'], undefined],
@@ -51,8 +49,8 @@ function makeOlder(): void {
   ]);
   editContent(file('privacy.yaml'), [[['periods', 'answers'], undefined]]);
   writeFileSync(file('de/mails.yaml'), 'labels:\n  total: Summe\n');
-  rmSync(file('your-abstract.yaml'));
-  rmSync(file('de/your-abstract.yaml'), { force: true });
+  rmSync(file('legal.yaml'));
+  rmSync(file('de/legal.yaml'), { force: true });
   appendFileSync(file('mails.yaml'), '# A note of ours.\n');
 }
 
@@ -62,10 +60,7 @@ test('an older folder gets its missing texts, files and new names, and keeps its
   const plan = await update(false);
   for (const words of [
     'mails.yaml: ceiling_reached becomes quota_reached',
-    'your-abstract.yaml: writes the file of the sample',
-    'mails.yaml: adds ',
-    'news',
-    'labels.participant',
+    'legal.yaml: writes the file of the sample',
     'pages.yaml: adds documents.book',
     'privacy.yaml: adds periods.answers',
     'footer.our_own_key: unknown key',
@@ -73,7 +68,7 @@ test('an older folder gets its missing texts, files and new names, and keeps its
   ])
     expect(plan).toContain(words);
   expect(readFileSync(file('mails.yaml'), 'utf8')).toBe(before);
-  expect(existsSync(file('your-abstract.yaml'))).toBe(false);
+  expect(existsSync(file('legal.yaml'))).toBe(false);
 
   const done = await update(true);
   expect(done.split('\n').filter((line) => line.includes(': '))).toEqual(
@@ -81,8 +76,7 @@ test('an older folder gets its missing texts, files and new names, and keeps its
   );
   const { mistakes } = checkFolder(folder);
   expect(mistakes).toEqual([expect.stringContaining('footer.our_own_key: unknown key')]);
-  expect(valueOf('mails.yaml').news).toEqual(sampleOf('mails.yaml').news);
-  expect(valueOf('de/mails.yaml').news).toEqual(sampleOf('de/mails.yaml').news);
+  expect(valueOf('mails.yaml')).not.toHaveProperty('news');
   expect(readFileSync(file('privacy.yaml'), 'utf8')).toMatch(
     /# This is the value of the sample: check it\.\n +answers:/,
   );
@@ -98,20 +92,26 @@ test('an older folder gets its missing texts, files and new names, and keeps its
   expect(await update(false)).toContain('No text is missing');
 });
 
-test.each([
-  ['de', 'de/mails.yaml', ''],
-  ['fr', 'mails.yaml', '# In English: translate it.\n'],
-])(
-  'a text is in the language %s of the folder, or in English with a note',
-  async (tag, from, note) => {
-    rmSync(file('de'), { recursive: true });
-    editContent(file('conference.yaml'), [[['language'], tag]]);
-    editContent(file('mails.yaml'), [[['news'], undefined]]);
-    await update(true);
-    expect(valueOf('mails.yaml').news).toEqual(sampleOf(from).news);
-    expect(readFileSync(file('mails.yaml'), 'utf8')).toContain(`${note}news:`);
-  },
-);
+test('sentences that the product lacks in the language of the folder are in English, with a note', async () => {
+  rmSync(file('de'), { recursive: true });
+  editContent(file('conference.yaml'), [[['language'], 'fr']]);
+  rmSync(file('your-abstract.yaml'), { force: true });
+  const { mistakes } = checkFolder(folder);
+  const words =
+    'there is no such file, and the program has its texts in en and de alone: write them in fr, or let "organiser update FOLDER --yes" write the English ones for you to translate';
+  expect(mistakes).toContainEqual(expect.stringContaining(words));
+  expect(mistakes).toContainEqual(expect.stringMatching(/mails\.yaml:\d+ news: is missing/));
+  await update(true);
+  expect(valueOf('mails.yaml').news.unsubscribe).toBe(mails.news.unsubscribe);
+  expect(readFileSync(file('mails.yaml'), 'utf8')).toContain('# In English: translate it.\nnews:');
+  expect(checkFolder(folder).mistakes).toEqual([]);
+});
+
+test('a folder in German needs no sentences of its own', async () => {
+  rmSync(file('de'), { recursive: true });
+  editContent(file('conference.yaml'), [[['language'], 'de']]);
+  expect(await update(false)).not.toContain('mails.yaml');
+});
 
 test('a day, a price or a name of the sample is never written', async () => {
   editContent(file('conference.yaml'), [[['dates', 'start'], undefined]]);

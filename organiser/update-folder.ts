@@ -10,11 +10,12 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
-import { contentFileOf, contentFiles, optionalFiles } from '#contract/content.ts';
+import { contentFileOf, contentFiles, optionalFiles, sentenceFiles } from '#contract/content.ts';
 import { addText, renameKey, valueAt } from '#server/content/add-text.ts';
 import { ContentError, type ContentProblem } from '#server/content/content-error.ts';
-import { misnamed, snakeCase } from '#server/content/content-file.ts';
+import { misnamed, readContentFile, snakeCase, textOfValue } from '#server/content/content-file.ts';
 import { siteFolders } from '#server/content/folders.ts';
+import { languageIn, sentencesIn, withSentences } from '#server/content/product-sentences.ts';
 import { readContent } from '#server/content/read-content.ts';
 import { replaceContentFile } from '#server/content/replace-content-file.ts';
 import { swapTexts } from '#server/content/swap-texts.ts';
@@ -110,11 +111,13 @@ function update(copy: string): { changes: string[]; problems: readonly ContentPr
         changes.push(`${file}: ${path.join('.')} becomes ${key}`);
     }
   }
-  const sample = sampleFor(languageOf(copy));
+  const language = languageOf(copy);
+  const sample = sampleFor(language);
   for (const name of Object.keys(contentFiles)) {
     const file = contentFileOf(name);
     const [path, isOwn] = [join(copy, file), OWN_FACTS.includes(name)];
-    if (isOwn || optionalFiles.includes(name) || existsSync(path) || misnamed(path)) continue;
+    const isOptional = optionalFiles.includes(name) || sentencesIn(language, name) !== undefined;
+    if (isOwn || isOptional || existsSync(path) || misnamed(path)) continue;
     for (const below of folders) {
       const text = sample.textOf(name, below);
       if (text === undefined || existsSync(join(copy, below, file))) continue;
@@ -192,7 +195,7 @@ function mistakesIn(copy: string): readonly ContentProblem[] {
 
 function languageOf(folder: string): string {
   const text = readFileSync(join(folder, 'conference.yaml'), 'utf8');
-  return String(valueAt(text, ['language']) ?? 'en');
+  return languageIn({ conference: { language: valueAt(text, ['language']) ?? 'en' } });
 }
 
 /** The files of the sample for a folder with this first language. In a language that the sample lacks they are in English. */
@@ -206,9 +209,18 @@ function sampleFor(language: string): {
     return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
   };
   const isTranslated = translationsIn(content).includes(language);
+  const texts = new Map<string, string>();
   return {
     textOf(name, below) {
       const file = contentFileOf(name);
+      // The sample has only what it says otherwise than the product.
+      if (sentenceFiles.includes(name) && sentencesIn(language, name) === undefined) {
+        if (below !== '') return undefined;
+        const own = withSentences(name, readContentFile(join(content, file)).value, 'en');
+        const text = texts.get(name) ?? textOfValue(own);
+        texts.set(name, text);
+        return text;
+      }
       const english = read(file);
       if (!isTranslated) return below === '' ? english : read(below, file);
       const own = read(language, file);

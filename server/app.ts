@@ -7,6 +7,7 @@ import type {
 import { type Content, inLanguage } from '#contract/content.ts';
 import { countConcerns } from './operations/concerns.ts';
 import type { Container } from './container.ts';
+import { features } from './features.ts';
 import { hasUnscanned } from './abstract/abstract-scans.ts';
 import { abstractRoutes } from './abstract/abstract-routes.ts';
 import { lingerOnRefusal } from '#server/abstract/receive-upload.ts';
@@ -34,27 +35,21 @@ import { refuseClosed } from './opening.ts';
 import type { TimeLimits } from './http/slow-clients.ts';
 import { watchForSharedAddress } from './http/shared-address.ts';
 import { watchForUntrustedProxy } from './http/visitor-address.ts';
+import type { LinkPageDeps } from './feature-pages.ts';
 import { inEachLanguage } from './page-language.ts';
 import { recordingIn, type RegistrationDeps } from './registration/register.ts';
-import type { AbstractDeps } from './abstract/submit-abstract.ts';
 import { quotaMetrics, roomChecks } from './config/quotas.ts';
 import { type Clock, timestamp } from './identity.ts';
-import { authorRoutes } from '#features/author-page/author-routes.ts';
-import { unsubscribeRoutes } from '#features/letters/unsubscribe-routes.ts';
 import { findHold } from './mail/hold.ts';
 import { heldKinds, letterKinds } from './mail/mail-kinds.ts';
 import { countUnsent } from './mail/outbox.ts';
 import { paymentLinkRoutes } from '#server/orders/sell/payment-link-routes.ts';
-import { proofRoutes } from '#features/proofs/proof-routes.ts';
 import { paymentRoutes } from './payments/payment-routes.ts';
 import { webhookRoutes } from './payments/webhooks.ts';
 import { receiptRoutes } from './receipts/receipt-routes.ts';
-import { calendarRoutes } from '#features/programme/calendar-routes.ts';
-import { invitationRoutes } from '#features/invitations/invitation-routes.ts';
 import { registrationRoutes } from './registration/registration-routes.ts';
 import { selfServiceRoutes } from './self-service/self-service-routes.ts';
 import { speakerRoutes } from './speakers/speaker-routes.ts';
-import { waitingListRoutes } from '#features/waiting-list/waiting-list-routes.ts';
 
 export type AppDeps = Container & {
   content: Content;
@@ -157,7 +152,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     securityTxt(routes, conference.secretary.email, context.clock);
     speakerRoutes(routes, content);
     for (const own of [content, ...Object.values(content.translations)]) {
-      calendarRoutes(routes, { content: own, originOf });
+      for (const { pages: of } of features()) of?.public?.(routes, { content: own, originOf });
     }
     registrationRoutes(routes, {
       context,
@@ -175,7 +170,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register(webhookRoutes, { context, isLimited: deps.rateLimit });
   const taking = { ...deps.files, db, clock, newId, mailLayout };
   await inEachLanguage(app, { db, content }, (routes, own) =>
-    personalPages(routes, own, { deps, frame: frameIn(own.language), originOf, recording, taking }),
+    personalPages(routes, own, { deps, frame: frameIn(own.language), originOf, recording }),
   );
   if (content.addresses.includes('/abstract-submission')) {
     await app.register(abstractRoutes, {
@@ -206,28 +201,19 @@ async function personalPages(
     frame,
     originOf,
     recording,
-    taking,
   }: {
     deps: AppDeps;
     frame: PageFrame;
     originOf: OriginOf;
     recording: RegistrationDeps;
-    taking: AbstractDeps;
   },
 ): Promise<void> {
-  const { context, mailLayout, sale, receipts } = deps;
-  const { db, clock } = context;
+  const { context, receipts } = deps;
+  const { db } = context;
   await routes.register(async (app) => receiptRoutes(app, { db, content, receipts, frame }));
-  await routes.register(unsubscribeRoutes, { db, clock, words: content.mails, frame });
   await routes.register(async (app) =>
     paymentLinkRoutes(app, { context, content, frame, originOf }),
   );
-  await routes.register(waitingListRoutes, {
-    deps: { context, content, mailLayout, sale },
-    recording: recordingIn(recording, content),
-    frame,
-    originOf,
-  });
   await routes.register(selfServiceRoutes, {
     context,
     content,
@@ -236,34 +222,18 @@ async function personalPages(
     originOf,
     isLimited: deps.rateLimit,
   });
-  await routes.register(invitationRoutes, {
-    context,
+  const ofFeatures: LinkPageDeps = {
+    ...deps,
     content,
-    receipts,
     recording: recordingIn(recording, content),
     frame,
     originOf,
-    isLimited: deps.rateLimit,
-  });
-  await routes.register(proofRoutes, {
-    context,
-    content,
-    files: deps.files,
-    quotas: deps.quotas,
-    frame,
     pace: deps.uploadPace,
     isLimited: deps.rateLimit,
-  });
-  await routes.register(authorRoutes, {
-    ...taking,
-    content,
-    frame,
-    originOf,
-    quotas: deps.quotas,
-    hasScanner: deps.hasScanner,
-    pace: deps.uploadPace,
-    isLimited: deps.rateLimit,
-  });
+  };
+  for (const { pages } of features()) {
+    await routes.register(async (app) => pages?.behindLinks?.(app, ofFeatures));
+  }
 }
 
 /** If a mail waits longer, the mail server does not take mails. If a file waits longer, no scanner answers. */

@@ -23,7 +23,7 @@ import type { PaymentProvider } from './payments/provider.ts';
 import type { PaymentContext } from './payments/payment-context.ts';
 import { findRecipient } from '#server/orders/rows/invoice-recipients.ts';
 import { isAsked, isDiscount } from '#server/orders/rows/orders.ts';
-import { withdrawNotOwed } from '#features/asked-amounts/withdraw-asked.ts';
+import { withdrawNotOwed } from '#server/orders/change/withdraw-asked.ts';
 import { stayOf } from '#server/orders/rows/order-items.ts';
 import { getPayable, unpaidKeyOfPayable } from '#server/orders/rows/payables.ts';
 import { toPay } from '#server/orders/rows/payment-links.ts';

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
+import { features } from '#features/index.ts';
 import { doubtfulPrices } from '#contract/content/doubtful-prices.ts';
 import { announcement, SAMPLE_NOTE } from './operations/announce.ts';
 import { buildApp } from './app.ts';
@@ -28,6 +29,7 @@ import {
   quotaSettings,
   s3Settings,
 } from './config/feature-settings.ts';
+import { registerFeatures } from './features.ts';
 import { watchDisk } from './files/disk-room.ts';
 import { openFileStore } from './files/open-file-store.ts';
 import { createUploads } from './files/uploads.ts';
@@ -52,6 +54,7 @@ import { refuseWithoutWays, waysWithoutKeys } from './config/usable-ways.ts';
 import { hasUnnamedProxy } from './config/setting-conflicts.ts';
 import { writeSandboxAccess, sandboxKeys } from './config/sandbox-access.ts';
 
+registerFeatures(features);
 await start().catch((error: unknown) => {
   const isForTheOperator =
     error instanceof SettingError ||

@@ -23,7 +23,7 @@ import {
 } from '#server/operations/plan.ts';
 import { unpayableWords } from '#server/payments/offered-ways.ts';
 import { recipientWords, typedRecipient } from '#server/orders/change/ask-for-invoice.ts';
-import { askedFrom } from './asked-orders.ts';
+import { askedFrom } from '#server/orders/rows/asked-orders.ts';
 import { askedPayer } from './asked-payer.ts';
 import { orderToPay } from '#server/orders/change/change-mails.ts';
 import type { TypedInvoice } from '#server/orders/rows/invoice-entries.ts';

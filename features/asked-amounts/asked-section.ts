@@ -6,7 +6,7 @@ import { html, type Markup } from '#server/markup.ts';
 import { normalised } from '#server/identity.ts';
 import type { Fact } from '#server/mail/mail-template.ts';
 import { factsOfTransfer } from '#server/orders/sell/transfer-facts.ts';
-import { askedAbout, askedOf, isStillOwed } from './asked-orders.ts';
+import { askedAbout, askedOf, isStillOwed } from '#server/orders/rows/asked-orders.ts';
 import { linkStateNow } from '#server/orders/sell/link-state.ts';
 import { untilText } from '#server/orders/rows/order-facts.ts';
 import { isCancelled, isGroup, linesOf, type Order } from '#server/orders/rows/orders.ts';

@@ -1,7 +1,7 @@
 import { amountWithCode } from '#contract/money.ts';
 import { stateWords } from '#server/reports/list-cells.ts';
 import { askedReference, linesOf, stateOf } from '#server/orders/rows/orders.ts';
-import { listAsked } from './asked-orders.ts';
+import { listAsked } from '#server/orders/rows/asked-orders.ts';
 import { planAsking } from './ask-for-amount.ts';
 import { command, field } from '#organiser/command.ts';
 import { invoiceEntries, invoiceFields, LANGUAGE } from '#organiser/fields.ts';

@@ -1,9 +1,10 @@
 import { optionIn } from '#contract/content.ts';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import type { Content } from '#contract/content.ts';
 import { stateOf } from '#contract/content/opening.ts';
 import { formEntries } from '#server/http/form-body.ts';
 import { explained } from '#server/http/errors.ts';
+import type { LinkRequest } from '#server/http/link-pages.ts';
 import { knownOrigin } from '#server/http/origin.ts';
 import { alert, buttonClass, factRow, mailtoLink } from '#server/http/page-parts.ts';
 import { sentence } from '#server/http/sentence.ts';
@@ -17,14 +18,13 @@ import { titlesOf } from '#server/abstract/abstract-titles.ts';
 import { arranged, readContribution, typedIn, typedOf } from './read-contribution.ts';
 import { ARRANGE, contributionForm } from './contribution-form.ts';
 import { detailsForm, readDetails, savedDetails } from './details-form.ts';
-import { abstractPath, findOwnAbstract, type OwnAbstract } from './own-abstract.ts';
+import { abstractPath, findOwnAbstract, type OwnAbstract } from '#server/abstract/own-abstract.ts';
 import { fileForm, receiveNewFile } from './file-form.ts';
 import { saveContribution } from './save-contribution.ts';
 import { keyOfForm, saveDetails } from './save-details.ts';
 import { setWithdrawal } from './withdraw-abstract.ts';
 
 export type Done = keyof Content['yourAbstract']['done'];
-export type ActRequest = FastifyRequest<{ Params: { token: string } }>;
 /** A page of an act: what went wrong, and the form. */
 export type ActPage = { main: Markup; trouble?: string | undefined; status?: number };
 /** The answer to a form: a page, or the sentence on the page of the abstract, whose link may be another now. */
@@ -39,7 +39,7 @@ type Act = {
     exchange: Exchange,
   ) => Promise<ActAnswer>;
 };
-type Exchange = { request: ActRequest; reply: FastifyReply };
+type Exchange = { request: LinkRequest; reply: FastifyReply };
 
 /** The acts that have a page, by the ends of their addresses. */
 export const acts: Record<ActPageName, Act> = {

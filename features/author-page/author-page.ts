@@ -11,11 +11,15 @@ import { endText } from '#server/orders/rows/order-facts.ts';
 import type { AbstractAuthor } from '#server/abstract/abstract-authors.ts';
 import type { AbstractFile } from '#server/abstract/abstract-files.ts';
 import { titlesOf } from '#server/abstract/abstract-titles.ts';
-import type { AuthorAct } from './author-activity.ts';
+import type { AuthorAct } from '#server/abstract/author-activity.ts';
 import { type AuthorTimes, isFinalDue } from './author-times.ts';
 import { type AbstractState, abstractState } from '#features/programme/decisions.ts';
 import { slotWords } from '#features/programme/slots.ts';
-import { abstractPath, lacksContribution, type OwnAbstract } from './own-abstract.ts';
+import {
+  abstractPath,
+  lacksContribution,
+  type OwnAbstract,
+} from '#server/abstract/own-abstract.ts';
 
 export type AuthorWords = Pick<
   Content,

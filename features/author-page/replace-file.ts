@@ -6,7 +6,7 @@ import type { KeptAbstract } from '#server/abstract/abstracts.ts';
 import { titlesOf } from '#server/abstract/abstract-titles.ts';
 import type { AcceptedFile } from '#server/abstract/accept-file.ts';
 import { addVersion } from './add-version.ts';
-import { type ActDeps, AUTHOR, recordAuthorAct } from './author-activity.ts';
+import { type ActDeps, AUTHOR, recordAuthorAct } from '#server/abstract/author-activity.ts';
 import type { AbstractDeps } from '#server/abstract/submit-abstract.ts';
 
 /**

@@ -10,7 +10,7 @@ import {
   type Submitter,
 } from '#server/abstract/abstracts.ts';
 import { titlesOf } from '#server/abstract/abstract-titles.ts';
-import { type ActDeps, recordAuthorAct } from './author-activity.ts';
+import { type ActDeps, recordAuthorAct } from '#server/abstract/author-activity.ts';
 import { entryLabels } from './correct-abstract.ts';
 import type { Saved } from './save-contribution.ts';
 import { saveEntries } from './save-entries.ts';

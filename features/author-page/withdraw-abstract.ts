@@ -13,9 +13,9 @@ import {
   setWithdrawn,
 } from '#server/abstract/abstracts.ts';
 import { titlesOf } from '#server/abstract/abstract-titles.ts';
-import { type ActDeps, recordAuthorAct } from './author-activity.ts';
+import { type ActDeps, recordAuthorAct } from '#server/abstract/author-activity.ts';
 import { findToldDecision, putConfirmation } from '#features/programme/decisions.ts';
-import type { OwnAbstract } from './own-abstract.ts';
+import type { OwnAbstract } from '#server/abstract/own-abstract.ts';
 import { withdrawLetters } from './withdraw-mails.ts';
 
 type Turn = { isWithdrawn: boolean; origin: string };

@@ -4,7 +4,7 @@ import { postMessages, withdrawAbout } from '#server/mail/outbox.ts';
 import { abstractAddressChanged, abstractDecided } from '#server/abstract/abstract-mails.ts';
 import { titlesOf } from '#server/abstract/abstract-titles.ts';
 import type { KeptAbstract } from '#server/abstract/abstracts.ts';
-import type { ActDeps } from './author-activity.ts';
+import type { ActDeps } from '#server/abstract/author-activity.ts';
 import { findDecision, putUntold } from '#features/programme/decisions.ts';
 
 /**

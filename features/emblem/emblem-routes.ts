@@ -1,33 +1,21 @@
 import { spelledIn } from '#contract/letters.ts';
 import type { FastifyInstance } from 'fastify';
 import { makeEmblemPicture } from '#documents/emblem-picture.ts';
-import { sendPrivateFile } from '#server/http/private-page.ts';
 import { emblemOf } from './emblem-section.ts';
-import { findOwner, type SelfServiceRoutes, sendNotFound } from '#server/self-service/own-pages.ts';
+import { ownPages, type SelfServiceRoutes } from '#server/self-service/own-pages.ts';
 import { isConfirmed } from '#server/self-service/page-facts.ts';
 
 /** The emblem of a participant with a confirmed place as a picture to share, with the name if `?name=yes` asks for it. */
 export function emblemRoutes(app: FastifyInstance, deps: SelfServiceRoutes): void {
   const { context, content } = deps;
 
-  app.get<{ Params: { token: string }; Querystring: { name?: unknown } }>(
-    '/registration/:token/emblem.png',
-    { config: { limit: 'receipt' } },
-    async ({ params, query }, reply) => {
-      const owner = await findOwner(context.db, params);
-      const text = owner && emblemOf(content.conference.looks, owner);
-      if (!owner || text === undefined || !(await isConfirmed(context, owner))) {
-        return sendNotFound(reply, deps);
-      }
-      const name = query.name === 'yes' ? owner.participant?.name : undefined;
-      const picture = await makeEmblemPicture(content, text, name);
-      return sendPrivateFile(reply, {
-        type: 'image/png',
-        fileName: fileName(name !== undefined),
-        content: picture,
-      });
-    },
-  );
+  ownPages(app, deps).get('/registration/:token/emblem.png', async (owner, _, { query }) => {
+    const text = emblemOf(content.conference.looks, owner);
+    if (text === undefined || !(await isConfirmed(context, owner))) return undefined;
+    const name = query['name'] === 'yes' ? owner.participant?.name : undefined;
+    const picture = await makeEmblemPicture(content, text, name);
+    return { type: 'image/png', fileName: fileName(name !== undefined), content: picture };
+  });
 
   function fileName(hasName: boolean): string {
     const conference = plainWords(content.conference.name);

@@ -9,7 +9,7 @@ import { isSamePerson, normalised } from '#server/identity.ts';
 import { listAgreed } from '#server/mail/consents.ts';
 import { listReviewers } from '#features/peer-review/reviewers.ts';
 import type { Organising } from '#server/operations/plan.ts';
-import { isStillOwed, listAsked } from '#features/asked-amounts/asked-orders.ts';
+import { isStillOwed, listAsked } from '#server/orders/rows/asked-orders.ts';
 import { findOrderByReference, isCancelled, listOffered } from '#server/orders/rows/orders.ts';
 import { isErased } from '#server/orders/rows/participants.ts';
 import { asksForProof } from '#features/proofs/proof-needs.ts';

@@ -15,7 +15,7 @@ import {
   findDecision,
   toldPart,
 } from '#features/programme/decisions.ts';
-import { lacksContribution } from '#features/author-page/own-abstract.ts';
+import { lacksContribution } from '#server/abstract/own-abstract.ts';
 import { inTransaction, type Tx } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
 import { findHold } from '#server/mail/hold.ts';

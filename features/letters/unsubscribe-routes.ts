@@ -1,15 +1,14 @@
 import type { FastifyInstance } from 'fastify';
-import type { Mails } from '#contract/content/mails-shape.ts';
+import type { Content } from '#contract/content.ts';
 import type { Db } from '#server/database/database.ts';
+import { linkPages } from '#server/http/link-pages.ts';
 import type { PageFrame } from '#server/http/page-frame.ts';
 import { buttonForm, pageOfWords } from '#server/http/page-parts.ts';
-import { sendPrivatePage, TOKEN } from '#server/http/private-page.ts';
 import type { Clock } from '#server/identity.ts';
 import type { Markup } from '#server/markup.ts';
 import { findUnsubscribed, unsubscribe } from './letter-addresses.ts';
 
-type UnsubscribeRoutes = { db: Db; clock: Clock; words: Mails; frame: PageFrame };
-type Link = { Params: { token: string } };
+type UnsubscribeRoutes = { db: Db; clock: Clock; content: Content; frame: PageFrame };
 
 /**
  * The page behind the last link of a letter. A GET only shows a question, because programs open the links of mails. A
@@ -17,9 +16,9 @@ type Link = { Params: { token: string } };
  */
 export async function unsubscribeRoutes(
   app: FastifyInstance,
-  { db, clock, words, frame }: UnsubscribeRoutes,
+  { db, clock, content, frame }: UnsubscribeRoutes,
 ): Promise<void> {
-  const { page } = words.news;
+  const { page } = content.mails.news;
   const { title } = page;
   // Mail programs may send the one field of RFC 8058 in this form; the server does not read it.
   app.addContentTypeParser(
@@ -28,29 +27,22 @@ export async function unsubscribeRoutes(
     (_, _body, done) => done(null, undefined),
   );
 
-  app.get<Link>(
-    '/unsubscribe/:token',
-    { config: { limit: 'receipt' } },
-    async ({ params: { token } }, reply) => {
-      const address = TOKEN.test(token) ? await findUnsubscribed(db, token) : undefined;
-      if (!address) return notFound(reply);
-      const main = address.isUnsubscribed ? said(page.done) : question(token);
-      return sendPrivatePage(reply, frame, { title, main, formEndsAt: [] });
-    },
-  );
+  const done = said(page.done);
+  const { get, post } = linkPages<{ isUnsubscribed: boolean }>(app, {
+    frame,
+    words: content,
+    title,
+    find: (token) => findUnsubscribed(db, token),
+    notFound: () => ({ main: said(page.notFound), formEndsAt: false }),
+  });
 
-  app.post<Link>(
-    '/unsubscribe/:token',
-    { config: { limit: 'write' } },
-    async ({ params: { token } }, reply) => {
-      if (!TOKEN.test(token) || !(await unsubscribe(db, token, clock()))) return notFound(reply);
-      return sendPrivatePage(reply, frame, { title, main: said(page.done) });
-    },
-  );
+  get('/unsubscribe/:token', ({ isUnsubscribed }, _, { params }) => ({
+    main: isUnsubscribed ? done : question(params.token),
+  }));
 
-  function notFound(reply: Parameters<typeof sendPrivatePage>[0]) {
-    return sendPrivatePage(reply, frame, { title, main: said(page.notFound), status: 404 });
-  }
+  post('/unsubscribe/:token', async (_owner, _, { params }) =>
+    (await unsubscribe(db, params.token, clock())) ? { main: done, formEndsAt: false } : undefined,
+  );
 
   function question(token: string): Markup {
     return pageOfWords(

@@ -1,5 +1,5 @@
 import multipart from '@fastify/multipart';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Content } from '#contract/content.ts';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import { FILE_FIELD } from '#server/abstract/abstract-form.ts';
@@ -16,22 +16,20 @@ import { AppError } from '#server/errors.ts';
 import type { FileStore } from '#server/files/file-store.ts';
 import { removeRecordedFiles } from '#server/files/recorded-removals.ts';
 import { cutUpload, type Upload, type Uploads } from '#server/files/uploads.ts';
-import { explained } from '#server/http/errors.ts';
 import { fileField } from '#server/http/form-field.ts';
 import { readForms } from '#server/http/form-body.ts';
+import { type LinkPage, linkPages } from '#server/http/link-pages.ts';
 import type { PageFrame } from '#server/http/page-frame.ts';
-import { keptPrivate, sendPrivatePage, TOKEN } from '#server/http/private-page.ts';
+import { pageOfWords } from '#server/http/page-parts.ts';
 import { limitLinks } from '#server/http/rate-limit.ts';
 import { timestamp } from '#server/identity.ts';
-import { html, type Markup } from '#server/markup.ts';
+import { html } from '#server/markup.ts';
 import { lockOrderRows, registrationPath } from '#server/orders/rows/orders.ts';
 import { findPageOwner, type PageOwner } from '#server/orders/rows/page-owners.ts';
 import { neededProof } from './proof-needs.ts';
 import { findProof, forgetProofFile, saveProofFile } from './proofs.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 import { inspectProof } from './inspect-proof.ts';
-
-type Link = { Params: { token: string } };
 
 export type ProofRoutes = {
   context: PaymentContext;
@@ -43,7 +41,7 @@ export type ProofRoutes = {
   isLimited: boolean;
 };
 
-/** The page on which a participant sends the proof of a price. A GET changes nothing. */
+/** The page on which a participant sends the proof of a price. */
 export async function proofRoutes(
   app: FastifyInstance,
   { context, content, files, quotas, frame, pace = usualPace, isLimited }: ProofRoutes,
@@ -53,35 +51,29 @@ export async function proofRoutes(
   readForms(app);
   await app.register(multipart, { throwFileSizeLimit: false });
   if (isLimited) limitLinks(app);
+  const { get, post } = linkPages<Proving>(app, {
+    frame,
+    words: content,
+    title: said.title,
+    find: findProving,
+    notFound,
+  });
   const url = '/registration/:token/proof';
 
-  app.get<Link>(url, { config: { limit: 'receipt' } }, async ({ params }, reply) => {
-    const owner = await ownerOf(params);
-    return owner ? send(reply, owner) : sendNotFound(reply);
-  });
+  get(url, (owner) => page(owner));
 
-  app.post<Link>(
+  post(
     url,
-    {
-      config: { limit: 'upload' },
-      handlerTimeout: pace.longestMs,
+    async (owner, _, request) => {
+      await receive(request, owner);
+      return { location: registrationPath(owner) };
     },
-    async (request, reply) => {
-      const owner = await ownerOf(request.params);
-      if (!owner) return sendNotFound(reply);
-      try {
-        await receive(request, owner);
-        return keptPrivate(reply).redirect(registrationPath(owner), 303);
-      } catch (problem) {
-        const { message, status } = explained(request, reply, problem, content);
-        return send(reply, owner, { mistake: message, status });
-      }
-    },
+    { limit: 'upload', handlerTimeout: pace.longestMs, refused: page },
   );
 
   /** The participant behind a token whose price needs a proof. */
-  async function ownerOf({ token }: { token: string }): Promise<Proving | undefined> {
-    const owner = TOKEN.test(token) ? await findPageOwner(db, token) : undefined;
+  async function findProving(token: string): Promise<Proving | undefined> {
+    const owner = await findPageOwner(db, token);
     const { participant, order } = owner ?? {};
     if (!owner || !participant || !order) return undefined;
     const needed = neededProof(content.prices, order, participant.id);
@@ -130,41 +122,30 @@ export async function proofRoutes(
     return new AppError('bad-request', () => words, { fields: [FILE_FIELD] });
   }
 
-  function send(
-    reply: FastifyReply,
-    owner: Proving,
-    { mistake, status = 200 }: { mistake?: string; status?: number } = {},
-  ): FastifyReply {
-    const main = form(owner, mistake);
-    return sendPrivatePage(reply, frame, { title: said.title, main, status, formEndsAt: [] });
-  }
-
-  function form(owner: Proving, mistake: string | undefined): Markup {
+  function page(owner: Proving, mistake?: string): LinkPage {
     const { needed } = owner;
-    const page = registrationPath(owner);
+    const own = registrationPath(owner);
     const isOver = needed.until.at <= timestamp(clock());
     const until = { until: needed.until.words };
     const { field: label, taken: note } = said;
     const field = { name: FILE_FIELD, label, note, mistake, isRequired: true, isAlone: true };
-    return html`<article class="receipt">
+    const main = html`<article class="receipt">
       <h1>${said.title}</h1>
       <p class="receipt-words">${needed.text}</p>
       <p class="receipt-words">${fillPlaceholders(isOver ? said.late : said.until, until)}</p>
-      <form method="post" action="${page}/proof" enctype="multipart/form-data" class="receipt-form">
+      <form method="post" action="${own}/proof" enctype="multipart/form-data" class="receipt-form">
         ${fileField(field, '.pdf,.jpg,.jpeg,.png')}
         <button class="receipt-download" type="submit">${said.button}</button>
       </form>
-      <p class="receipt-words"><a href="${page}">${said.back}</a></p>
+      <p class="receipt-words"><a href="${own}">${said.back}</a></p>
     </article>`;
+    return { main };
   }
 
-  function sendNotFound(reply: FastifyReply): FastifyReply {
-    const { title, notFound } = content.yourRegistration;
-    const main = html`<article class="receipt">
-      <h1>${title}</h1>
-      <p class="receipt-words">${notFound} ${content.conference.secretary.email}.</p>
-    </article>`;
-    return sendPrivatePage(reply, frame, { title, main, status: 404 });
+  function notFound(): LinkPage {
+    const { title, notFound: words } = content.yourRegistration;
+    const main = pageOfWords(title, [`${words} ${content.conference.secretary.email}.`]);
+    return { title, main, formEndsAt: false };
   }
 }
 

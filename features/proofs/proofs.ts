@@ -214,6 +214,13 @@ export async function forgetProofFiles(tx: Tx, participantIds: readonly string[]
   return Number(numUpdatedRows);
 }
 
+/** Deletes the proofs of people who are erased, and records their files for removal. */
+export async function eraseProofs(tx: Tx, participantIds: readonly string[]): Promise<void> {
+  if (participantIds.length === 0) return;
+  await forgetProofFiles(tx, participantIds);
+  await tx.deleteFrom('proofs').where('participant_id', 'in', participantIds).execute();
+}
+
 /** Forgets the files whose retention period is over: a server does so every hour, and purge as well. */
 export async function forgetOldProofFiles(db: Db, before: string): Promise<void> {
   await inTransaction(db, async (tx) => {

@@ -1,15 +1,7 @@
 import type { Db } from '#server/database/database.ts';
-import { type Finding, NotScanned, type Scanner } from '#server/files/clamd.ts';
-import type { FileStore } from '#server/files/file-store.ts';
-import { type Clock, timestamp } from '#server/identity.ts';
-
-type ScanRoom = {
-  db: Db;
-  store: FileStore;
-  scan: Scanner;
-  clock: Clock;
-  log: (message: string, details: Record<string, unknown>) => void;
-};
+import { type Finding, NotScanned } from '#server/files/clamd.ts';
+import { timestamp } from '#server/identity.ts';
+import type { ScanRoom } from '#server/operations/watch.ts';
 
 /** The lease of a scan ends after two minutes, so these tries take an hour at least. */
 const MOST_TRIES = 30;

@@ -91,10 +91,28 @@ export async function saveAnswer(
     .execute();
 }
 
-/** Removes all answers of people who are erased. */
-export async function eraseAnswers(tx: Tx, participantIds: readonly string[]): Promise<void> {
+/** Removes the answers of people: all of them, or those given by a moment. */
+export async function eraseAnswers(
+  tx: Tx,
+  participantIds: readonly string[],
+  before?: string,
+): Promise<void> {
   if (participantIds.length === 0) return;
-  await tx.deleteFrom('answers').where('participant_id', 'in', participantIds).execute();
+  const query = tx.deleteFrom('answers').where('participant_id', 'in', participantIds);
+  await (before === undefined ? query : query.where('answered_at', '<=', before)).execute();
+}
+
+/** The ids of people with answers given by a moment. */
+export async function peopleWithAnswers(db: Db, before: string, most: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('answers')
+    .select('participant_id')
+    .distinct()
+    .where('answered_at', '<=', before)
+    .orderBy('participant_id')
+    .limit(most)
+    .execute();
+  return rows.map(({ participant_id: id }) => id);
 }
 
 /** Locks a participant's row until the transaction ends, so that nobody else saves the person's answers meanwhile. */

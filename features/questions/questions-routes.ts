@@ -1,17 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import { formEntries } from '#server/http/form-body.ts';
 import { timestamp } from '#server/identity.ts';
 import { answerQuestions, peopleOnPage } from './answer-questions.ts';
 import { fieldOf, refusedAnswers } from './questions-section.ts';
-import {
-  findOwner,
-  returnToPage,
-  type SelfServiceRoutes,
-  sendNotFound,
-  sendOwnPage,
-} from '#server/self-service/own-pages.ts';
-
-type Link = { token: string };
+import { backToPage, ownPages, type SelfServiceRoutes } from '#server/self-service/own-pages.ts';
 
 const NOTICES = {
   saved: 'answersSaved',
@@ -25,16 +16,12 @@ export function questionsRoutes(app: FastifyInstance, deps: SelfServiceRoutes): 
   const { context, content } = deps;
   const { db, clock } = context;
 
-  app.post<{ Params: Link }>(
+  ownPages(app, deps).post(
     '/registration/:token/answers',
-    { config: { limit: 'write' } },
-    async ({ params, body }, reply) => {
-      const owner = await findOwner(db, params);
-      const { person: id, version = '', ...entries } = formEntries(body);
+    async (owner, { person: id, version = '', ...entries }) => {
       // The page of a member of a group answers for nobody else.
-      const people = owner ? await peopleOnPage(db, owner) : [];
-      const person = people.find((each) => each.id === id);
-      if (!owner || !person) return sendNotFound(reply, deps);
+      const person = (await peopleOnPage(db, owner)).find((each) => each.id === id);
+      if (!person) return undefined;
       const typed = typedIn(entries);
       const services = { payments: context, content };
       const answered = await answerQuestions(services, {
@@ -43,12 +30,11 @@ export function questionsRoutes(app: FastifyInstance, deps: SelfServiceRoutes): 
         typed,
         version,
       });
-      if (answered.is !== 'refused') return returnToPage(reply, owner, NOTICES[answered.is]);
+      if (answered.is !== 'refused') return backToPage(owner, NOTICES[answered.is]);
       const { mistakes } = answered;
       const now = timestamp(clock());
       const main = refusedAnswers(content, owner.pageToken, person, now, { typed, mistakes });
-      const title = content.yourRegistration.questions.heading;
-      return sendOwnPage(reply, deps, { title, main, status: 400 });
+      return { title: content.yourRegistration.questions.heading, main, status: 400 };
     },
   );
 }

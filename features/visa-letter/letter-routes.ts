@@ -1,7 +1,7 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { dayOf } from '#contract/content/calendar-days.ts';
 import type { VisaLetter } from '#contract/content/visa-letter-shape.ts';
-import { sendPrivateFile } from '#server/http/private-page.ts';
+import type { LinkPage } from '#server/http/link-pages.ts';
 import { timestamp } from '#server/identity.ts';
 import type { PageOwner } from '#server/orders/rows/page-owners.ts';
 import { findVisaRequest } from './visa-requests.ts';
@@ -9,18 +9,10 @@ import { type ListedParticipant, readParticipants } from '#server/reports/list-p
 import { hasCertificate, printCertificate } from '#server/reports/print-documents.ts';
 import { askForVisaLetter } from './ask-for-visa-letter.ts';
 import { organisingFor } from '#server/self-service/organising-for.ts';
-import {
-  findOwner,
-  returnToPage,
-  type SelfServiceRoutes,
-  sendNotFound,
-  sendOwnPage,
-} from '#server/self-service/own-pages.ts';
+import { backToPage, ownPages, type SelfServiceRoutes } from '#server/self-service/own-pages.ts';
 import { canAskForLetter, printVisaLetter, stateOfVisa } from './visa-letter.ts';
 import { visaFormPage } from './visa-page.ts';
 import { readVisaForm, type TypedVisa, type VisaField } from './visa-request-form.ts';
-
-type Link = { Params: { token: string } };
 
 /**
  * The certificate of attendance and the visa letter of a participant, and the form that asks for the letter. The payer
@@ -31,72 +23,64 @@ export function letterRoutes(app: FastifyInstance, deps: SelfServiceRoutes): voi
   const { db, clock } = context;
   const { conference } = content;
   const { visaLetter } = content.yourRegistration;
-  const reading = { config: { limit: 'receipt' } } as const;
-  const writing = { config: { limit: 'write' } } as const;
   const now = () => timestamp(clock());
+  const { get, post } = ownPages(app, deps);
 
-  app.get<Link>('/registration/:token/certificate.pdf', reading, async (request, reply) => {
-    const { person } = await ownerOf(request);
-    if (!person || !hasCertificate(content, person, now())) return sendNotFound(reply, deps);
-    const pdf = await printCertificate(content, person);
-    return sendPdf(reply, `certificate-${person.reference}`, pdf);
+  get('/registration/:token/certificate.pdf', async (owner) => {
+    const person = await personOf(owner);
+    if (!person || !hasCertificate(content, person, now())) return undefined;
+    return pdf(`certificate-${person.reference}`, await printCertificate(content, person));
   });
 
   if (!visaLetter) return;
+  const address = '/registration/:token/visa-letter';
 
-  app.get<Link>('/registration/:token/visa-letter.pdf', reading, async (request, reply) => {
-    const { person } = await ownerOf(request);
-    if (!person) return sendNotFound(reply, deps);
-    const state = stateOfVisa(person, await findVisaRequest(db, person.id));
-    if (state.is !== 'issued') return sendNotFound(reply, deps);
-    const pdf = await printVisaLetter(content, visaLetter, person, state);
-    return sendPdf(reply, `visa-letter-${state.letter.number}`, pdf);
+  get(`${address}.pdf`, async (owner) => {
+    const person = await personOf(owner);
+    const state = person && stateOfVisa(person, await findVisaRequest(db, person.id));
+    if (!person || state?.is !== 'issued') return undefined;
+    const letter = await printVisaLetter(content, visaLetter, person, state);
+    return pdf(`visa-letter-${state.letter.number}`, letter);
   });
 
-  app.get<Link>('/registration/:token/visa-letter', reading, async (request, reply) => {
-    const { person } = await ownerOf(request);
-    if (!person || !canAskForLetter({ content, now: now() }, person))
-      return sendNotFound(reply, deps);
-    const shown = (await findVisaRequest(db, person.id))?.id ?? '';
-    return sendForm(reply, visaLetter, request, { shown, typed: {}, mistakes: [] });
+  get(address, async (owner) => {
+    const person = await asking(owner);
+    const shown = person && ((await findVisaRequest(db, person.id))?.id ?? '');
+    return shown === undefined
+      ? undefined
+      : form(visaLetter, owner, { shown, typed: {}, mistakes: [] });
   });
 
-  app.post<Link>('/registration/:token/visa-letter', writing, async (request, reply) => {
-    const { owner, person } = await ownerOf(request);
-    if (!owner || !person || !canAskForLetter({ content, now: now() }, person)) {
-      return sendNotFound(reply, deps);
-    }
-    const { data, mistakes, typed, shown } = readVisaForm(request.body, days());
-    if (!data) return sendForm(reply, visaLetter, request, { shown, typed, mistakes });
+  post(address, async (owner, _, request) => {
+    if (!(await asking(owner))) return undefined;
+    const days = { today: dayOf(now(), conference.dates.timezone), lastDay: conference.dates.end };
+    const { data, mistakes, typed, shown } = readVisaForm(request.body, days);
+    if (!data) return form(visaLetter, owner, { shown, typed, mistakes });
     const isAsked = await askForVisaLetter(organisingFor(deps, request), owner, { data, shown });
-    return returnToPage(reply, owner, isAsked ? 'letterAsked' : 'changedMeanwhile');
+    return backToPage(owner, isAsked ? 'letterAsked' : 'changedMeanwhile');
   });
-
-  function days(): { today: string; lastDay: string } {
-    return { today: dayOf(now(), conference.dates.timezone), lastDay: conference.dates.end };
-  }
-
-  async function ownerOf({ params }: FastifyRequest<Link>) {
-    const owner = await findOwner(db, params);
-    return { owner, person: owner && (await personOf(owner)) };
-  }
 
   async function personOf({ participant }: PageOwner): Promise<ListedParticipant | undefined> {
     return participant && (await readParticipants(db, [participant.id]))[0];
   }
 
-  function sendForm(
-    reply: FastifyReply,
+  /** The participant who can ask for the letter now. */
+  async function asking(owner: PageOwner): Promise<ListedParticipant | undefined> {
+    const person = await personOf(owner);
+    return person && canAskForLetter({ content, now: now() }, person) ? person : undefined;
+  }
+
+  function form(
     words: VisaLetter,
-    { params: { token } }: FastifyRequest<Link>,
+    { pageToken: token }: PageOwner,
     entries: { shown: string; typed: TypedVisa; mistakes: readonly VisaField[] },
-  ): FastifyReply {
+  ): LinkPage {
     const main = visaFormPage(words, { token, words: content }, entries);
     const status = entries.mistakes.length === 0 ? 200 : 400;
-    return sendOwnPage(reply, deps, { title: words.form.heading, main, status });
+    return { title: words.form.heading, main, status };
   }
 }
 
-function sendPdf(reply: FastifyReply, name: string, content: Buffer): FastifyReply {
-  return sendPrivateFile(reply, { type: 'application/pdf', fileName: `${name}.pdf`, content });
+function pdf(name: string, content: Buffer) {
+  return { type: 'application/pdf', fileName: `${name}.pdf`, content };
 }

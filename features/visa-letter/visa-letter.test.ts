@@ -530,16 +530,6 @@ describe('a request', () => {
     expect(await requestsOf(order.pageToken)).toEqual([]);
   });
 
-  test('opens nothing for another token', async () => {
-    const { token } = await issued();
-    for (const other of [token.replace(/./, (sign) => (sign === 'a' ? 'b' : 'a')), 'short']) {
-      expect((await page(other, '/visa-letter.pdf')).status).toBe(404);
-      expect((await page(other, '/visa-letter')).status).toBe(404);
-      expect((await page(other, '/certificate.pdf')).status).toBe(404);
-    }
-    expect(JSON.stringify(server.log)).not.toContain(token);
-  });
-
   test('has a passport that is valid until the end of the conference', async () => {
     const { order } = await paidRegistration(server);
     const { end } = server.content.conference.dates;

@@ -160,6 +160,12 @@ export async function withdrawVisaRequests(
     .execute();
 }
 
+/** Deletes the requests of people who are erased. */
+export async function eraseVisaRequests(tx: Tx, participantIds: readonly string[]): Promise<void> {
+  if (participantIds.length === 0) return;
+  await tx.deleteFrom('visa_requests').where('participant_id', 'in', participantIds).execute();
+}
+
 /** In a query: the data whose retention period began by a moment. */
 export function isVisaDataSince(before: string) {
   return sql<boolean>`passport is not null and coalesce(decided_at, requested_at) <= ${before}`;

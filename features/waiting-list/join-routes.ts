@@ -2,15 +2,16 @@ import { findMissing } from '#server/orders/sell/places-left.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import * as z from 'zod/mini';
 import { GUESTS, NIGHTS, registrationTypes } from '#contract/registration-options.ts';
-import { type Db, inTransaction } from '#server/database/database.ts';
+import { inTransaction } from '#server/database/database.ts';
 import { rejectHoneypot } from '#server/http/answer.ts';
 import { explained } from '#server/http/errors.ts';
 import { formEntries } from '#server/http/form-body.ts';
+import { linkPages } from '#server/http/link-pages.ts';
 import { knownOrigin, type OriginOf } from '#server/http/origin.ts';
 import type { PageFrame } from '#server/http/page-frame.ts';
 import { pageOfWords } from '#server/http/page-parts.ts';
 import { type Filled, readFields } from '#server/http/person-fields.ts';
-import { keptPrivate, sendPrivatePage, TOKEN } from '#server/http/private-page.ts';
+import { sendPrivatePage } from '#server/http/private-page.ts';
 import { timestamp } from '#server/identity.ts';
 import type { Markup } from '#server/markup.ts';
 import { placesOfChoice } from '#server/orders/sell/places.ts';
@@ -37,7 +38,6 @@ export type WaitingListRoutes = {
   frame: PageFrame;
   originOf: OriginOf;
 };
-export type EntryLink = { Params: { token: string } };
 
 /** More than any conference sells to one person. */
 const MOST_EXTRAS = 100;
@@ -65,8 +65,8 @@ export function joinRoutes(
   const { page: said } = mails.waitingList;
   const quota = joiningQuota(context, recording.isLimited);
   const reading = { config: { limit: 'read' } } as const;
-  const writing = { config: { limit: 'write' } } as const;
   const now = () => timestamp(context.clock());
+  const { get, post } = entryPages(app, { deps, frame }, said);
 
   app.get('/waiting-list', reading, async ({ query }, reply) => {
     const price = forEverybody(priceAsked(query));
@@ -103,40 +103,33 @@ export function joinRoutes(
     }
   });
 
-  app.get<EntryLink>('/waiting-list/:token', reading, async ({ params }, reply) => {
-    const entry = await entryOf(context.db, params);
-    if (!entry) return send(reply, pageOfWords(said.title, [said.notFound]), 404);
+  get('/waiting-list/:token', (entry) => {
     switch (entry.state) {
       case 'WAITING':
-        return send(
-          reply,
-          waitingPage(content, {
+        return {
+          main: waitingPage(content, {
             choice: wordsOfChoice(entry.choice),
             address: pageOf(entry),
             isConfirmed: entry.confirmedAt !== undefined,
           }),
-        );
+        };
       case 'LEFT':
-        return send(reply, pageOfWords(said.title, [said.left]));
+        return { main: pageOfWords(said.title, [said.left]) };
       case 'LAPSED':
-        return send(reply, toTheForm(content, said.ended));
+        return { main: toTheForm(content, said.ended) };
       default:
-        return keptPrivate(reply).redirect(offerOf(entry), 303);
+        return { location: offerOf(entry) };
     }
   });
 
-  app.post<EntryLink>('/waiting-list/:token/leave', writing, async ({ params }, reply) => {
-    const entry = await entryOf(context.db, params);
-    if (!entry) return send(reply, pageOfWords(said.title, [said.notFound]), 404);
+  post('/waiting-list/:token/leave', async (entry) => {
     await leaveWaitingList(deps, entry, 'WAITING');
-    return keptPrivate(reply).redirect(pageOf(entry), 303);
+    return { location: pageOf(entry) };
   });
 
-  app.post<EntryLink>('/waiting-list/:token/confirm', writing, async ({ params }, reply) => {
-    const entry = await entryOf(context.db, params);
-    if (!entry) return send(reply, pageOfWords(said.title, [said.notFound]), 404);
+  post('/waiting-list/:token/confirm', async (entry) => {
     await inTransaction(context.db, (tx) => confirmEntry(tx, entry.id, now()));
-    return keptPrivate(reply).redirect(pageOf(entry), 303);
+    return { location: pageOf(entry) };
   });
 
   function joining(price: RegistrationPrice, filled: Filled = {}): Markup {
@@ -186,10 +179,18 @@ export function joinRoutes(
   }
 }
 
-/** The entry of a request; undefined for an unknown token. */
-export async function entryOf(
-  db: Db,
-  { token }: EntryLink['Params'],
-): Promise<WaitingEntry | undefined> {
-  return TOKEN.test(token) ? findEntry(db, token) : undefined;
+/** The pages behind the link of an entry. */
+export function entryPages(
+  app: FastifyInstance,
+  { deps: { context, content }, frame }: Pick<WaitingListRoutes, 'deps' | 'frame'>,
+  { title, notFound }: { title: string; notFound: string },
+) {
+  return linkPages<WaitingEntry>(app, {
+    frame,
+    words: content,
+    title,
+    find: (token) => findEntry(context.db, token),
+    notFound: () => ({ main: pageOfWords(title, [notFound]) }),
+    limits: { GET: 'read', POST: 'write' },
+  });
 }

@@ -1,13 +1,11 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { momentAt } from '#contract/content/moments.ts';
 import { requestsOnWire } from '#contract/payment.ts';
 import { ofRequests, requests } from '#contract/requests.ts';
-import { explained } from '#server/http/errors.ts';
-import { formEntries } from '#server/http/form-body.ts';
+import type { LinkPage } from '#server/http/link-pages.ts';
 import { pageOfWords } from '#server/http/page-parts.ts';
 import { readFields } from '#server/http/person-fields.ts';
-import { keptPrivate, sendPrivatePage } from '#server/http/private-page.ts';
 import { normalised, timestamp } from '#server/identity.ts';
 import { html, type Markup } from '#server/markup.ts';
 import {
@@ -16,10 +14,10 @@ import {
   type Order,
   registrationPath,
 } from '#server/orders/rows/orders.ts';
-import { priceOf } from '#server/orders/sell/registration-price.ts';
+import { priceOf, type RegistrationPrice } from '#server/orders/sell/registration-price.ts';
 import type { WaitingEntry } from './waiting-list.ts';
 import { choiceWords, closedWordsOf } from './choice-words.ts';
-import { entryOf, type EntryLink, type WaitingListRoutes } from './join-routes.ts';
+import { entryPages, type WaitingListRoutes } from './join-routes.ts';
 import { leaveWaitingList } from './leave-waiting-list.ts';
 import { type FilledOffer, offerPage, REST } from './offer-page.ts';
 import { offerPlaces } from './offer-places.ts';
@@ -47,79 +45,72 @@ export function offerRoutes(
   const { context, content, sale } = deps;
   const { mails, prices } = content;
   const { offerPage: said, page } = mails.waitingList;
-  const reading = { config: { limit: 'read' } } as const;
-  const writing = { config: { limit: 'write' } } as const;
   const now = () => timestamp(context.clock());
+  const { get, post } = entryPages(app, { deps, frame }, said);
 
-  app.get<EntryLink>('/offer/:token', reading, async ({ params }, reply) => {
-    const entry = await entryOf(context.db, params);
-    return entry ? showOffer(reply, entry) : noOffer(reply);
-  });
+  get('/offer/:token', (entry) => showOffer(entry));
 
-  app.post<EntryLink>('/offer/:token/take', writing, async (request, reply) => {
-    const entry = await entryOf(context.db, request.params);
-    if (!entry) return noOffer(reply);
-    const price = offeredPrice(deps, entry);
-    if (!price || !isOpen(entry)) return keptPrivate(reply).redirect(offerOf(entry), 303);
-    const typed = formEntries(request.body);
-    const { entries, mistakes } = readFields(content, REST, typed);
-    const { phone, institute, country } = entries;
-    const { data: requested, error } = readRequests(typed);
-    if (!phone || !institute || !country || !requested) {
-      const wrong = requests.filter(({ id }) => error?.issues.some(({ path }) => path[0] === id));
-      const wrongRequests = wrong.map(({ id }) => id);
-      const filled = { typed, mistakes, wrongRequests, trouble: page.check };
-      return showOffer(reply, entry, filled, 400);
-    }
-    if (typed['total'] !== String(price.totalCents)) {
-      return showOffer(reply, entry, { typed, trouble: said.priceChanged }, 409);
-    }
-    try {
+  post(
+    '/offer/:token/take',
+    async (entry, typed) => {
+      const price = offeredPrice(deps, entry);
+      const location = offerOf(entry);
+      if (!price || !isOpen(entry)) return { location };
+      const { entries, mistakes } = readFields(content, REST, typed);
+      const { phone, institute, country } = entries;
+      const { data: requested, error } = readRequests(typed);
+      if (!phone || !institute || !country || !requested) {
+        const wrong = requests.filter(({ id }) => error?.issues.some(({ path }) => path[0] === id));
+        const wrongRequests = wrong.map(({ id }) => id);
+        const filled = { typed, mistakes, wrongRequests, trouble: page.check };
+        return offered(entry, price, filled, 400);
+      }
+      if (typed['total'] !== String(price.totalCents)) {
+        return offered(entry, price, { typed, trouble: said.priceChanged }, 409);
+      }
       const details = { phone, institute, country, ...requested };
-      const path = await takeOffer(deps, recording, entry, price, details);
-      return keptPrivate(reply).redirect(path ?? offerOf(entry), 303);
-    } catch (problem) {
-      const { message: trouble, status } = explained(request, reply, problem, content);
-      return showOffer(reply, entry, { typed, trouble }, status);
-    }
-  });
+      return { location: (await takeOffer(deps, recording, entry, price, details)) ?? location };
+    },
+    { refused: (entry, trouble, typed) => showOffer(entry, { typed, trouble }) },
+  );
 
-  app.post<EntryLink>('/offer/:token/decline', writing, async ({ params }, reply) => {
-    const entry = await entryOf(context.db, params);
-    if (!entry) return noOffer(reply);
+  post('/offer/:token/decline', async (entry) => {
     if (await leaveWaitingList(deps, entry, 'OFFERED')) await offerPlaces(deps);
-    return keptPrivate(reply).redirect(offerOf(entry), 303);
+    return { location: offerOf(entry) };
   });
 
-  async function showOffer(
-    reply: FastifyReply,
-    entry: WaitingEntry,
-    filled: FilledOffer = {},
-    status = 200,
-  ): Promise<FastifyReply> {
-    const address = offerOf(entry);
+  async function showOffer(entry: WaitingEntry, filled: FilledOffer = {}) {
     switch (entry.state) {
       case 'WAITING':
-        return keptPrivate(reply).redirect(pageOf(entry), 303);
+        return { location: pageOf(entry) };
       case 'LEFT':
-        return send(reply, pageOfWords(said.title, [said.declined]));
+        return { main: pageOfWords(said.title, [said.declined]) };
       case 'TAKEN': {
         const order = await findOrder(context.db, entry.orderId ?? '');
         const path = order && isToPayBy(order, entry) ? registrationPath(order) : undefined;
-        return send(reply, takenPage(path));
+        return { main: takenPage(path) };
       }
       default: {
         const price = offeredPrice(deps, entry);
-        if (entry.state === 'OFFERED' && !price) return send(reply, closedPage(entry));
-        if (!price || !isOpen(entry))
-          return send(reply, toTheForm(content, said.lapsed, said.title));
-        const { name, email } = entry;
-        const until = momentAt(entry.offeredUntil ?? '', content.conference.dates);
-        const isTest = context.mode !== 'live';
-        const offer = { name, email, price, until };
-        return send(reply, offerPage(content, address, offer, filled, isTest), status);
+        if (entry.state === 'OFFERED' && !price) return { main: closedPage(entry) };
+        return price && isOpen(entry)
+          ? offered(entry, price, filled)
+          : { main: toTheForm(content, said.lapsed, said.title) };
       }
     }
+  }
+
+  function offered(
+    entry: WaitingEntry,
+    price: RegistrationPrice,
+    filled: FilledOffer,
+    status = 200,
+  ): LinkPage {
+    const { name, email } = entry;
+    const until = momentAt(entry.offeredUntil ?? '', content.conference.dates);
+    const offer = { name, email, price, until };
+    const isTest = context.mode !== 'live';
+    return { main: offerPage(content, offerOf(entry), offer, filled, isTest), status };
   }
 
   /**
@@ -146,15 +137,7 @@ export function offerRoutes(
     return pageOfWords(said.title, [`${said.closed} ${refusal}`]);
   }
 
-  function noOffer(reply: FastifyReply): FastifyReply {
-    return send(reply, pageOfWords(said.title, [said.notFound]), 404);
-  }
-
   function isOpen({ state, offeredUntil = '' }: WaitingEntry): boolean {
     return state === 'OFFERED' && offeredUntil > now();
-  }
-
-  function send(reply: FastifyReply, main: Markup, status = 200): FastifyReply {
-    return sendPrivatePage(reply, frame, { title: said.title, main, status, formEndsAt: [] });
   }
 }

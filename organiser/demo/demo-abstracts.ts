@@ -3,7 +3,7 @@ import type { Content } from '#contract/content.ts';
 import { setWithdrawn } from '#server/abstract/abstracts.ts';
 import type { AcceptedFile } from '#server/abstract/accept-file.ts';
 import { addVersion } from '#features/author-page/add-version.ts';
-import { AUTHOR } from '#features/author-page/author-activity.ts';
+import { AUTHOR } from '#server/abstract/author-activity.ts';
 import { saveEntries } from '#features/author-page/save-entries.ts';
 import { timeAfter } from '#features/programme/slot-cells.ts';
 import { submitAbstract } from '#server/abstract/submit-abstract.ts';

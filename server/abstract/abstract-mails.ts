@@ -8,7 +8,7 @@ import type { Block } from '#server/mail/rich-text.ts';
 import type { Message } from '#server/mail/message.ts';
 import type { Abstract, KeptAbstract } from './abstracts.ts';
 import type { Decision } from '#features/programme/decisions.ts';
-import { abstractPath } from '#features/author-page/own-abstract.ts';
+import { abstractPath } from './own-abstract.ts';
 import { type Slot, slotWords } from '#features/programme/slots.ts';
 
 /** The names behind the ids of an abstract. */

@@ -6,7 +6,7 @@ import { postMessages } from '#server/mail/outbox.ts';
 import type { MailLayout } from '#server/mail/mail-layout.ts';
 import { abstractReceived } from './abstract-mails.ts';
 import type { AcceptedFile } from './accept-file.ts';
-import { AUTHOR } from '#features/author-page/author-activity.ts';
+import { AUTHOR } from './author-activity.ts';
 import { keepFile } from './keep-file.ts';
 import { insertAbstract, type KeptAbstract, type Submitter } from './abstracts.ts';
 

@@ -26,12 +26,7 @@ import { lastDayOf } from '#server/orders/sell/transfer-end.ts';
 import { refuseMismatch } from '#server/orders/change/withdraw-order.ts';
 import { latestPaymentOf, type Payment, paymentsOfOrder } from '#server/payments/payments.ts';
 import { entriesOfPayment, entriesWithKeys } from './bank-entries.ts';
-import {
-  bookCredit,
-  type Credit,
-  type Division,
-  divideCredit,
-} from '#features/bank-statements/book-credit.ts';
+import { bookCredit, type Credit, type Division, divideCredit } from './book-credit.ts';
 
 export type PaidRequest = {
   /** A reference, the number of a payment of it, or the link to pay. */

@@ -27,7 +27,7 @@ import {
   insertBankRefund,
 } from './bank-refunds.ts';
 import { entriesOfPayment, releaseBankEntry, sumOfEntries } from './bank-entries.ts';
-import { type ReturnDeps, returnMoney } from '#features/bank-statements/return-money.ts';
+import { type ReturnDeps, returnMoney } from './return-money.ts';
 
 type Deps = ReturnDeps & { db: Db; mode: PaymentMode };
 

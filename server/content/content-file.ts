@@ -1,6 +1,16 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { isAlias, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument, visit } from 'yaml';
+import {
+  isAlias,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  LineCounter,
+  parseDocument,
+  stringify,
+  visit,
+} from 'yaml';
 import { otherFormat, textIn, wrongEncoding } from './text-file.ts';
 import { yamlMistake } from './yaml-mistake.ts';
 
@@ -142,6 +152,19 @@ function withCamelKeys(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]) => [camelCase(key), withCamelKeys(inner)]),
+  );
+}
+
+/** The text of a file with this value. */
+export function textOfValue(value: unknown): string {
+  return stringify(withSnakeKeys(value), { lineWidth: 110 });
+}
+
+function withSnakeKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withSnakeKeys);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [snakeCase(key), withSnakeKeys(inner)]),
   );
 }
 

@@ -6,7 +6,13 @@ import { languageBase } from '#contract/content/languages.ts';
 import { fillFacts } from '#contract/content/content-facts.ts';
 import { picture } from '#contract/content/content-fields.ts';
 import { Theme } from '#contract/content/theme-shape.ts';
-import { Content, contentFileOf, contentFiles, optionalFiles } from '#contract/content.ts';
+import {
+  Content,
+  contentFileOf,
+  contentFiles,
+  optionalFiles,
+  sentenceFiles,
+} from '#contract/content.ts';
 import { nearestWord } from '#contract/nearest-word.ts';
 import { ContentError, type ContentProblem } from '#server/content/content-error.ts';
 import {
@@ -22,6 +28,7 @@ import {
 } from '#server/content/content-file.ts';
 import { readTheme } from './read-theme.ts';
 import { joinPages, pageIn, type PageFile, readPageFiles } from './own-pages.ts';
+import { languageIn, productLanguages, sentencesFor, withSentences } from './product-sentences.ts';
 import { translate, translationsIn, withKeysOf } from './translation.ts';
 import { valueAdvice } from './value-advice.ts';
 
@@ -46,7 +53,14 @@ export function readContent(
     const draft = texts.get(name);
     return [name, draft === undefined ? readFile(path, name) : parseContent(draft)] as const;
   });
-  const values = Object.fromEntries(files.map(([name, file]) => [name, file.value]));
+  const written = Object.fromEntries(files.map(([name, file]) => [name, file.value]));
+  const language = languageIn(written);
+  const values = Object.fromEntries(
+    files.map(([name, file]) => [
+      name,
+      file.faults.length > 0 ? undefined : withSentences(name, file.value, language),
+    ]),
+  );
   const pageFiles = hasPictures ? readPageFiles(path) : [];
   const { facts, pages, mistakes } = readPages(pageFiles, values, basename(path));
   const parsed = Content.safeParse(facts, { error: inPlainWords });
@@ -65,7 +79,11 @@ export function readContent(
   ];
   const lacking = hasPictures ? picturesIn(facts).filter((name) => !isFile(join(path, name))) : [];
   const problems = [
-    ...files.flatMap(([name, file]) => problemsIn(file, name, issues, basename(path))),
+    ...files.flatMap(([name, file]) =>
+      file === NOTHING && values[name] === undefined && sentenceFiles.includes(name)
+        ? { file: `${basename(path)}/${contentFileOf(name)}`, words: noSentences(language) }
+        : problemsIn(file, name, issues, basename(path)),
+    ),
     ...mistakes,
     ...unreadFiles(path).map((name) => unknownFile(basename(path), name)),
     ...unreadFolders(path, [...FOLDERS, ...translationsIn(path)]).map((name) => ({
@@ -97,13 +115,21 @@ export function readContent(
     optionWords: {},
     translations: {},
   };
-  return { ...content, translations: readTranslations(path, { values, pageFiles }, content) };
+  return {
+    ...content,
+    translations: readTranslations(path, { values: written, pageFiles }, content),
+  };
 }
 
 function readFile(folder: string, name: string): ContentFile {
   const path = join(folder, contentFileOf(name));
-  const isLeftOut = optionalFiles.includes(name) && !isFile(path) && misnamed(path) === undefined;
+  const isOptional = optionalFiles.includes(name) || sentenceFiles.includes(name);
+  const isLeftOut = isOptional && !isFile(path) && misnamed(path) === undefined;
   return isLeftOut ? NOTHING : readContentFile(path);
+}
+
+function noSentences(language: string): string {
+  return `${NO_FILE}, and the program has its texts in ${productLanguages} alone: write them in ${language}, or let "organiser update FOLDER --yes" write the English ones for you to translate`;
 }
 
 /** Files in YAML that are none of a conference's, such as exhibtion.yaml, so that nothing would read them. */
@@ -194,8 +220,14 @@ function readTranslations(
   for (const language of translationsIn(path)) {
     const below = `${basename(path)}/${language}`;
     const files = filesOf(join(path, language));
+    const bases = Object.fromEntries(
+      Object.keys(contentFiles).map((name) => [
+        name,
+        sentencesFor(name, originals[name], { first: original.language, language }),
+      ]),
+    );
     const known = Object.keys(contentFiles).filter(
-      (name) => originals[name] !== undefined || name === 'labels',
+      (name) => bases[name] !== undefined || name === 'labels',
     );
     const unknown = files.filter((file) => !known.map(contentFileOf).includes(file));
     const translated = Object.keys(contentFiles).map((name) => {
@@ -203,7 +235,7 @@ function readTranslations(
       const file = isThere ? readContentFile(join(path, language, contentFileOf(name))) : undefined;
       // The labels that a translation leaves out have their English words, whatever the first language is.
       if (name === 'labels') return { name, file, value: file?.value ?? {}, problems: [] };
-      return { name, file, ...translate(name, originals[name], file?.value) };
+      return { name, file, ...translate(name, bases[name], file?.value) };
     });
     const values = Object.fromEntries(translated.map(({ name, value }) => [name, value]));
     const own = readPageFiles(join(path, language), `${language}/`);

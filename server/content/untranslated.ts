@@ -2,11 +2,12 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { contentFileOf, contentFiles } from '#contract/content.ts';
 import { Labels } from '#contract/content/labels-shape.ts';
-import { readContentFile, snakeCase } from './content-file.ts';
+import { NOTHING, readContentFile, snakeCase } from './content-file.ts';
+import { languageIn, sentencesFor, withSentences } from './product-sentences.ts';
 import { textsIn } from './texts-in.ts';
 import { isFact, translate, translationsIn } from './translation.ts';
 
-/** A text that a language of the conference lacks. A label has no line, because it is in no file. */
+/** A text that a language of the conference lacks. A sentence of the product has no line, because it is in no file. */
 export type Untranslated = { file: string; line: number | undefined; text: string };
 
 /** Shorter texts may be names, which are the same in every language. */
@@ -19,14 +20,16 @@ const MOST_WORDS_OF_A_NAME = 5;
  */
 export function untranslatedIn(folder: string): Map<string, Untranslated[]> {
   const { value } = readContentFile(join(folder, contentFileOf('conference')));
-  const first = String(Object(value).language ?? 'en');
+  const first = languageIn({ conference: value });
   return new Map([
     [first, labelsLeft(folder, '', first)],
     ...translationsIn(folder).map((language): [string, Untranslated[]] => [
       language,
       [
         ...labelsLeft(folder, language, language),
-        ...Object.keys(contentFiles).flatMap((name) => sentencesLeft(folder, language, name)),
+        ...Object.keys(contentFiles).flatMap((name) =>
+          sentencesLeft(folder, { name, first, language }),
+        ),
         ...pagesLeft(folder, language),
       ],
     ]),
@@ -48,13 +51,17 @@ function labelsLeft(folder: string, below: string, language: string): Untranslat
   );
 }
 
-function sentencesLeft(folder: string, language: string, name: string): Untranslated[] {
+function sentencesLeft(
+  folder: string,
+  { name, first, language }: { name: string; first: string; language: string },
+): Untranslated[] {
   const file = contentFileOf(name);
-  if (name === 'labels' || !existsSync(join(folder, file))) return [];
-  const original = readContentFile(join(folder, file));
-  const merged = translate(name, original.value, valueOf(join(folder, language, file))).value;
+  if (name === 'labels') return [];
+  const original = existsSync(join(folder, file)) ? readContentFile(join(folder, file)) : NOTHING;
+  const base = sentencesFor(name, original.value, { first, language });
+  const merged = translate(name, base, valueOf(join(folder, language, file))).value;
   const shown = new Map(textsIn(merged).map(({ path, text }) => [path.join('.'), text]));
-  return textsIn(original.value)
+  return textsIn(withSentences(name, original.value, first))
     .filter(
       ({ path, text }) =>
         text.trim().split(/\s+/).length > MOST_WORDS_OF_A_NAME &&
@@ -62,7 +69,10 @@ function sentencesLeft(folder: string, language: string, name: string): Untransl
         !isContribution(name, original.value, path) &&
         shown.get(path.join('.')) === text,
     )
-    .map(({ path, text }) => ({ file, line: original.find(path).line, text }));
+    .map(({ path, text }) => {
+      const { line, state } = original.find(path);
+      return { file, line: state === 'missing' ? undefined : line, text };
+    });
 }
 
 /** Whether a text is of a contribution that `organiser agenda` wrote: it stays in the words of its authors. */

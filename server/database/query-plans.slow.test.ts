@@ -22,7 +22,7 @@ import { participantsWith } from '#server/reports/list-participants.ts';
 import { planRefund } from '#server/orders/change/refund-order.ts';
 import { confirmEntry, queuedEntriesOf, insertEntry } from '#features/waiting-list/waiting-list.ts';
 import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
-import { askedAbout, askedOf } from '#features/asked-amounts/asked-orders.ts';
+import { askedAbout, askedOf } from '#server/orders/rows/asked-orders.ts';
 import { finishRemovals } from '#server/privacy/removals.ts';
 import { findReference } from '#server/reports/find-reference.ts';
 import { listsOf } from '#server/reports/lists.ts';

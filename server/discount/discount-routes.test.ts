@@ -7,6 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { linesOf, listOrders } from '#server/orders/rows/orders.ts';
 import { listMessages } from '#server/mail/posted-messages.ts';
 import { linesOfPdf } from '#tests/support/pdf-text.ts';
+import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
+import { unexpected } from '#tests/support/unexpected.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { aPerson, chooseAt, payAt } from '#tests/support/visitor.ts';
 import { findParticipants } from '#server/orders/rows/participants.ts';
@@ -103,6 +105,25 @@ describe('a discount payment by card', () => {
     const pdf = await (await fetch(`${server.origin}${file}`)).arrayBuffer();
     const lines = linesOfPdf(Buffer.from(pdf));
     expect(lines[lines.indexOf(description) - 1]).toBe('As stated by the payer:');
+  });
+
+  test('withdraws the waiting mails about an earlier page for the same amount', async () => {
+    const request = aCardRequest();
+    await server.post(CARD, request);
+    server.clock.advance(61 * 60_000);
+    server.sandbox.control.advance(0);
+    await pollOpenPayments(server.context, unexpected, { dueBy: new Date('9999-01-01') });
+    const states = async () =>
+      (await listMessages(server.db, 1000))
+        .filter(({ recipient }) => recipient === request.customerEmail)
+        .filter(({ kind }) => kind === 'registration-received' || kind === 'payment-expired')
+        .map(({ state }) => state);
+    expect(await states()).toEqual(['waiting', 'waiting']);
+
+    const { json } = await server.post(CARD, { ...request, phone: '+46 8 5550 143' });
+    await payAt(String(json['url']));
+    await server.post(`/api/discounts/update?sessionId=${json['sessionId']}`);
+    expect(await states()).toEqual(['withdrawn', 'withdrawn', 'withdrawn']);
   });
 
   test('has its status at both addresses', async () => {

@@ -17,7 +17,7 @@ export function sendPrivatePage(
     main,
     status = 200,
     formEndsAt,
-  }: { title: string; main: Markup; status?: number; formEndsAt?: readonly string[] },
+  }: { title: string; main: Markup; status?: number; formEndsAt?: readonly string[] | undefined },
 ): FastifyReply {
   const { body, policy } = frame(title, main, formEndsAt);
   return keptPrivate(reply)

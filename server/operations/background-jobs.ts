@@ -1,11 +1,12 @@
 import { printTimes } from '#server/reports/wall-clock.ts';
-import type { Content } from '#contract/content.ts';
 import { recordDifferences } from './alarms.ts';
 import { listConcerns, sentenceOf } from './concerns.ts';
 import { hasAbstractFile } from '#server/abstract/abstract-files.ts';
 import { scanDueAbstracts } from '#server/abstract/scan-abstracts.ts';
 import type { Env } from '#server/config/env.ts';
 import { every } from './every.ts';
+import { features } from '#server/features.ts';
+import type { JobDeps } from './watch.ts';
 import { everyByOne } from './leased-job.ts';
 import { clamdScanner } from '#server/files/clamd.ts';
 import type { FileStore } from '#server/files/file-store.ts';
@@ -15,38 +16,21 @@ import type { openLog } from './log.ts';
 import { writeDigest } from '#server/mail/digest.ts';
 import { heldKinds } from '#server/mail/mail-kinds.ts';
 import { createMailer, senderOf } from '#server/mail/create-mailer.ts';
-import type { MailLayout } from '#server/mail/mail-layout.ts';
 import { type OutboxWorker, sendDueMail } from '#server/mail/outbox-worker.ts';
 import { forgetFullBuckets } from '#server/http/shared-rate-limit.ts';
 import { hasRoomForLetters, type Quotas } from '#server/config/quotas.ts';
 import { alarmAtDifferences } from '#server/payments/reconcile.ts';
-import { forgetOldVisaData } from '#features/visa-letter/visa-requests.ts';
-import { forgetOldProofFiles, hasProofFile } from '#features/proofs/proofs.ts';
-import { claimDifferences } from '#features/proofs/claim-differences.ts';
-import { scanDueProofs } from '#features/proofs/scan-proofs.ts';
 import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
-import type { PaymentContext } from '#server/payments/payment-context.ts';
-import { remindAuthors } from '#features/letters/remind-authors.ts';
-import { writeReminders } from '#features/letters/write-reminders.ts';
 import { writeWeeklyReport } from '#server/reports/weekly-report.ts';
 import { tellAlarms } from './tell-alarms.ts';
-import { cutoffOf } from '#server/privacy/cutoff.ts';
 import { finishRemovals } from '#server/privacy/removals.ts';
-import type { Sale } from '#server/orders/sell/on-sale.ts';
-import { offerPlaces } from '#features/waiting-list/offer-places.ts';
 
-type JobDeps = {
+type ServerDeps = JobDeps & {
   env: Env;
   /** The id of this server. */
   serverId: string;
-  /** The origin of the site; links in mails begin with it. */
-  origin: string;
   /** The folder into which mails are written without a mail server. */
   mailFolder: string;
-  content: Content;
-  context: PaymentContext;
-  mailLayout: MailLayout;
-  sale: Sale;
   files: { uploads: Uploads; store: FileStore };
   quotas: Quotas;
   log: ReturnType<typeof openLog>;
@@ -61,20 +45,8 @@ const DAY = 24 * HOUR;
  * Starts the background jobs: they send mails, remove files without a row, scan files and check payments. Returns a function
  * for each job that stops the job and waits for a run that has begun.
  */
-export function startBackgroundJobs(deps: JobDeps): (() => Promise<void>)[] {
-  const {
-    env,
-    serverId,
-    origin,
-    mailFolder,
-    content,
-    context,
-    mailLayout,
-    sale,
-    files,
-    quotas,
-    log,
-  } = deps;
+export function startBackgroundJobs(deps: ServerDeps): (() => Promise<void>)[] {
+  const { env, serverId, mailFolder, content, context, mailLayout, files, quotas, log } = deps;
   const { db, clock, newId, alarm } = context;
   const warn = (message: string, details: object) => log.warn(details, message);
   const failed = (message: string, error: unknown) => log.error({ err: error }, message);
@@ -99,7 +71,11 @@ export function startBackgroundJobs(deps: JobDeps): (() => Promise<void>)[] {
   };
   const sweep = {
     ...files,
-    isKept: async (key: string) => (await hasAbstractFile(db, key)) || hasProofFile(db, key),
+    isKept: async (key: string) => {
+      if (await hasAbstractFile(db, key)) return true;
+      const has = features().map(async ({ data }) => data?.hasFile?.(db, key));
+      return (await Promise.all(has)).includes(true);
+    },
   };
   const removals = { store: files.store, mailFolder };
   const scan = env.CLAMD === undefined ? undefined : clamdScanner(env.CLAMD);
@@ -129,18 +105,6 @@ export function startBackgroundJobs(deps: JobDeps): (() => Promise<void>)[] {
       () => writeWeeklyReport({ db, content, mailLayout, clock, newId }),
       fails('the weekly report could not be written'),
     ),
-    everyByOne(
-      one('reminders'),
-      10 * MINUTE,
-      (signal) => writeReminders({ payments: context, content, mailLayout, origin }, signal),
-      fails('the reminders to pay could not be written'),
-    ),
-    everyByOne(
-      one('author-reminders'),
-      10 * MINUTE,
-      (signal) => remindAuthors({ payments: context, content, mailLayout, origin }, signal),
-      fails('the reminders to authors could not be written'),
-    ),
     sweepEvery(HOUR, sweep, failed),
     everyByOne(
       one('removals'),
@@ -149,34 +113,10 @@ export function startBackgroundJobs(deps: JobDeps): (() => Promise<void>)[] {
       fails('interrupted removals could not be finished'),
     ),
     everyByOne(
-      one('visa-data'),
-      HOUR,
-      () => forgetOldVisaData(db, cutoffOf(clock(), content.privacy.periods.visa)),
-      fails('passport data whose period is over could not be deleted'),
-    ),
-    everyByOne(
       one('poll'),
       MINUTE,
       () => pollOpenPayments(context, failed),
       fails('a polling round failed'),
-    ),
-    everyByOne(
-      one('waiting-list'),
-      MINUTE,
-      () => offerPlaces({ context, content, mailLayout, sale }),
-      fails('free places could not be offered to the waiting list'),
-    ),
-    everyByOne(
-      one('proofs'),
-      10 * MINUTE,
-      (signal) => claimDifferences({ payments: context, content, mailLayout, origin }, signal),
-      fails('the differences of unproved prices could not be claimed'),
-    ),
-    everyByOne(
-      one('proof-files'),
-      HOUR,
-      () => forgetOldProofFiles(db, cutoffOf(clock(), content.privacy.periods.proof)),
-      fails('proofs whose period is over could not be deleted'),
     ),
     everyByOne(
       one('rate-limits'),
@@ -194,6 +134,11 @@ export function startBackgroundJobs(deps: JobDeps): (() => Promise<void>)[] {
       fails('the payments could not be reconciled'),
       { firstMs: 10 * MINUTE },
     ),
+    ...features()
+      .flatMap(({ watch }) => watch?.jobs ?? [])
+      .map(({ name, everyMs, run, failed: said }) =>
+        everyByOne(one(name), everyMs, (signal) => run(deps, signal), fails(said)),
+      ),
   ];
   if (env.ALARM_URL !== undefined) {
     const { ALARM_URL: url, PUBLIC_BASE_URL: site } = env;
@@ -214,7 +159,7 @@ export function startBackgroundJobs(deps: JobDeps): (() => Promise<void>)[] {
         5 * SECOND,
         async (signal) => {
           await scanDueAbstracts(room, signal);
-          await scanDueProofs(room, signal);
+          for (const { watch } of features()) await watch?.scan?.(room, signal);
         },
         fails('a round of scanning failed'),
       ),

@@ -253,13 +253,13 @@ async function oneOfEach(): Promise<string[]> {
     'the newest backup on another machine is of 2026-01-01 01:00; look why organiser backup cannot copy it',
     '1 payment of other accounts, of which this server cannot learn whether money came; look in the dashboard of the other account, or start the server with its keys',
     `order ${c.reference}: paid, but the amount is not agreed; organiser agree agrees to it`,
-    `order ${a.reference}: a visa letter was asked for 2026-01-01 01:00; organiser visa ${a.reference} shows the request`,
     `abstract ${abstracts[0]}: its file is infected (Test.Stand-In)`,
     `abstract ${abstracts[1]}: its file could not be scanned`,
     '1 mail given up: the mail server did not take it (ESOCKET CONN); organiser mails shows them, mails --retry sends them again',
     'mass letters are on hold; organiser mails --release sends them',
-    `the letter “The hall” is on hold, with ${letters} mails; organiser mails --discard ${letterId.slice(0, 8)} discards it`,
     expect.stringMatching(/^2 files are not in the store/),
+    `order ${a.reference}: a visa letter was asked for 2026-01-01 01:00; organiser visa ${a.reference} shows the request`,
+    `the letter “The hall” is on hold, with ${letters} mails; organiser mails --discard ${letterId.slice(0, 8)} discards it`,
   ];
 }
 
@@ -279,7 +279,7 @@ const context = () => ({
 });
 /** The sentences of the concerns that also a server finds. */
 const ofTables = () => {
-  const machine = [0, 1, 2, 3, 19, sentences.length - 1];
+  const machine = [0, 1, 2, 3, 19, sentences.length - 3];
   return sentences.filter((_, at) => !machine.includes(at));
 };
 
@@ -312,9 +312,9 @@ test('doctor --json and the dashboard have the same concerns, with page and acti
     ...Array.from({ length: 4 }, () => 'settle'),
     'take-refund-back',
     'settle',
-    'visa',
     'retry-mails',
     'release-mails',
+    'visa',
     'discard-letter',
   ]);
   for (const { about, id, reference, page } of concerns) {

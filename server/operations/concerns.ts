@@ -1,17 +1,14 @@
 import { currencyOf } from '#contract/currency.ts';
 import { amountWithCode, type Cents } from '#contract/money.ts';
+import type { Db } from '#server/database/database.ts';
 import { listSuspectAbstracts } from '#server/abstract/abstracts.ts';
 import { entriesInState, sumOfEntries } from '#server/bank/bank-entries.ts';
 import { failedBankRefunds, unsentBankRefunds } from '#server/bank/bank-refunds.ts';
-import type { Db } from '#server/database/database.ts';
-import { type Clock, timestamp } from '#server/identity.ts';
-import { listWaiting } from '#features/letters/waiting-mails.ts';
+import { timestamp } from '#server/identity.ts';
 import { listDeadLetters, troubleReason } from '#server/mail/dead-letters.ts';
 import { findMailOutage } from '#server/mail/mail-outage.ts';
 import { findHold } from '#server/mail/hold.ts';
 import { listUnagreed } from '#server/orders/rows/orders.ts';
-import { listOpenProofs } from '#features/proofs/proofs.ts';
-import { listVisaRequests } from '#features/visa-letter/visa-requests.ts';
 import { listDisputes } from '#server/payments/disputes.ts';
 import { countOpenElsewhere } from '#server/payments/other-accounts.ts';
 import { mismatchWords } from '#server/payments/payment-history.ts';
@@ -25,12 +22,12 @@ import {
 import { type OpenReview, openReviews } from '#server/payments/reviews.ts';
 import { countNotUnderstood, unheardPaymentAt } from '#server/payments/webhook-events.ts';
 import { isIncomplete, listSeries } from '#server/receipts/series-gaps.ts';
-import { withdrawnInAgenda } from '#features/programme/agenda-entries.ts';
 import { findReference } from '#server/reports/find-reference.ts';
-import { readParticipants } from '#server/reports/list-participants.ts';
 import { withTimes } from '#server/reports/wall-clock.ts';
 import { counted } from '#server/counted.ts';
+import { features } from '#server/features.ts';
 import { listDifferences } from './alarms.ts';
+import type { Concern, ConcernDeps, ConcernKind, Found } from './concern.ts';
 import { findBackupTimes } from './backup-times.ts';
 import { accountsOf, findInstallation } from './installation.ts';
 import {
@@ -47,59 +44,9 @@ import {
 } from './outages.ts';
 import { firstOf } from './plan.ts';
 
-type ConcernDeps = {
-  db: Db;
-  clock: Clock;
-  /** The machine of a command, which is checked too. */
-  machine?: Machine;
-};
-
-/** A fact that needs a person. It has no personal data. */
-export type Concern = Found & {
-  /** order, payment, refund, dispute, difference, document, proof, visa, abstract, mails, setting, backup, or an outage of a machine. */
-  about: string;
-  /** The heading on the dashboard. */
-  title: string;
-};
-
-/** A finding of a search; its kind adds the rest. */
-export type Found = {
-  id: string;
-  /** The sentence without the order, the details and the command. */
-  words: string;
-  /** Ids and codes, which are needed only at a provider. */
-  details?: string | undefined;
-  /** The reference of the order. */
-  reference?: string | undefined;
-  /** The id with which an organiser can mark it as settled. */
-  settles?: string;
-  /** The dashboard's page about it. */
-  page?: string | undefined;
-  /** The dashboard's action that ends the concern. */
-  action?: { name: ActionName; request: Record<string, string> };
-  /** The command that ends the concern or shows more, in words. */
-  command?: string;
-};
-
-type ActionName =
-  | 'visa'
-  | 'settle'
-  | 'take-refund-back'
-  | 'release-mails'
-  | 'retry-mails'
-  | 'discard-letter';
-
 /** The subjects of the metrics; a machine has further ones. */
 const subjects =
-  'order payment refund dispute difference document proof visa abstract mails setting backup'.split(
-    ' ',
-  );
-
-type Kind = Pick<Concern, 'about' | 'title'> & {
-  find: (deps: ConcernDeps) => Promise<Found[]>;
-  /** False: it is not posted to ALARM_URL. */
-  isTold?: boolean;
-};
+  'order payment refund dispute difference document abstract mails setting backup'.split(' ');
 
 /** A refund without an answer becomes a concern after this time. */
 const MOST_UNANSWERED_MS = 60 * 60_000;
@@ -111,7 +58,7 @@ const MOST_SINCE_BACKUP_MS = 36 * 60 * 60_000;
 const MOST_UNSENT_MS = 7 * 24 * 60 * 60_000;
 
 /** Every kind of concern, in the order of the list. */
-const kinds: readonly Kind[] = [
+const ownKinds: readonly ConcernKind[] = [
   { about: 'server', title: 'No server runs', find: onMachine(noServer) },
   { about: 'disk', title: 'The disk is nearly full', find: onMachine(lowDisk) },
   { about: 'bucket', title: 'The bucket does not answer', find: onMachine(bucketAway) },
@@ -335,46 +282,6 @@ const kinds: readonly Kind[] = [
       })),
   },
   {
-    about: 'proof',
-    title: 'Proofs of prices',
-    find: async ({ db }) => {
-      const open = await listOpenProofs(db);
-      const places = await placesOf(db, open);
-      return open.flatMap(({ participantId, isSent, at }) => {
-        const reference = places.get(participantId);
-        if (reference === undefined) return [];
-        return {
-          id: participantId,
-          words: isSent
-            ? `a proof of the price was sent ${at}`
-            : `no proof of the price was accepted; the difference, asked for ${at}, has not been paid`,
-          reference,
-          command: `organiser proofs ${reference} --file FILE writes what was sent, and proofs --accept ${reference} accepts it`,
-        };
-      });
-    },
-  },
-  {
-    about: 'visa',
-    title: 'Visa letters requested',
-    find: async ({ db }) => {
-      const asked = await listVisaRequests(db, { areUndecided: true });
-      const places = await placesOf(db, asked);
-      return asked.flatMap(({ id, participantId, requestedAt }) => {
-        const reference = places.get(participantId);
-        // Without a confirmed place no letter can be issued.
-        if (reference === undefined) return [];
-        return {
-          id,
-          words: `a visa letter was asked for ${requestedAt}`,
-          reference,
-          action: { name: 'visa', request: { reference } },
-          command: `organiser visa ${reference} shows the request`,
-        };
-      });
-    },
-  },
-  {
     about: 'abstract',
     title: 'A file is infected or was not scanned',
     find: async ({ db }) =>
@@ -384,17 +291,6 @@ const kinds: readonly Kind[] = [
           scan === 'INFECTED' ? `is infected (${scanFinding})` : 'could not be scanned'
         }`,
         page: `/abstracts/${id}`,
-      })),
-  },
-  {
-    about: 'abstract',
-    title: 'The agenda announces what was withdrawn',
-    find: async ({ db }) =>
-      (await withdrawnInAgenda(db)).map((reference) => ({
-        id: `agenda-${reference}`,
-        words: `abstract ${reference}: it was withdrawn, and agenda.yaml may still have its item`,
-        page: `/abstracts/${reference}`,
-        command: 'organiser agenda removes it',
       })),
   },
   {
@@ -451,25 +347,6 @@ const kinds: readonly Kind[] = [
       ];
     },
   },
-  {
-    about: 'mails',
-    title: 'A letter is on hold',
-    isTold: false,
-    find: async ({ db }) => {
-      if ((await findHold(db)) === undefined) return [];
-      return (await listWaiting(db, [])).flatMap(({ letter, count }) =>
-        letter === undefined
-          ? []
-          : {
-              id: letter.subject,
-              words: `the letter “${letter.subject}” is on hold, with ${counted(count, 'mail')}`,
-              page: '/mails?state=WAITING',
-              action: { name: 'discard-letter', request: { letter: letter.id } },
-              command: `organiser mails --discard ${letter.id.slice(0, 8)} discards it`,
-            },
-      );
-    },
-  },
   { about: 'files', title: 'Files are elsewhere', find: onMachine(filesAway) },
   { about: 'files', title: 'Files are missing', find: onMachine(filesMissing) },
 ];
@@ -499,12 +376,20 @@ function detailsOf({ kind, about }: OpenReview): string | undefined {
   return kind === 'fraudWarning' ? about : undefined;
 }
 
-/** All concerns of the tables and, for a command, of its machine. */
-export function listConcerns(deps: ConcernDeps): Promise<Concern[]> {
-  return concernsOfKinds(deps, kinds);
+/** The kinds of the trunk and of the features. */
+function kinds(): readonly ConcernKind[] {
+  return [...ownKinds, ...features().flatMap(({ watch }) => watch?.concerns ?? [])];
 }
 
-async function concernsOfKinds(deps: ConcernDeps, wanted: readonly Kind[]): Promise<Concern[]> {
+/** All concerns of the tables and, for a command, of its machine. */
+export function listConcerns(deps: ConcernDeps): Promise<Concern[]> {
+  return concernsOfKinds(deps, kinds());
+}
+
+async function concernsOfKinds(
+  deps: ConcernDeps,
+  wanted: readonly ConcernKind[],
+): Promise<Concern[]> {
   const concerns: Concern[] = [];
   for (const { about, title, find } of wanted) {
     for (const found of await find(deps)) {
@@ -517,7 +402,14 @@ async function concernsOfKinds(deps: ConcernDeps, wanted: readonly Kind[]): Prom
 
 /** The number of concerns of each subject, for the metrics. */
 export async function countConcerns(deps: ConcernDeps): Promise<Record<string, number>> {
-  const counts: Record<string, number> = Object.fromEntries(subjects.map((about) => [about, 0]));
+  const counts: Record<string, number> = Object.fromEntries(
+    [
+      ...subjects,
+      ...features()
+        .flatMap(({ watch }) => watch?.concerns ?? [])
+        .map(({ about }) => about),
+    ].map((about) => [about, 0]),
+  );
   for (const { about } of await listConcerns(deps)) counts[about] = (counts[about] ?? 0) + 1;
   return counts;
 }
@@ -526,7 +418,7 @@ export async function countConcerns(deps: ConcernDeps): Promise<Record<string, n
 export function listToldConcerns(deps: ConcernDeps): Promise<Concern[]> {
   return concernsOfKinds(
     deps,
-    kinds.filter(({ isTold = true }) => isTold),
+    kinds().filter(({ isTold = true }) => isTold),
   );
 }
 
@@ -603,21 +495,11 @@ async function missingParts(db: Db, now: string) {
 
 function onMachine(
   find: (machine: Machine, deps: ConcernDeps) => Promise<Found | undefined>,
-): Kind['find'] {
+): ConcernKind['find'] {
   return async (deps) => {
     const found = deps.machine && (await find(deps.machine, deps));
     return found ? [found] : [];
   };
-}
-
-/** The references of these participants' orders, by participant; undefined without a confirmed place. */
-async function placesOf(
-  db: Db,
-  rows: readonly { participantId: string }[],
-): Promise<ReadonlyMap<string, string | undefined>> {
-  const ids = rows.map(({ participantId }) => participantId);
-  const people = await readParticipants(db, ids);
-  return new Map(people.map(({ id, reference, placeSince }) => [id, placeSince && reference]));
 }
 
 /** Adds to each row the reference of its order and the amount as text. */

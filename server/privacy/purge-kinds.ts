@@ -2,14 +2,12 @@ import { forgetAgreements } from '#server/discount/agreements.ts';
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
 import type { Content } from '#contract/content.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import type { ConfirmationKind, ConsentRow, Tables } from '#server/database/tables.ts';
+import type { ConfirmationKind, Tables } from '#server/database/tables.ts';
 import { timestamp } from '#server/identity.ts';
 import { LIFE_MS } from '#server/orders/rows/address-confirmations.ts';
 import { lockOrders } from '#server/orders/rows/lock-orders.ts';
-import { forgetMemberships } from '#features/members/members.ts';
-import { forgetProofFiles } from '#features/proofs/proofs.ts';
+import { features } from '#server/features.ts';
 import { erasePhones, ordersFor } from '#server/orders/rows/orders.ts';
-import { forgetVisaData, isVisaDataSince } from '#features/visa-letter/visa-requests.ts';
 import { cutoffAfter, cutoffOf, cutoffOfYears, endOf } from './cutoff.ts';
 import {
   deleteOrders,
@@ -42,20 +40,37 @@ export type Kind = {
   remove: (tx: Tx, names: readonly string[], before: string) => Promise<number>;
 };
 
-/** All kinds of data with a retention period, in the order of their removal. */
-export function kindsOf({ db, now, content }: Keeping): Kind[] {
+/** For the rows of a feature: `unpaid`, `participant` and `abstract` are the ends of the periods of the trunk. */
+export type Retention = Keeping & {
+  unpaid: string | undefined;
+  participant: string | undefined;
+  abstract: string | undefined;
+  /** The rows of a table that a condition finds, by their key. */
+  rows: (
+    table: keyof Tables,
+    areOver: (before: string) => RawBuilder<unknown>,
+    key?: string,
+  ) => Pick<Kind, 'due' | 'remove'>;
+};
+
+declare module '#server/features.ts' {
+  interface FeatureData {
+    /** The rows with a retention period. */
+    keeps?: (retention: Retention) => Kind[];
+  }
+}
+
+/** All kinds of data with a retention period, those of features first, in the order of their removal. */
+export function kindsOf(keeping: Keeping): Kind[] {
+  const { db, now, content } = keeping;
   const { periods } = content.privacy;
   const end = endOf(content.conference.dates.end);
   const unpaid = cutoffAfter(end, now, periods.unpaid);
   const participant = cutoffAfter(end, now, periods.participant);
   const payment = cutoffOfYears(now, periods.payment);
 
-  /** The rows of a table that a condition finds, by their key. */
-  const rows = (
-    table: keyof Tables,
-    areOver: (before: string) => RawBuilder<unknown>,
-    key = 'id',
-  ): Pick<Kind, 'due' | 'remove'> => ({
+  const abstract = cutoffAfter(end, now, periods.abstract);
+  const rows: Retention['rows'] = (table, areOver, key = 'id') => ({
     due: async (before, most) => {
       const found = await sql<{ id: string }>`select ${sql.ref(key)} as id from ${sql.table(table)}
         where ${areOver(before)} limit ${most}`.execute(db);
@@ -68,7 +83,9 @@ export function kindsOf({ db, now, content }: Keeping): Kind[] {
     async (before, most) =>
       idsOf(await query(before).limit(most).execute());
 
+  const retention = { ...keeping, unpaid, participant, abstract, rows };
   return [
+    ...features().flatMap(({ data }) => data?.keeps?.(retention) ?? []),
     {
       what: 'orders, not paid',
       before: unpaid,
@@ -102,56 +119,9 @@ export function kindsOf({ db, now, content }: Keeping): Kind[] {
       ),
       remove: async (tx, ids) => {
         await erasePhones(tx, ids);
-        await forgetMemberships(tx, ids);
-        await forgetProofFiles(tx, ids);
+        for (const { orders } of features()) await orders?.erased?.(tx, ids);
         return removeRows(tx, 'participants', 'id', ids);
       },
-    },
-    {
-      what: 'entries of the waiting list',
-      before: unpaid,
-      ...rows('waiting_list', (before) => sql`created_at <= ${before}`),
-    },
-    {
-      what: 'people with answers to questions',
-      before: cutoffAfter(end, now, periods.answers),
-      due: due((before) =>
-        db
-          .selectFrom('answers')
-          .select('participant_id as id')
-          .distinct()
-          .where('answered_at', '<=', before)
-          .orderBy('participant_id'),
-      ),
-      remove: async (tx, ids, before) => {
-        await tx
-          .deleteFrom('answers')
-          .where('participant_id', 'in', ids)
-          .where('answered_at', '<=', before)
-          .execute();
-        return ids.length;
-      },
-    },
-    {
-      what: 'files that prove a price',
-      before: cutoffOf(now, periods.proof),
-      ...rows(
-        'proofs',
-        (before) => sql`file_key is not null and coalesce(decided_at, sent_at) <= ${before}`,
-        'participant_id',
-      ),
-      // The proof stays, and says that it was accepted or refused.
-      remove: (tx, ids) => forgetProofFiles(tx, ids),
-    },
-    {
-      what: 'personal links',
-      before: participant,
-      ...rows('invitations', (before) => sql`created_at <= ${before}`),
-    },
-    {
-      what: 'digests of members',
-      before: participant,
-      ...rows('members', (before) => sql`created_at <= ${before}`),
     },
     {
       what: 'agreed amounts',
@@ -161,7 +131,7 @@ export function kindsOf({ db, now, content }: Keeping): Kind[] {
     },
     {
       what: 'abstracts and their files',
-      before: cutoffAfter(end, now, periods.abstract),
+      before: abstract,
       ...rows('abstracts', (before) => sql`created_at <= ${before}`),
       remove: async (tx, ids) => {
         // Nobody adds a version to a locked abstract.
@@ -171,29 +141,12 @@ export function kindsOf({ db, now, content }: Keeping): Kind[] {
       },
     },
     {
-      what: 'reviewers',
-      before: cutoffAfter(end, now, periods.abstract),
-      ...rows(
-        'reviewers',
-        (before) => sql`created_at <= ${before} and not exists (
-          select 1 from peer_reviews join abstracts on abstracts.id = peer_reviews.abstract_id
-          where peer_reviews.reviewer_id = reviewers.id and abstracts.created_at > ${before})`,
-      ),
-    },
-    {
       what: 'mails, sent or given up',
       before: cutoffOf(now, periods.mail),
       ...rows(
         'outbox',
         (before) => sql`sent_at <= ${before} or dead_at <= ${before} or withdrawn_at <= ${before}`,
       ),
-    },
-    {
-      what: 'passport data of visa letters',
-      before: cutoffOf(now, periods.visa),
-      ...rows('visa_requests', isVisaDataSince),
-      // The request stays, and says that a letter was issued. A server does the same every hour.
-      remove: forgetVisaData,
     },
     {
       what: 'keys of repeated requests',
@@ -222,22 +175,6 @@ export function kindsOf({ db, now, content }: Keeping): Kind[] {
         await tx.updateTable('activities').set({ words: '' }).where('id', 'in', ids).execute();
         return ids.length;
       },
-    },
-    {
-      what: 'addresses of letters',
-      before: participant,
-      ...rows('letter_addresses', () => sql`true`, 'email'),
-    },
-    {
-      what: 'answers against invitations to the next conference',
-      before: participant,
-      // A consent stays until it is withdrawn: it is for the time after this conference.
-      ...rows(
-        'consents',
-        (before) =>
-          sql`answer = ${'no' satisfies ConsentRow['answer']} and answered_at <= ${before}`,
-        'email',
-      ),
     },
     {
       what: 'names in entries of the bank account that are about no order',

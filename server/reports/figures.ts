@@ -3,7 +3,7 @@ import type { Content } from '#contract/content.ts';
 import { countryOf } from '#contract/countries.ts';
 import { add, asCents, type Cents } from '#contract/money.ts';
 import type { Db } from '#server/database/database.ts';
-import { countOwed } from '#features/asked-amounts/asked-orders.ts';
+import { countOwed } from '#server/orders/rows/asked-orders.ts';
 import { cameAt, type MoneyTotals, moneyTotals } from '#server/payments/payments.ts';
 import { CAME, type OrderState } from '#server/payments/payment-states.ts';
 import { isAgreedItem, isPlaceSure, TAKING_PART } from '#server/orders/rows/who-comes.ts';

@@ -13,7 +13,7 @@ import { bankMoney } from './bank-money.ts';
 import { isDayIn, isIn } from './date-range.ts';
 import { inPages, type Paging } from './pages.ts';
 import { returnedMoney } from '#server/payments/returned-money.ts';
-import { isAskedItem, isAskedOrder } from '#features/asked-amounts/asked-orders.ts';
+import { isAskedItem, isAskedOrder } from '#server/orders/rows/asked-orders.ts';
 import { shownState } from '#server/orders/rows/who-comes.ts';
 
 /** Every amount that an organiser asked for, paid or not. */

@@ -5,7 +5,7 @@ import { ratesIn, statesTax } from '#contract/content/prices-shape.ts';
 import { rateText } from '#contract/tax.ts';
 import { countRows } from '#server/database/all-rows.ts';
 import { ERASED } from '#server/orders/rows/participants.ts';
-import { countAsked } from '#features/asked-amounts/asked-orders.ts';
+import { countAsked } from '#server/orders/rows/asked-orders.ts';
 import { isMoneyState, type PaymentState } from '#server/payments/payment-states.ts';
 import { shownCurrency } from '#server/payments/provider-currency.ts';
 import { type ReceiptDocument, signOf } from '#server/receipts/receipt-document.ts';

@@ -8,7 +8,7 @@ import {
 } from '#server/abstract/abstracts.ts';
 import { duplicatesAmong } from '#server/abstract/duplicates.ts';
 import type { Db } from '#server/database/database.ts';
-import { askedAbout, askedOf, undoingOrders } from '#features/asked-amounts/asked-orders.ts';
+import { askedAbout, askedOf, undoingOrders } from '#server/orders/rows/asked-orders.ts';
 import { inOneLine } from '#server/orders/rows/item-words.ts';
 import { changesOf } from '#server/orders/rows/order-changes.ts';
 import { lettersTo, messagesAbout, type PostedMessage } from '#server/mail/posted-messages.ts';

@@ -12,7 +12,11 @@ export type ActTitle = { title: string; titleOf: string };
 export function actPage(
   { yourRegistration: said, mails, conference }: Content,
   subject: Subject,
-  { title, trouble, main }: { title: ActTitle; trouble?: string | undefined; main?: Markup },
+  {
+    title,
+    trouble,
+    main,
+  }: { title: ActTitle; trouble?: string | undefined; main?: Markup | undefined },
 ): Markup {
   return html`<article class="receipt">
     <h1>${titleFor(subject, title)}</h1>

@@ -1,24 +1,19 @@
 import { sentenceOf } from '#server/errors.ts';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type * as z from 'zod/mini';
 import type { Content } from '#contract/content.ts';
 import type { OwnAct } from '#contract/content/conference-shape.ts';
-import { keptPrivate } from '#server/http/private-page.ts';
+import type { LinkAnswer, LinkPage, LinkRequest } from '#server/http/link-pages.ts';
 import { timestamp } from '#server/identity.ts';
 import { html, type Markup } from '#server/markup.ts';
 import { ActionImpossible, type Organising } from '#server/operations/plan.ts';
 import type { Order } from '#server/orders/rows/orders.ts';
+import type { PageOwner } from '#server/orders/rows/page-owners.ts';
 import { type ActTitle, actPage } from './act-page.ts';
 import type { Notice } from './notices.ts';
 import { closedWords } from './open-acts.ts';
 import { organisingFor } from './organising-for.ts';
-import {
-  findOwner,
-  returnToPage,
-  type SelfServiceRoutes,
-  sendNotFound,
-  sendOwnPage,
-} from './own-pages.ts';
+import { backToPage, ownPages, type SelfServiceRoutes } from './own-pages.ts';
 import type { Subject, subjectOf } from './subject.ts';
 
 /** A page of an act: what went wrong, and the form or the check. */
@@ -50,9 +45,6 @@ export type Act<Form> = {
   ) => Promise<Notice | undefined>;
 };
 
-type Params = { token: string; participantId?: string };
-type ActRequest = FastifyRequest<{ Params: Params; Body: unknown }>;
-
 /**
  * The routes of an act: on the own page, and on the page of a group's payer for each of its people. A closed act is
  * refused with the date that passed, and a refusal says its reason.
@@ -64,20 +56,13 @@ export function actRoutes<Form>(
 ): void {
   const { context, content } = deps;
   const { yourRegistration: said } = content;
+  const { get, post } = ownPages(app, deps);
 
   for (const page of ['/registration/:token', '/registration/:token/people/:participantId']) {
     const address = `${page}/${act.path}`;
-    app.get<{ Params: Params; Body: unknown }>(
-      address,
-      { config: { limit: 'receipt' } },
-      (request, reply) =>
-        respond(request, reply, (organising, subject) => act.show(organising, subject)),
-    );
-    app.post<{ Params: Params; Body: unknown }>(
-      address,
-      { config: { limit: 'write' } },
-      (request, reply) =>
-        respond(request, reply, (organising, subject) => answer(organising, subject, request.body)),
+    get(address, (owner, _, request) => respond(owner, request, act.show));
+    post(address, (owner, _, request) =>
+      respond(owner, request, (organising, subject) => answer(organising, subject, request.body)),
     );
   }
 
@@ -97,43 +82,47 @@ export function actRoutes<Form>(
   }
 
   async function respond(
-    request: ActRequest,
-    reply: FastifyReply,
+    owner: PageOwner,
+    request: LinkRequest,
     work: (organising: Organising, subject: Subject) => Promise<ActAnswer>,
-  ): Promise<FastifyReply> {
-    const { token, participantId } = request.params;
-    const owner = await findOwner(context.db, { token });
-    const subject = owner && act.subject(owner, participantId);
+  ): Promise<LinkAnswer> {
+    const { participantId } = request.params;
+    const subject = act.subject(owner, participantId);
     if (!subject) {
-      const order = owner && act.subject(owner)?.order;
+      const order = act.subject(owner)?.order;
       const form = readForm(request.body);
       const notice =
         order &&
         participantId !== undefined &&
         (await act.gone?.(organisingFor(deps, request), order, participantId, form));
-      return notice ? returnToPage(reply, owner, notice) : sendNotFound(reply, deps);
+      return notice ? backToPage(owner, notice) : undefined;
     }
     const closed = closedWords(content, act.needs, timestamp(context.clock()));
     if (closed) {
       const main = html`<p class="receipt-words" role="alert">${closed}</p>`;
-      return send(reply, subject, { main, status: request.method === 'GET' ? 200 : 409 });
+      return pageOfAct(subject, { main, isClosed: true });
     }
     try {
-      return send(reply, subject, await work(organisingFor(deps, request), subject));
+      const answered = await work(organisingFor(deps, request), subject);
+      if ('notice' in answered) return backToPage(owner, answered.notice);
+      return 'location' in answered ? answered : pageOfAct(subject, answered);
     } catch (error) {
       if (!(error instanceof ActionImpossible)) throw error;
-      if (error.reason === 'changed') return returnToPage(reply, owner, 'changedMeanwhile');
-      return send(reply, subject, { trouble: refusalWords(content, error), status: 409 });
+      if (error.reason === 'changed') return backToPage(owner, 'changedMeanwhile');
+      return pageOfAct(subject, { trouble: refusalWords(content, error), status: 409 });
     }
   }
 
-  function send(reply: FastifyReply, subject: Subject, answered: ActAnswer): FastifyReply {
-    if ('notice' in answered) return returnToPage(reply, subject.owner, answered.notice);
-    if ('location' in answered) return keptPrivate(reply).redirect(answered.location, 303);
-    const { status = 200, ...parts } = answered;
+  function pageOfAct(
+    subject: Subject,
+    { main, trouble, ...how }: ActPage & { isClosed?: boolean },
+  ): LinkPage {
     const title = act.title(said, subject);
-    const main = actPage(content, subject, { title, ...parts });
-    return sendOwnPage(reply, deps, { title: title.title, main, status });
+    return {
+      title: title.title,
+      main: actPage(content, subject, { title, trouble, main }),
+      ...how,
+    };
   }
 }
 

@@ -1,8 +1,8 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { timestamp } from '#server/identity.ts';
+import { type LinkPage, linkPages } from '#server/http/link-pages.ts';
 import { mailtoLink } from '#server/http/page-parts.ts';
-import { keptPrivate, sendPrivatePage, TOKEN } from '#server/http/private-page.ts';
 import { html, type Markup } from '#server/markup.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
 import { confirmationPath } from '#server/orders/rows/address-confirmations.ts';
@@ -15,47 +15,44 @@ import { confirmationPage, confirmationWords, wordsFor } from './confirmation-pa
 import { declineOffer } from '#features/waiting-list/decline-offer.ts';
 import { type Confirming, findConfirming } from './find-confirming.ts';
 import { organisingFor } from './organising-for.ts';
-import { type SelfServiceRoutes, sendOwnPage } from './own-pages.ts';
+import type { SelfServiceRoutes } from './own-pages.ts';
 import { memberIdOf } from './subject.ts';
 
 const VersionForm = z.object({ version: number });
 
-type Link = { token: string };
 type Kind = Confirming['confirmation']['kind'];
 
 /**
- * The page behind the link in the mail to a new address or to a colleague. A GET changes nothing, because mail scanners
- * open links. The page never shows a link to the registration: that goes to the confirmed address by mail.
+ * The page behind the link in the mail to a new address or to a colleague. The page never shows a link to the
+ * registration: that goes to the confirmed address by mail.
  */
 export function confirmationRoutes(app: FastifyInstance, deps: SelfServiceRoutes): void {
   const { context, content, frame } = deps;
   const { yourRegistration: said } = content;
   const address = '/registration/confirm/:token';
+  const { get, post } = linkPages(app, {
+    frame,
+    words: content,
+    title: said.title,
+    find: (token) => findConfirming(context.db, token, context.clock()),
+    notFound: over,
+  });
 
-  app.get<{ Params: Link; Querystring: { changed?: unknown } }>(
-    address,
-    { config: { limit: 'receipt' } },
-    async ({ params, query }, reply) => {
-      const found = await findFor(params);
-      if (!found) return over(reply);
-      const { confirmation, subject } = found;
-      if (!subject) return done(reply, confirmation);
-      const closed = closedFor(confirmation.kind);
-      if (closed) return refused(reply, confirmation.kind, closed);
-      const trouble = query.changed === undefined ? undefined : said.confirmation.changed;
-      const main = confirmationPage(content, { confirmation, subject }, trouble);
-      return send(reply, confirmation.kind, main);
-    },
-  );
+  get(address, ({ confirmation, subject }, _, { query }) => {
+    const { kind } = confirmation;
+    if (!subject) return done(confirmation);
+    const closed = closedFor(kind);
+    if (closed) return refused(kind, closed);
+    const trouble = query['changed'] === undefined ? undefined : said.confirmation.changed;
+    const main = confirmationPage(content, { confirmation, subject }, trouble);
+    return { title: wordsFor(content, kind).title, main };
+  });
 
-  app.post<{ Params: Link }>(address, { config: { limit: 'write' } }, async (request, reply) => {
-    const found = await findFor(request.params);
-    if (!found) return over(reply);
-    const { confirmation, subject } = found;
+  post(address, async ({ confirmation, subject }, _, request) => {
     const again = confirmationPath(confirmation);
-    if (!subject) return keptPrivate(reply).redirect(again, 303);
+    if (!subject) return { location: again };
     const closed = closedFor(confirmation.kind);
-    if (closed) return refused(reply, confirmation.kind, closed);
+    if (closed) return refused(confirmation.kind, closed);
     try {
       const { perform } = await planCorrection(organisingFor(deps, request), {
         ...confirmation.entries,
@@ -67,55 +64,41 @@ export function confirmationRoutes(app: FastifyInstance, deps: SelfServiceRoutes
         isByPayer: confirmation.isByPayer ?? isGroup(subject.order),
       });
       await perform();
-      return keptPrivate(reply).redirect(again, 303);
+      return { location: again };
     } catch (error) {
       if (!(error instanceof ActionImpossible)) throw error;
       // After a second click the page says that it is done.
-      if (error.reason === 'changed') return keptPrivate(reply).redirect(`${again}?changed`, 303);
-      return refused(reply, confirmation.kind, html`${refusalWords(content, error)}`);
+      if (error.reason === 'changed') return { location: `${again}?changed` };
+      return refused(confirmation.kind, html`${refusalWords(content, error)}`);
     }
   });
 
-  app.post<{ Params: Link }>(
-    `${address}/decline`,
-    { config: { limit: 'write' } },
-    async (request, reply) => {
-      const found = await findFor(request.params);
-      if (found?.confirmation.kind !== 'hand-over') return over(reply);
-      if (found.subject) await declineOffer(organisingFor(deps, request), found);
-      // The offer may have been withdrawn or accepted at the same moment: the page says which.
-      return keptPrivate(reply).redirect(confirmationPath(found.confirmation), 303);
-    },
-  );
-
-  async function findFor({ token }: Link) {
-    return TOKEN.test(token) ? findConfirming(context.db, token, context.clock()) : undefined;
-  }
+  post(`${address}/decline`, async (found, _, request) => {
+    if (found.confirmation.kind !== 'hand-over') return undefined;
+    if (found.subject) await declineOffer(organisingFor(deps, request), found);
+    // The offer may have been withdrawn or accepted at the same moment: the page says which.
+    return { location: confirmationPath(found.confirmation) };
+  });
 
   function closedFor(kind: Kind): Markup | undefined {
     const act = kind === 'address' ? 'correct' : 'handOver';
     return closedWords(content, act, timestamp(context.clock()));
   }
 
-  function done(reply: FastifyReply, { kind, state }: Confirming['confirmation']): FastifyReply {
+  function done({ kind, state }: Confirming['confirmation']): LinkPage {
     const { title, done: words } = wordsFor(content, kind);
     const { declined } = said.confirmation.handOver;
     const main = confirmationWords(title, html`${state === 'declined' ? declined : words}`);
-    return send(reply, kind, main);
+    return { title, main };
   }
 
-  function refused(reply: FastifyReply, kind: Kind, words: Markup): FastifyReply {
-    return send(reply, kind, confirmationWords(wordsFor(content, kind).title, words), 409);
-  }
-
-  function over(reply: FastifyReply): FastifyReply {
-    const words = html`${said.confirmation.over} ${mailtoLink(content.conference.secretary)}.`;
-    const main = confirmationWords(said.title, words);
-    return sendPrivatePage(reply, frame, { title: said.title, main, status: 404 });
-  }
-
-  function send(reply: FastifyReply, kind: Kind, main: Markup, status = 200): FastifyReply {
+  function refused(kind: Kind, words: Markup): LinkPage {
     const { title } = wordsFor(content, kind);
-    return sendOwnPage(reply, deps, { title, main, status });
+    return { title, main: confirmationWords(title, words), status: 409 };
+  }
+
+  function over(): LinkPage {
+    const words = html`${said.confirmation.over} ${mailtoLink(content.conference.secretary)}.`;
+    return { main: confirmationWords(said.title, words), formEndsAt: false };
   }
 }

@@ -1,5 +1,5 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
-import { formEntries } from '#server/http/form-body.ts';
+import type { FastifyInstance } from 'fastify';
+import type { LinkPage } from '#server/http/link-pages.ts';
 import { mailtoLink, pageOfWords } from '#server/http/page-parts.ts';
 import { timestamp } from '#server/identity.ts';
 import { html } from '#server/markup.ts';
@@ -21,90 +21,66 @@ import { refusalWords } from './act-routes.ts';
 import { invoicePage, type OwnInvoice } from './invoice-page.ts';
 import type { Notice } from './notices.ts';
 import { organisingFor } from './organising-for.ts';
-import {
-  findOwner,
-  returnToPage,
-  type SelfServiceRoutes,
-  sendNotFound,
-  sendOwnPage,
-} from './own-pages.ts';
+import { backToPage, ownPages, type SelfServiceRoutes } from './own-pages.ts';
 import { pageStateOf } from './page-facts.ts';
-
-type Link = { Params: { token: string }; Body: unknown };
 
 /** The form with which the payer of an order asks for an invoice; a member of a group cannot. */
 export function invoiceRoutes(app: FastifyInstance, deps: SelfServiceRoutes): void {
-  const { context, content } = deps;
+  const { content } = deps;
   const { invoice: said } = content.yourRegistration;
   if (!content.conference.documents) return;
 
-  app.get<Link>(
-    '/registration/:token/invoice',
-    { config: { limit: 'receipt' } },
-    async ({ params }, reply) => {
-      const owner = await findOwner(context.db, params);
-      const invoice = owner && (await ownInvoice(deps, owner));
-      if (!owner || !invoice) return sendNotFound(reply, deps);
-      if (!invoice.canAsk) return sendClosed(reply, 200);
-      const { order, recipient } = invoice;
-      const typed = { country: order.customer.country, ...typedInvoice(recipient) };
-      return sendForm(reply, owner, invoice, { typed, mistakes: [] });
-    },
-  );
+  const { get, post } = ownPages(app, deps);
+  const address = '/registration/:token/invoice';
+  const { title } = said;
 
-  app.post<Link>(
-    '/registration/:token/invoice',
-    { config: { limit: 'write' } },
-    async (request, reply) => {
-      const owner = await findOwner(context.db, request.params);
-      const invoice = owner && (await ownInvoice(deps, owner));
-      if (!owner || !invoice) return sendNotFound(reply, deps);
-      if (!invoice.canAsk) return sendClosed(reply, 409);
-      const entries = formEntries(request.body);
-      const typed = Object.fromEntries(invoiceFields.map((name) => [name, entries[name] ?? '']));
-      const { mistakes } = readRecipient(typed);
-      if (mistakes.length > 0) return sendForm(reply, owner, invoice, { typed, mistakes });
-      const version = number.safeParse(entries['version']).data ?? -1;
-      const { order } = invoice;
-      const organising = organisingFor(deps, request);
-      const asked = { ...typed, reference: order.reference };
-      try {
-        await (await planInvoice(organising, { ...asked, version })).perform();
-        const isPaid = order.paidPaymentId !== undefined;
-        return returnToPage(reply, owner, isPaid ? 'invoiceIssued' : 'invoiceSaved');
-      } catch (error) {
-        if (!(error instanceof ActionImpossible)) throw error;
-        // The first click of two may have recorded it meanwhile.
-        const reason =
-          error.reason === 'changed' ? await reasonNow(organising, asked) : error.reason;
-        const notice = NOTICES[reason];
-        if (notice) return returnToPage(reply, owner, notice);
-        const words = [refusalWords(content, error)];
-        return sendOwnPage(reply, deps, {
-          title: said.title,
-          main: pageOfWords(said.title, words),
-          status: 409,
-        });
-      }
-    },
-  );
+  get(address, async (owner) => {
+    const invoice = await ownInvoice(deps, owner);
+    if (!invoice?.canAsk) return invoice && closed();
+    const { order, recipient } = invoice;
+    const typed = { country: order.customer.country, ...typedInvoice(recipient) };
+    return form(owner, invoice, { typed, mistakes: [] });
+  });
 
-  function sendForm(
-    reply: FastifyReply,
+  post(address, async (owner, entries, request) => {
+    const invoice = await ownInvoice(deps, owner);
+    if (!invoice?.canAsk) return invoice && closed();
+    const typed = Object.fromEntries(invoiceFields.map((name) => [name, entries[name] ?? '']));
+    const { mistakes } = readRecipient(typed);
+    if (mistakes.length > 0) return form(owner, invoice, { typed, mistakes });
+    const version = number.safeParse(entries['version']).data ?? -1;
+    const { order } = invoice;
+    const organising = organisingFor(deps, request);
+    const asked = { ...typed, reference: order.reference };
+    try {
+      await (await planInvoice(organising, { ...asked, version })).perform();
+      return backToPage(
+        owner,
+        order.paidPaymentId === undefined ? 'invoiceSaved' : 'invoiceIssued',
+      );
+    } catch (error) {
+      if (!(error instanceof ActionImpossible)) throw error;
+      // The first click of two may have recorded it meanwhile.
+      const reason = error.reason === 'changed' ? await reasonNow(organising, asked) : error.reason;
+      const notice = NOTICES[reason];
+      if (notice) return backToPage(owner, notice);
+      return { title, main: pageOfWords(title, [refusalWords(content, error)]), status: 409 };
+    }
+  });
+
+  function form(
     owner: PageOwner,
     invoice: OwnInvoice,
     filled: { typed: TypedInvoice; mistakes: ReturnType<typeof readRecipient>['mistakes'] },
-  ): FastifyReply {
+  ): LinkPage {
     const main = invoicePage(content, owner, invoice, filled);
-    const status = filled.mistakes.length === 0 ? 200 : 400;
-    return sendOwnPage(reply, deps, { title: said.title, main, status });
+    return { title, main, status: filled.mistakes.length === 0 ? 200 : 400 };
   }
 
-  function sendClosed(reply: FastifyReply, status: number): FastifyReply {
+  function closed(): LinkPage {
     const { secretary } = content.conference;
     const words = html`<p class="receipt-words">${said.closed} ${mailtoLink(secretary)}.</p>`;
-    const main = pageOfWords(said.title, [], words);
-    return sendOwnPage(reply, deps, { title: said.title, main, status });
+    return { title, main: pageOfWords(title, [], words), isClosed: true };
   }
 }
 

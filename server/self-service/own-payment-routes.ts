@@ -1,5 +1,6 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { inTransaction } from '#server/database/database.ts';
+import type { LinkAnswer, LinkRequest } from '#server/http/link-pages.ts';
 import { isWay, linkStateNow } from '#server/orders/sell/link-state.ts';
 import { findChange } from '#server/orders/rows/order-changes.ts';
 import { isCancelled, type Order, registrationPath } from '#server/orders/rows/orders.ts';
@@ -15,24 +16,14 @@ import {
 import {
   checkReturn,
   leadToProvider,
-  type ReturnQuery,
-  sendPaymentPage,
+  paymentPage,
   showPayable,
 } from '#server/orders/sell/payment-pages.ts';
 import { isWithdrawn, readWithdrawn } from '#server/orders/rows/withdrawn-payables.ts';
 import { PROVIDERS } from '#server/payments/offered-ways.ts';
 import { paymentChecker } from '#server/payments/payment-checker.ts';
 import type { PaymentState } from '#server/payments/payment-states.ts';
-import {
-  changePath,
-  findOwner,
-  returnToPage,
-  type SelfServiceRoutes,
-  sendNotFound,
-} from './own-pages.ts';
-
-type Link = { token: string };
-type ChangeLink = Link & { changeId: string };
+import { backToPage, changePath, ownPages, type SelfServiceRoutes } from './own-pages.ts';
 
 const CHANGE = '/registration/:token/changes/:changeId';
 
@@ -41,91 +32,82 @@ export function ownPaymentRoutes(app: FastifyInstance, deps: SelfServiceRoutes):
   const { context, content } = deps;
   const { db } = context;
   const check = paymentChecker(context);
-  const reading = { config: { limit: 'read' } } as const;
-  const paying = { config: { limit: 'payment' } } as const;
+  const { get, post } = ownPages(app, deps);
+  const reading = { limit: 'read' } as const;
+  const paying = { limit: 'payment' } as const;
 
   for (const way of Object.keys(PROVIDERS).filter(isWay)) {
-    app.post<{ Params: Link }>(
+    post(
       `/registration/:token/pay/${way}`,
-      paying,
-      async (request, reply) => {
-        const owner = await findOwner(db, request.params);
-        if (!owner) return sendNotFound(reply, deps);
+      async (owner, _, request, reply) => {
         const order = orderOf(owner);
         const link = order && (await linkToPay(order));
-        if (!link) return returnToPage(reply, owner);
-        const page = registrationPath(owner);
-        return leadToProvider(request, reply, deps, {
-          linked: { payable: { order }, link },
-          way,
-          page,
-        });
+        if (!link) return backToPage(owner);
+        const linked = { payable: { order }, link };
+        return leadToProvider(request, reply, deps, { linked, way, page: registrationPath(owner) });
       },
+      paying,
     );
 
-    app.post<{ Params: ChangeLink }>(`${CHANGE}/${way}`, paying, async (request, reply) => {
-      const owner = await findOwner(db, request.params);
-      const payable = owner && (await changeOf(owner, request.params.changeId));
-      if (!owner || payable?.change.state !== 'proposed') return showChange(reply, request.params);
-      const linked = { payable, link: linkOfChange(payable.change) };
-      const page = changePath(owner, payable.change);
-      return leadToProvider(request, reply, deps, { linked, way, page });
-    });
+    post(
+      `${CHANGE}/${way}`,
+      async (owner, _, request, reply) => {
+        const payable = await changeOf(owner, request);
+        if (payable?.change.state !== 'proposed') return showChange(owner, request);
+        const linked = { payable, link: linkOfChange(payable.change) };
+        const page = changePath(owner, payable.change);
+        return leadToProvider(request, reply, deps, { linked, way, page });
+      },
+      paying,
+    );
   }
 
-  app.get<{ Params: Link; Querystring: ReturnQuery }>(
+  get(
     '/registration/:token/return',
-    reading,
-    async ({ params, query }, reply) => {
-      const owner = await findOwner(db, params);
-      if (!owner) return sendNotFound(reply, deps);
+    async (owner, _, { query }) => {
       const order = orderOf(owner);
       if (order) await checkReturn(context, check, { order }, query);
-      return returnToPage(reply, owner);
+      return backToPage(owner);
     },
-  );
-
-  app.get<{ Params: ChangeLink }>(CHANGE, reading, ({ params }, reply) =>
-    showChange(reply, params),
-  );
-
-  app.get<{ Params: ChangeLink; Querystring: ReturnQuery }>(
-    `${CHANGE}/return`,
     reading,
-    async ({ params, query }, reply) => {
-      const owner = await findOwner(db, params);
-      const payable = owner && (await changeOf(owner, params.changeId));
-      const payment = payable && (await checkReturn(context, check, payable, query));
-      return showChange(reply, params, { payment });
+  );
+
+  get(CHANGE, (owner, _, request) => showChange(owner, request), reading);
+
+  get(
+    `${CHANGE}/return`,
+    async (owner, _, request) => {
+      const payable = await changeOf(owner, request);
+      const payment = payable && (await checkReturn(context, check, payable, request.query));
+      return showChange(owner, request, { payment });
     },
+    reading,
   );
 
   /** The page of an unpaid change, whose reader came from the own page, or returns from a payment that was `seen`. */
   async function showChange(
-    reply: FastifyReply,
-    link: ChangeLink,
+    owner: PageOwner,
+    request: LinkRequest,
     seen?: { payment: PaymentState | undefined },
-  ): Promise<FastifyReply> {
-    const owner = await findOwner(db, link);
-    if (!owner) return sendNotFound(reply, deps);
-    const payable = await changeOf(owner, link.changeId);
+  ): Promise<LinkAnswer> {
+    const payable = await changeOf(owner, request);
     if (payable && isWithdrawn(payable)) {
       const main = withdrawnPage(content, await readWithdrawn(db, payable));
-      return sendPaymentPage(reply, deps, 404, main);
+      return paymentPage(content, main, 404);
     }
     if (payable?.change.state !== 'proposed') {
       const isPaid = payable?.change.state === 'made' && payable.change.paidPaymentId !== undefined;
-      return returnToPage(reply, owner, isPaid ? 'changePaid' : undefined);
+      return backToPage(owner, isPaid ? 'changePaid' : undefined);
     }
     const linked = { payable, link: linkOfChange(payable.change) };
     const address = changePath(owner, payable.change);
-    return showPayable(reply, deps, linked, await linkStateNow(context, linked, seen), { address });
+    return showPayable(deps, linked, await linkStateNow(context, linked, seen), { address });
   }
 
   /** A change of the order that the payer's own page is about. */
-  async function changeOf(owner: PageOwner, changeId: string) {
+  async function changeOf(owner: PageOwner, { params }: LinkRequest) {
     const order = orderOf(owner);
-    const change = await findChange(db, changeId);
+    const change = await findChange(db, params['changeId'] ?? '');
     return order && change?.orderId === order.id ? { order, change } : undefined;
   }
 

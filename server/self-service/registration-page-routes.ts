@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { timestamp } from '#server/identity.ts';
 import { knownOrigin } from '#server/http/origin.ts';
-import { sendPrivateFile, sendPrivatePage } from '#server/http/private-page.ts';
 import type { PageOwner } from '#server/orders/rows/page-owners.ts';
 import { HOSTED } from '#server/orders/sell/payment-pages.ts';
 import { askedSection } from '#features/asked-amounts/asked-section.ts';
@@ -11,7 +10,7 @@ import { invoiceSection } from './invoice-page.ts';
 import { ownInvoice } from './invoice-routes.ts';
 import { letterSections } from './letter-sections.ts';
 import { noticeOf } from './notices.ts';
-import { findOwner, type SelfServiceRoutes, sendNotFound } from './own-pages.ts';
+import { ownPages, type SelfServiceRoutes } from './own-pages.ts';
 import { isConfirmed, readPageFacts } from './page-facts.ts';
 import { proofSection } from '#features/proofs/proof-section.ts';
 import { peopleOnPage } from '#features/questions/answer-questions.ts';
@@ -19,68 +18,49 @@ import { questionsSection } from '#features/questions/questions-section.ts';
 import { registrationPage } from './registration-page.ts';
 import { waitingRequests, waitingSection } from './waiting-requests.ts';
 
-type Link = { token: string };
-
-/**
- * The page of a participant or of a group's payer, behind the link in the mails. Anyone who has the link can act for its
- * owner, so logs, caches, other sites and search engines must not learn it. A GET changes nothing, because mail
- * scanners open links.
- */
+/** The page of a participant or of a group's payer, behind the link in the mails. */
 export function registrationPageRoutes(app: FastifyInstance, deps: SelfServiceRoutes): void {
-  const { context, content, receipts, frame, originOf } = deps;
+  const { context, content, receipts, originOf } = deps;
   const { db } = context;
-  const reading = { config: { limit: 'receipt' } } as const;
-  const { yourRegistration: said } = content;
+  const { get } = ownPages(app, deps);
 
-  app.get<{ Params: Link; Querystring: { notice?: unknown } }>(
-    '/registration/:token',
-    reading,
-    async ({ params, query }, reply) => {
-      const owner = await findOwner(db, params);
-      if (!owner) return sendNotFound(reply, deps);
-      const facts = await readPageFacts(deps, owner);
-      const invoice = await ownInvoice(deps, owner);
-      const waiting = await waitingRequests(db, owner, context.clock());
-      const asked = await askedSection(deps, owner);
-      const proof = await proofSection(db, content, owner, timestamp(context.clock()));
-      const questions = await questionsOn(deps, owner);
-      const emblem = facts.state.is === 'confirmed' ? emblemParts(content, owner) : undefined;
-      const shown = {
-        ...facts,
-        notice: noticeOf(content, query.notice),
-        emblem: emblem?.drawing,
-        toDo: [
-          asked?.isOwed ? asked.part : undefined,
-          proof?.isLeft ? proof.part : undefined,
-          questions && questions.left > 0 ? questions.part : undefined,
-          waitingSection(content, waiting),
-        ],
-        folds: [
-          questions && questions.left > 0 ? undefined : questions?.part,
-          proof?.isLeft ? undefined : proof?.part,
-          asked?.isOwed ? undefined : asked?.part,
-          invoice && invoiceSection(content, owner, invoice),
-          ...(await letterSections(deps, owner)),
-          emblem?.part,
-          await consentSection(content, db, owner),
-        ],
-      };
-      const main = registrationPage(content, owner, shown);
-      return sendPrivatePage(reply, frame, { title: said.title, main, formEndsAt: HOSTED });
-    },
-  );
+  get('/registration/:token', async (owner, _, { query }) => {
+    const facts = await readPageFacts(deps, owner);
+    const invoice = await ownInvoice(deps, owner);
+    const waiting = await waitingRequests(db, owner, context.clock());
+    const asked = await askedSection(deps, owner);
+    const proof = await proofSection(db, content, owner, timestamp(context.clock()));
+    const questions = await questionsOn(deps, owner);
+    const emblem = facts.state.is === 'confirmed' ? emblemParts(content, owner) : undefined;
+    const shown = {
+      ...facts,
+      notice: noticeOf(content, query['notice']),
+      emblem: emblem?.drawing,
+      toDo: [
+        asked?.isOwed ? asked.part : undefined,
+        proof?.isLeft ? proof.part : undefined,
+        questions && questions.left > 0 ? questions.part : undefined,
+        waitingSection(content, waiting),
+      ],
+      folds: [
+        questions && questions.left > 0 ? undefined : questions?.part,
+        proof?.isLeft ? undefined : proof?.part,
+        asked?.isOwed ? undefined : asked?.part,
+        invoice && invoiceSection(content, owner, invoice),
+        ...(await letterSections(deps, owner)),
+        emblem?.part,
+        await consentSection(content, db, owner),
+      ],
+    };
+    return { main: registrationPage(content, owner, shown), formEndsAt: HOSTED };
+  });
 
-  app.get<{ Params: Link }>(
-    '/registration/:token/calendar.ics',
-    reading,
-    async (request, reply) => {
-      const owner = await findOwner(db, request.params);
-      if (!owner?.order || !(await isConfirmed(context, owner))) return sendNotFound(reply, deps);
-      const registrationId = owner.participant?.id ?? '';
-      const origin = knownOrigin(originOf(request));
-      return sendPrivateFile(reply, receipts.calendar(owner.order, { registrationId, origin }));
-    },
-  );
+  get('/registration/:token/calendar.ics', async (owner, _, request) => {
+    if (!owner.order || !(await isConfirmed(context, owner))) return undefined;
+    const registrationId = owner.participant?.id ?? '';
+    const origin = knownOrigin(originOf(request));
+    return receipts.calendar(owner.order, { registrationId, origin });
+  });
 }
 
 async function questionsOn({ context, content }: SelfServiceRoutes, owner: PageOwner) {

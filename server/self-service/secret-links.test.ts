@@ -296,6 +296,52 @@ test('one link takes two hundred acts, from all networks together', async () => 
   await limited.close();
 });
 
+test('a link that was never given opens no page, and no cache or other site learns it', async () => {
+  const token = '0'.repeat(26);
+  const ends = ['', '/details', '/certificate.pdf', '/visa-letter', '/visa-letter.pdf'];
+  const pages = [
+    ...[...ends, '/calendar.ics', '/emblem.png', '/return', '/proof', '/changes/none'].map(
+      (end) => `/registration/${token}${end}`,
+    ),
+    `/registration/confirm/${token}`,
+    ...['', '/download', ...actPages.map((act) => `/${act}`)].map(
+      (end) => `/abstract/${token}${end}`,
+    ),
+    ...['invitation', 'offer', 'waiting-list', 'unsubscribe', 'pay', 'receipt'].map(
+      (kind) => `/${kind}/${token}`,
+    ),
+  ];
+  const acts = [
+    ...['details', 'visa-letter', 'answers', 'consent', 'pay/card'].map(
+      (end) => `/registration/${token}/${end}`,
+    ),
+    ...['contribution', 'details', 'withdraw', 'present', 'restore'].map(
+      (end) => `/abstract/${token}/${end}`,
+    ),
+    ...['invitation/TOKEN', 'offer/TOKEN/take', 'offer/TOKEN/decline', 'unsubscribe/TOKEN'].map(
+      (act) => `/${act.replace('TOKEN', token)}`,
+    ),
+    ...['waiting-list/TOKEN/leave', 'waiting-list/TOKEN/confirm', 'pay/TOKEN/card'].map(
+      (act) => `/${act.replace('TOKEN', token)}`,
+    ),
+  ];
+  const before = await everyRow(server.db);
+  for (const [path, answer] of [
+    ...pages.map((page) => [page, openPage(server, page)] as const),
+    ...acts.map((act) => [act, sendForm(server, act)] as const),
+  ]) {
+    const { status, headers } = await answer;
+    expect({ path, status, ...Object.fromEntries(headers) }).toMatchObject({
+      path,
+      status: 404,
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'x-robots-tag': 'noindex, nofollow, noarchive',
+    });
+  }
+  expect(await everyRow(server.db)).toEqual(before);
+});
+
 test('an address that no token has leads nowhere, and is no fault', async () => {
   const logged = server.log.length;
   for (const token of ['%0d%0aX', '..%2f..%2fregister', '%F0%9F%98%80', '%00', 'x'.repeat(190)]) {

@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { AUTHOR } from '#features/author-page/author-activity.ts';
+import { AUTHOR } from '#server/abstract/author-activity.ts';
 import type { Db } from '#server/database/database.ts';
 
 /**

@@ -11,6 +11,7 @@ import {
   isOwnRegistration,
   listOrders,
   type Order,
+  otherOrdersOf,
   payingPayments,
 } from '#server/orders/rows/orders.ts';
 import { historyByPayment } from '#server/payments/payment-history.ts';
@@ -39,7 +40,10 @@ type OrderRecords = {
   done: Set<string>;
   /** Whether a cancellation was undone: for a while, a person of the order had no place. */
   isRestored: boolean;
-  /** The mails about the order, by the reference in their text. */
+  /**
+   * The mails about the order, by the reference in their subject: the text of a mail about an asked amount names another
+   * order, too.
+   */
   mails: PostedMessage[];
 };
 
@@ -64,6 +68,7 @@ export async function differencesIn(
       : [
           (await Promise.all(records.map((one) => mailDifferences(server, one)))).flat(),
           await contradictingMails(server, records),
+          (await Promise.all(records.map((one) => mailsAboutPaidAmount(server, one)))).flat(),
         ]),
     await unfinishedEvents(server),
     await creditsNotDivided(server),
@@ -126,7 +131,7 @@ async function recordsOfOrders({ db }: TestServer): Promise<OrderRecords[]> {
           cancelledAt === undefined && !isDiscount(order) && order.participantIds.includes(id),
       ),
       refunds: refunds.filter(({ paymentId }) => own.some(({ id }) => id === paymentId)),
-      mails: mails.filter(({ content }) => content.text.includes(order.reference)),
+      mails: mails.filter(({ content }) => content.subject.includes(order.reference)),
     };
   });
 }
@@ -351,14 +356,8 @@ async function contradictingMails(
       : records.filter(ofAny(people)).filter((other) => !isCorrected(other) && !other.isRestored);
     const moves = placed.map((other) => history.get(other.order.paidPaymentId ?? '') ?? []);
     return mails
-      .filter(({ kind }) => kind === 'payment-failed' || kind === 'payment-expired')
-      .filter(
-        ({ state, content: mail }) =>
-          state !== 'withdrawn' &&
-          // The mail about an asked amount names the order that it is for, too.
-          mail.subject.includes(order.reference) &&
-          !isAboutChange(mail),
-      )
+      .filter(isAboutMissing)
+      .filter(({ state, content: mail }) => state !== 'withdrawn' && !isAboutChange(mail))
       .filter(({ state, postedAt, recipient }) => {
         // The payer of a group gets mails as long as one of its members has no place.
         const isReader = people.some(({ email }) => email === recipient);
@@ -368,6 +367,23 @@ async function contradictingMails(
       })
       .map(({ kind }) => `${order.reference}: ${kind} was mailed to somebody who has a place`);
   });
+}
+
+function isAboutMissing({ kind }: PostedMessage): boolean {
+  return kind === 'payment-failed' || kind === 'payment-expired';
+}
+
+/** Waiting mails that an agreed amount was not paid, although another order has paid the same amount. */
+async function mailsAboutPaidAmount(
+  { db }: TestServer,
+  { order, mails }: OrderRecords,
+): Promise<string[]> {
+  if (!isDiscount(order) || order.paidPaymentId !== undefined) return [];
+  const paid = (await otherOrdersOf(db, order)).find(({ state }) => state === 'CONFIRMED');
+  if (!paid) return [];
+  return mails
+    .filter((mail) => isAboutMissing(mail) && mail.state === 'waiting')
+    .map(({ kind }) => `${order.reference}: ${kind} waits, but ${paid.reference} paid the same`);
 }
 
 function wasPaid(moves: readonly { at: string; to: string }[], at: string): boolean {

@@ -183,6 +183,8 @@ async function openAgreed(world: World, dice: Dice): Promise<void> {
   const amount = [105, 210][dice(2)];
   const common = {
     ...person,
+    // With another number it is another order for the same amount.
+    phone: dice(3) ? person.phone : '+46 8 5550 999',
     customerEmail: email,
     successUrl: `${server.origin}/payment-success?type=discount`,
     cancelUrl: `${server.origin}/discount-registration`,

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { NavLink, Route, Routes, useLocation } from 'react-router';
 import type { Form } from '../actions.ts';
-import type { Concern } from '#server/operations/concerns.ts';
+import type { Concern } from '#server/operations/concern.ts';
 import type { Conference } from '../read-pages.ts';
 import { AbstractPage } from './abstract-page.tsx';
 import { CommandsPage } from './commands-page.tsx';

@@ -50,7 +50,7 @@ import { choiceOf } from '#server/orders/rows/registration-items.ts';
 import { priceIdOf } from '#server/orders/sell/registration-price.ts';
 import { refuseSecondPlace } from '#server/orders/rows/second-places.ts';
 import { withdraw } from './withdraw-order.ts';
-import { withdrawUnpaid } from './withdraw-unpaid.ts';
+import { withdrawUnpaidOf } from './withdraw-unpaid.ts';
 
 /** Corrects the payer of a group's order, or a participant with all orders of this participant. */
 export async function correctPayer(
@@ -73,7 +73,7 @@ export async function correctPayer(
   await refuseChanged(tx, seen);
   for (const change of correcting.unpaid) await withdraw(tx, payments, { order: seen, change });
   const current = await Promise.all(orders.map((each) => getOrder(tx, each.id)));
-  if (isOwnRegistration(seen)) await refuseSecondPlace(tx, id, before, after);
+  if (holder && !isDiscount(seen)) await refuseSecondPlace(tx, id, before, after);
   // Badges and lists use this row.
   if (holder) {
     await changeRegistrant(tx, holder, { ...holder, ...after }, { ...correcting, now });
@@ -90,8 +90,8 @@ export async function correctPayer(
   const withdrawn = isReaddressed
     ? await withdrawFrom(tx, { recipient: before.email, about }, now)
     : 0;
-  const isPlaced = isOwnRegistration(seen) && current.some(({ state }) => state === 'CONFIRMED');
-  if (isPlaced) await withdrawUnpaid(tx, [after], now);
+  const paid = current.find((order) => order.state === 'CONFIRMED' && !isCancelled(order));
+  if (holder && paid) await withdrawUnpaidOf(tx, { ...paid, customer: after }, [after], now);
 
   const documents: ReceiptDocument[] = [];
   for (const order of current) {

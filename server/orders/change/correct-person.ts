@@ -29,8 +29,8 @@ import {
   type Customer,
   isAsked,
   isCancelled,
+  isDiscount,
   isGroup,
-  isOwnRegistration,
   type Order,
 } from '#server/orders/rows/orders.ts';
 import { openChanges } from '#server/orders/rows/order-changes.ts';
@@ -113,7 +113,7 @@ export async function planCorrection(
   // The colleague asked for no change, and is not asked to pay for one.
   const unpaid = isHandedOver && holder ? await openChanges(db, order.id, [holder.id]) : [];
   for (const change of unpaid) await refuseUndecided(db, { order, change });
-  const isPlace = member !== undefined || isOwnRegistration(order);
+  const isPlace = holder !== undefined && !isDiscount(order);
   if (isPlace) await refuseSecondPlace(db, order.id, before, after);
   const changes = changed.map((field) => ({ field, from: before[field], to: after[field] }));
   const isPaid = order.paidPaymentId !== undefined;

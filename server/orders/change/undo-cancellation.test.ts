@@ -4,6 +4,7 @@ import type { Content } from '#contract/content.ts';
 import { listMessages } from '#server/mail/posted-messages.ts';
 import { listActivities } from '#server/operations/activities.ts';
 import { inTransaction } from '#server/database/database.ts';
+import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
 import { findRefund, insertRefund, listRefunds } from '#server/payments/refunds.ts';
 import { requestRefund, sendRefunds } from '#server/payments/send-refunds.ts';
 import { erasePerson } from '#server/privacy/erase-person.ts';
@@ -15,7 +16,7 @@ import { paidRegistration, payLink } from '#tests/support/paid-registration.ts';
 import { recordsOf } from '#tests/support/payment-records.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
-import { openedCheckout, payAt } from '#tests/support/visitor.ts';
+import { aCheckout, openedCheckout, payAt } from '#tests/support/visitor.ts';
 import { planCancellation } from './cancel-order.ts';
 import { planInvitation } from '#features/invitations/invite-guests.ts';
 import { getOrder, linesOf } from '#server/orders/rows/orders.ts';
@@ -40,6 +41,37 @@ const STAY = { registrationType: 'REGISTRATION_AND_ACCOMMODATION', nights: 2, gu
 
 function withPlaces(places: number): Content {
   return { ...fixtureContent, prices: { ...fixtureContent.prices, places } };
+}
+
+/** A paid order or place that is cancelled, and a form in which its person wants the same again. */
+async function cancelledOf(
+  kind: 'registration' | 'member' | 'group' | 'agreed amount',
+): Promise<UndoRequest & { path: string; body: object }> {
+  if (kind === 'agreed amount') {
+    const { person, body } = await aCheckout(server);
+    const path = '/api/discounts/create-session';
+    const { email: customerEmail, ...others } = { ...body, ...person };
+    const agreed = { ...others, customerEmail, unitAmount: '105.00' };
+    const { json } = await server.post(path, agreed);
+    await payAt(String(json['url']));
+    const sessionId = String(json['sessionId']);
+    await server.post(`/api/discounts/update?sessionId=${sessionId}`);
+    const { reference } = (await recordsOf(server, sessionId)).order;
+    await cancelled(reference, '0');
+    return { reference, path, body: { ...agreed, phone: '+46 8 5550 143' } };
+  }
+  if (kind === 'registration') {
+    const { reference, path, body } = await paidRegistration(server);
+    await cancelled(reference, '0');
+    return { reference, path, body };
+  }
+  const { order, path: payPath, people } = await aGroup(server, ['Speaker', 'Poster']);
+  await payLink(server, payPath);
+  const { reference } = order;
+  const [person] = people;
+  const who = kind === 'member' ? person?.email : undefined;
+  await cancelled(reference, '0', who);
+  return { reference, who, ...(await aCheckout(server, {}, person)) };
 }
 
 describe('undoing a cancellation', () => {
@@ -160,6 +192,23 @@ describe('undoing a cancellation', () => {
       `${person.name} has paid again, ${second.reference}: cancel that one first.`,
     );
   });
+
+  test.each(['registration', 'member', 'group', 'agreed amount'] as const)(
+    'withdraws the waiting mail that another page of the person has lapsed, for a %s',
+    async (kind) => {
+      const { reference, path, body, who } = await cancelledOf(kind);
+      const again = await server.post(path, body);
+      server.clock.advance(61 * 60_000);
+      server.sandbox.control.advance(0);
+      await pollOpenPayments(server.context, unexpected, { dueBy: new Date('9999-01-01') });
+      const { order: other } = await recordsOf(server, String(again.json['sessionId']));
+      const mailStates = async () =>
+        (await mailsOf('payment-expired', other.reference)).map(({ state }) => state);
+      expect(await mailStates()).toEqual(['waiting']);
+      await undone({ reference, who });
+      expect(await mailStates()).toEqual(['withdrawn']);
+    },
+  );
 
   test('restores one member of a group, or all members', async () => {
     const { order, path, people } = await aGroup(server, ['Speaker', 'Poster', 'Student']);

@@ -51,6 +51,7 @@ import { partFact, partWords, quoteReturn } from './quote-change.ts';
 import { answeredRefunds } from './record-refunds.ts';
 import { itemsFor } from '#server/orders/rows/registration-items.ts';
 import { refuseFull, reservePlaces } from '#server/orders/sell/places-left.ts';
+import { withdrawUnpaidOf } from './withdraw-unpaid.ts';
 
 export type UndoRequest = {
   reference: string;
@@ -311,6 +312,7 @@ async function postRestoredMails(
   const payer = payerOf(order);
   // The payer of an agreed amount gets the payer's mail below.
   const members = isDiscount(order) ? [] : people.filter((person) => !isErased(person));
+  await withdrawUnpaidOf(tx, order, members, payments.clock());
   const isForPayer = !isOwn && isWhole && payer.email !== '';
   const mails = [...members, ...(isForPayer ? [payer] : [])].map((person) => {
     const own = itemsFor(order.items, person.id);

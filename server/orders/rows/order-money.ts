@@ -3,7 +3,7 @@ import type { Db, Tx } from '#server/database/database.ts';
 import { postMessage } from '#server/mail/outbox.ts';
 import { recordActivity } from '#server/operations/activities.ts';
 import type { Organising } from '#server/operations/plan.ts';
-import { undoingOrdersOf } from '#features/asked-amounts/asked-orders.ts';
+import { undoingOrdersOf } from './asked-orders.ts';
 import { askedWithdrawn } from '#server/orders/change/change-mails.ts';
 import { type Order, payingPayments } from './orders.ts';
 import { withdraw } from '#server/orders/change/withdraw-order.ts';

@@ -4,6 +4,7 @@ import { searchTextOf, sortNameOf } from '#contract/person-name.ts';
 import type { RegistrationType } from '#contract/registration-options.ts';
 import { ofRequests, requests } from '#contract/requests.ts';
 import type { Db, Tx } from '#server/database/database.ts';
+import { features } from '#server/features.ts';
 import {
   type ItemKind,
   type ItemState,
@@ -22,10 +23,6 @@ import {
   timestamp,
 } from '#server/identity.ts';
 import type { OrderState } from '#server/payments/payment-states.ts';
-import { eraseAnswers } from '#features/questions/answers.ts';
-import { forgetMemberships } from '#features/members/members.ts';
-import { askForProofAgain } from '#features/proofs/proofs.ts';
-import { withdrawVisaRequests } from '#features/visa-letter/visa-requests.ts';
 
 /** A person who wants to take part, as typed. */
 export type Registrant = {
@@ -321,10 +318,10 @@ export async function changePart(
     .execute();
 }
 
-/** Marks people as cancelled, and ends their visa letters; returns the number of people who were not cancelled before. */
+/** Marks people as cancelled; returns the number of people who were not cancelled before. */
 export async function markCancelled(tx: Tx, ids: readonly string[], now: string): Promise<number> {
   if (ids.length === 0) return 0;
-  await withdrawVisaRequests(tx, ids, now);
+  for (const { orders } of features()) await orders?.personLeft?.(tx, ids, now);
   const { numUpdatedRows } = await tx
     .updateTable('participants')
     .set({ cancelled_at: now })
@@ -362,9 +359,8 @@ export async function completeRegistration(
 
 /**
  * Changes the identity of a participant, with the keys by which the person is found. Without a given `sortName` the
- * sort name changes only with the name. Another name ends a visa letter, and so does another address that somebody else
- * gave: the person who asked for it may not read the mails there, and the page no longer shows what was sent before. If
- * another person takes the place, the answers of the person before are deleted.
+ * sort name changes only with the name. After an address that somebody else gave, the page no longer shows what was sent
+ * before.
  */
 export async function changeRegistrant(
   tx: Tx,
@@ -383,7 +379,6 @@ export async function changeRegistrant(
   const now = timestamp(about.now);
   const isMoved = normalised(before.email) !== normalised(after.email);
   const isGiven = isMoved && about.by !== 'person';
-  if (isRenamed || isGiven) await withdrawVisaRequests(tx, [before.id], now);
   await tx
     .updateTable('participants')
     .set({
@@ -394,9 +389,10 @@ export async function changeRegistrant(
     })
     .where('id', '=', before.id)
     .execute();
-  if (!about.isReplaced) return;
-  await eraseAnswers(tx, [before.id]);
-  await askForProofAgain(tx, before.id);
+  if (!isRenamed && !isGiven && !about.isReplaced) return;
+  for (const { orders } of features()) {
+    await orders?.personReplaced?.(tx, before.id, { isAnother: about.isReplaced, now });
+  }
 }
 
 /** The author of a change: the person, the payer of the group, or an organiser. */
@@ -422,7 +418,6 @@ export async function findSortName(db: Db, id: string): Promise<string> {
  * their orders can be cancelled.
  */
 export async function erasePeople(tx: Tx, ids: readonly string[]): Promise<void> {
-  await forgetMemberships(tx, ids);
   for (const id of ids) {
     const nobody = `erased:${id}`;
     await tx

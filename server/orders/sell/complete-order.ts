@@ -7,7 +7,6 @@ import {
   isAsked,
   isDiscount,
   isGroup,
-  isOwnRegistration,
   lockOrderRows,
   lockPeople,
   type Order,
@@ -25,14 +24,14 @@ import {
   findParticipants,
   isErased,
 } from '#server/orders/rows/participants.ts';
-import { isStillOwed } from '#features/asked-amounts/asked-orders.ts';
+import { isStillOwed } from '#server/orders/rows/asked-orders.ts';
 import { changePerson } from '#server/orders/change/change-order.ts';
 import { dropChange, type OrderChange } from '#server/orders/rows/order-changes.ts';
 import { itemsOfChange } from '#server/orders/rows/order-items.ts';
 import { itemsAfter, partFact } from '#server/orders/change/quote-change.ts';
 import { itemsFor } from '#server/orders/rows/registration-items.ts';
 import { placePaid, registrationChanged } from '#server/orders/change/change-mails.ts';
-import { withdrawUnpaid } from '#server/orders/change/withdraw-unpaid.ts';
+import { withdrawUnpaid, withdrawUnpaidOf } from '#server/orders/change/withdraw-unpaid.ts';
 
 type Deps = { context: PaymentContext; receipts: ReceiptDeps };
 
@@ -48,7 +47,7 @@ export async function completePaidOrder(
 ): Promise<boolean> {
   const { context } = deps;
   if (isGroup(order)) await writeToMembers(deps, tx, order, payment);
-  if (isOwnRegistration(order)) await withdrawUnpaid(tx, [order.customer], context.clock());
+  else if (!isAsked(order)) await withdrawUnpaidOf(tx, order, [order.customer], context.clock());
   await flagSecondPlaces(context, tx, order, payment);
   const isDue = !isCancelled(order) && (await isStillOwed(tx, order));
   const isInTime = isDue && !(await areCancelled(tx, order.participantIds));
@@ -77,11 +76,10 @@ export async function completeReopenedOrder(
   order: Order,
   payment: Payment,
 ): Promise<void> {
-  const isForPlaces = order.items.some(({ kind }) => kind === 'registration');
-  if (isForPlaces && !isCancelled(order)) {
+  if (!isCancelled(order)) {
     const people = await findParticipants(tx, order.participantIds);
     await lockPeople(tx, people);
-    await withdrawUnpaid(tx, people, context.clock());
+    await withdrawUnpaidOf(tx, order, people, context.clock());
   }
   await flagSecondPlaces(context, tx, order, payment);
   if (!isCancelled(order)) await flagOversold(context, tx, order, payment);

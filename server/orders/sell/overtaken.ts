@@ -1,5 +1,5 @@
 import type { Content } from '#contract/content.ts';
-import { isStillOwed } from '#features/asked-amounts/asked-orders.ts';
+import { isStillOwed } from '#server/orders/rows/asked-orders.ts';
 import type { Db } from '#server/database/database.ts';
 import { AppError } from '#server/errors.ts';
 import type { Person } from '#server/identity.ts';

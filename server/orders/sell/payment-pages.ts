@@ -1,11 +1,11 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import type { Content } from '#contract/content.ts';
 import type { Db } from '#server/database/database.ts';
 import { AppError } from '#server/errors.ts';
 import { explained } from '#server/http/errors.ts';
+import type { LinkAnswer, LinkPage, LinkRequest } from '#server/http/link-pages.ts';
 import { knownOrigin, type OriginOf } from '#server/http/origin.ts';
 import type { PageFrame } from '#server/http/page-frame.ts';
-import { keptPrivate, sendPrivatePage } from '#server/http/private-page.ts';
 import type { Markup } from '#server/markup.ts';
 import { waitForOther } from '#server/payments/capture-payment.ts';
 import { checkout, checkoutOptions } from '#server/payments/checkout.ts';
@@ -38,27 +38,21 @@ export const HOSTED = [
   'https://www.sandbox.paypal.com',
 ];
 
-export function sendPaymentPage(
-  reply: FastifyReply,
-  { content, frame }: Pick<PaymentPages, 'content' | 'frame'>,
-  status: number,
-  main: Markup,
-): FastifyReply {
-  const { title } = content.mails.paymentLink;
-  return sendPrivatePage(reply, frame, { title, main, status, formEndsAt: HOSTED });
+/** A page about something to pay, whose buttons may lead to a provider. */
+export function paymentPage({ mails }: Pick<Content, 'mails'>, main: Markup, status = 200) {
+  return { title: mails.paymentLink.title, main, status, formEndsAt: HOSTED };
 }
 
 /** Shows a payable; `address` is the path of the page. */
 export function showPayable(
-  reply: FastifyReply,
-  deps: Omit<PaymentPages, 'originOf'>,
+  { context, content }: Pick<PaymentPages, 'context' | 'content'>,
   { payable, link }: Linked,
   state: LinkState,
   { address = pathOf(link), status = 200 }: { address?: string | undefined; status?: number } = {},
-): FastifyReply {
-  const isTest = deps.context.mode !== 'live';
-  const page = paymentLinkPage(deps.content, address, payable, { state, isTest });
-  return sendPaymentPage(reply, deps, status, page);
+): LinkPage {
+  const isTest = context.mode !== 'live';
+  const page = paymentLinkPage(content, address, payable, { state, isTest });
+  return paymentPage(content, page, status);
 }
 
 /**
@@ -67,18 +61,18 @@ export function showPayable(
  * that can do more than pay.
  */
 export async function leadToProvider(
-  request: FastifyRequest,
+  request: LinkRequest,
   reply: FastifyReply,
   deps: PaymentPages,
   { linked, way, page = pathOf(linked.link) }: { linked: Linked; way: WayToPay; page?: string },
-): Promise<FastifyReply> {
+): Promise<LinkAnswer> {
   const { context } = deps;
   const { payable, link } = linked;
   const now = await linkStateNow(context, linked, { payment: undefined, isBack: false });
   // The order is paid, its link has lapsed, or a newer attempt replaces it: the page says which.
   const isOpen = now.is === 'open' && now.ways.includes(way);
   if (!isOpen || (await newerAttempt(context.db, payable))) {
-    return keptPrivate(reply).redirect(page, 303);
+    return { location: page };
   }
   try {
     const returns = returnsOf(way, pathOf(link), knownOrigin(deps.originOf(request)));
@@ -91,11 +85,11 @@ export async function leadToProvider(
     // No provider is between this page and the page that says that nothing is left to pay.
     const here = `${returns.origin}${pathOf(link)}`;
     const next = url.startsWith(here) ? `${returns.origin}${page}${url.slice(here.length)}` : url;
-    return keptPrivate(reply).redirect(isToTransfer ? `${page}#transfer` : next, 303);
+    return { location: isToTransfer ? `${page}#transfer` : next };
   } catch (error) {
     const { message: trouble, status } = explained(request, reply, error, deps.content);
     const address = payable.change ? page : undefined;
-    return showPayable(reply, deps, linked, { ...now, trouble }, { address, status });
+    return showPayable(deps, linked, { ...now, trouble }, { address, status });
   }
 }
 

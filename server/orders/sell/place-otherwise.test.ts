@@ -47,6 +47,16 @@ async function payGroup(path: string): Promise<void> {
   await fetch(`${server.origin}${path}/return`);
 }
 
+/** A group of one, who pays for nobody else, as somebody who was registered at the desk. */
+async function paidGroupOfOne() {
+  const { rows } = aSheet(['Speaker']);
+  const nobody = { name: undefined, email: undefined, institute: undefined, country: undefined };
+  const said = await carriedOut(planGroup(server.organising, { rows, payer: nobody }));
+  const { path, order } = await linkedOrder(server, said);
+  await payGroup(path);
+  return order;
+}
+
 async function paidAlone() {
   const checkout = await openedCheckout(server);
   await payAt(checkout.url);
@@ -155,7 +165,15 @@ describe('somebody who replaces a person who has paid', () => {
     expect(await chargesAfter(page)).toEqual([]);
   });
 
-  test.each(['registration', 'group'] as const)(
+  test('is refused for a group of one if the person has a paid place', async () => {
+    const { name, email } = (await paidAlone()).customer;
+    const { reference } = await paidGroupOfOne();
+    await expect(
+      carriedOut(planCorrection(server.organising, { reference, name, email })),
+    ).rejects.toThrow(`${name} has a paid registration with ${email} already`);
+  });
+
+  test.each(['registration', 'group', 'group of one'] as const)(
     'does not get the waiting mail that the own page has lapsed, for a place of a %s',
     async (kind) => {
       const person = aPerson();
@@ -170,7 +188,7 @@ describe('somebody who replaces a person who has paid', () => {
         const correction = { reference: order.reference, who: people[1]?.email ?? '', name, email };
         await carriedOut(planCorrection(server.organising, correction));
       } else {
-        const { reference } = await paidAlone();
+        const { reference } = kind === 'registration' ? await paidAlone() : await paidGroupOfOne();
         await carriedOut(planCorrection(server.organising, { reference, name, email }));
       }
       const { order: own } = await recordsOf(server, page.ref);

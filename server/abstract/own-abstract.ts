@@ -1,12 +1,8 @@
 import type { Db } from '#server/database/database.ts';
 import { TOKEN } from '#server/http/private-page.ts';
-import {
-  type AbstractAuthor,
-  authorsByAbstract,
-  authorsOf,
-} from '#server/abstract/abstract-authors.ts';
-import { type AbstractFile, filesByAbstract } from '#server/abstract/abstract-files.ts';
-import { findAbstractByToken, type KeptAbstract } from '#server/abstract/abstracts.ts';
+import { type AbstractAuthor, authorsByAbstract, authorsOf } from './abstract-authors.ts';
+import { type AbstractFile, filesByAbstract } from './abstract-files.ts';
+import { findAbstractByToken, type KeptAbstract } from './abstracts.ts';
 import { type Decision, findToldDecision } from '#features/programme/decisions.ts';
 
 /** An abstract as its author sees it behind the link. */

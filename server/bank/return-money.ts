@@ -6,8 +6,8 @@ import { postMessage } from '#server/mail/outbox.ts';
 import { registrationPath } from '#server/orders/rows/orders.ts';
 import type { Payable } from '#server/orders/rows/payables.ts';
 import { type ReturnReason, transferReturned } from '#server/orders/sell/transfer-mails.ts';
-import type { BankEntry } from '#server/bank/bank-entries.ts';
-import { insertBankRefund } from '#server/bank/bank-refunds.ts';
+import type { BankEntry } from './bank-entries.ts';
+import { insertBankRefund } from './bank-refunds.ts';
 
 export type ReturnDeps = { mailLayout: MailLayout; clock: Clock; newId: NewId };
 

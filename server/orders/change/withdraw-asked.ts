@@ -2,8 +2,8 @@ import type { Tx } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
 import { postMessage, withdrawMessages } from '#server/mail/outbox.ts';
 import type { ReceiptDeps } from '#server/receipts/issue-documents.ts';
-import { isStillOwed, undoingOrdersOf } from './asked-orders.ts';
-import { askedWithdrawn } from '#server/orders/change/change-mails.ts';
+import { isStillOwed, undoingOrdersOf } from '#server/orders/rows/asked-orders.ts';
+import { askedWithdrawn } from './change-mails.ts';
 import { cancelOrder } from '#server/orders/rows/order-states.ts';
 import { unpaidKeyOf } from '#server/orders/rows/orders.ts';
 

@@ -31,7 +31,7 @@ import {
   findBankEntry,
   insertBankEntry,
   sumOfEntries,
-} from '#server/bank/bank-entries.ts';
+} from './bank-entries.ts';
 import { returnMoney } from './return-money.ts';
 
 /** A credit of the bank account, before anybody has decided what it is about. */

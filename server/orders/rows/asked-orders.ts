@@ -6,7 +6,7 @@ import { normalised, type Person, personKey } from '#server/identity.ts';
 import { listDisputes } from '#server/payments/disputes.ts';
 import { refundsOf } from '#server/payments/refunds.ts';
 import { findReturned } from '#server/payments/returned-money.ts';
-import { findOrders, isCancelled, type Order } from '#server/orders/rows/orders.ts';
+import { findOrders, isCancelled, type Order } from './orders.ts';
 
 /** Every order of an amount that an organiser asked for, oldest first. */
 export async function listAsked(db: Db): Promise<Order[]> {

@@ -4,7 +4,7 @@ import { AppError } from '#server/errors.ts';
 import { type Clock, type NewId, timestamp } from '#server/identity.ts';
 import type { MailLayout } from '#server/mail/mail-layout.ts';
 import { recordActivity } from '#server/operations/activities.ts';
-import type { KeptAbstract } from '#server/abstract/abstracts.ts';
+import type { KeptAbstract } from './abstracts.ts';
 
 /** The actor of what authors do on the page of an abstract. */
 export const AUTHOR = 'author';

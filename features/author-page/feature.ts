@@ -1,0 +1,10 @@
+import type { Feature } from '#server/features.ts';
+import { authorRoutes } from './author-routes.ts';
+
+export const authorPage: Feature = {
+  name: 'author-page',
+  pages: {
+    behindLinks: (app, { context: { db, clock, newId }, files, ...deps }) =>
+      authorRoutes(app, { ...deps, ...files, db, clock, newId }),
+  },
+};

@@ -1,0 +1,25 @@
+import { peerReview } from './peer-review/feature.ts';
+import { authorPage } from './author-page/feature.ts';
+import { invitations } from './invitations/feature.ts';
+import { letters } from './letters/feature.ts';
+import { members } from './members/feature.ts';
+import { programme } from './programme/feature.ts';
+import { proofs } from './proofs/feature.ts';
+import { questions } from './questions/feature.ts';
+import { visaLetter } from './visa-letter/feature.ts';
+import { waitingList } from './waiting-list/feature.ts';
+import type { Feature } from '#server/features.ts';
+
+/** All features, in the order in which the trunk calls them. */
+export const features: readonly Feature[] = [
+  invitations,
+  members,
+  questions,
+  proofs,
+  visaLetter,
+  waitingList,
+  authorPage,
+  peerReview,
+  programme,
+  letters,
+];

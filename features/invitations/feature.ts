@@ -1,0 +1,17 @@
+import { sql } from 'kysely';
+import type { Feature } from '#server/features.ts';
+import { invitationRoutes } from './invitation-routes.ts';
+
+export const invitations: Feature = {
+  name: 'invitations',
+  data: {
+    keeps: ({ participant, rows }) => [
+      {
+        what: 'personal links',
+        before: participant,
+        ...rows('invitations', (before) => sql`created_at <= ${before}`),
+      },
+    ],
+  },
+  pages: { behindLinks: invitationRoutes },
+};

@@ -1,0 +1,56 @@
+import { sql } from 'kysely';
+import type { ConsentRow } from '#server/database/tables.ts';
+import type { Feature } from '#server/features.ts';
+import { unsubscribeRoutes } from './unsubscribe-routes.ts';
+import { lettersOnHold } from './letters-on-hold.ts';
+import { remindAuthors } from './remind-authors.ts';
+import { writeReminders } from './write-reminders.ts';
+
+const EVERY_MS = 10 * 60_000;
+
+export const letters: Feature = {
+  name: 'letters',
+  data: {
+    keeps: ({ participant, rows }) => [
+      {
+        what: 'addresses of letters',
+        before: participant,
+        ...rows('letter_addresses', () => sql`true`, 'email'),
+      },
+      {
+        what: 'answers against invitations to the next conference',
+        before: participant,
+        // A consent stays until it is withdrawn: it is for the time after this conference.
+        ...rows(
+          'consents',
+          (before) =>
+            sql`answer = ${'no' satisfies ConsentRow['answer']} and answered_at <= ${before}`,
+          'email',
+        ),
+      },
+    ],
+  },
+  pages: {
+    behindLinks: (app, { context: { db, clock }, content, frame }) =>
+      unsubscribeRoutes(app, { db, clock, content, frame }),
+  },
+  watch: {
+    concerns: [lettersOnHold],
+    jobs: [
+      {
+        name: 'reminders',
+        everyMs: EVERY_MS,
+        run: ({ context, ...deps }, signal) =>
+          writeReminders({ payments: context, ...deps }, signal),
+        failed: 'the reminders to pay could not be written',
+      },
+      {
+        name: 'author-reminders',
+        everyMs: EVERY_MS,
+        run: ({ context, ...deps }, signal) =>
+          remindAuthors({ payments: context, ...deps }, signal),
+        failed: 'the reminders to authors could not be written',
+      },
+    ],
+  },
+};

@@ -1,0 +1,61 @@
+import { sql } from 'kysely';
+import type { Feature } from '#server/features.ts';
+import { proofRoutes } from './proof-routes.ts';
+import { cutoffOf } from '#server/privacy/cutoff.ts';
+import { claimDifferences } from './claim-differences.ts';
+import { openProofs } from './open-proofs.ts';
+import {
+  askForProofAgain,
+  eraseProofs,
+  forgetOldProofFiles,
+  forgetProofFiles,
+  hasProofFile,
+} from './proofs.ts';
+import { scanDueProofs } from './scan-proofs.ts';
+
+const MINUTE = 60_000;
+
+export const proofs: Feature = {
+  name: 'proofs',
+  data: {
+    hasFile: hasProofFile,
+    keeps: ({ now, content, rows }) => [
+      {
+        what: 'files that prove a price',
+        before: cutoffOf(now, content.privacy.periods.proof),
+        ...rows(
+          'proofs',
+          (before) => sql`file_key is not null and coalesce(decided_at, sent_at) <= ${before}`,
+          'participant_id',
+        ),
+        // The proof stays, and says that it was accepted or refused.
+        remove: (tx, ids) => forgetProofFiles(tx, ids),
+      },
+    ],
+  },
+  orders: {
+    personReplaced: async (tx, id, { isAnother }) => isAnother && askForProofAgain(tx, id),
+    erased: eraseProofs,
+  },
+  pages: { behindLinks: proofRoutes },
+  watch: {
+    concerns: [openProofs],
+    jobs: [
+      {
+        name: 'proofs',
+        everyMs: 10 * MINUTE,
+        run: ({ context, ...deps }, signal) =>
+          claimDifferences({ payments: context, ...deps }, signal),
+        failed: 'the differences of unproved prices could not be claimed',
+      },
+      {
+        name: 'proof-files',
+        everyMs: 60 * MINUTE,
+        run: ({ context: { db, clock }, content }) =>
+          forgetOldProofFiles(db, cutoffOf(clock(), content.privacy.periods.proof)),
+        failed: 'proofs whose period is over could not be deleted',
+      },
+    ],
+    scan: scanDueProofs,
+  },
+};
