@@ -30,7 +30,7 @@ const answeredByCalls = ['/api', '/sandbox', '/receipt', '/pay/', '/registration
 /**
  * Vite follows edits of site/. After edits of these folders or of the content, the server of the calls starts again.
  */
-const followed = ['server', 'contract', 'documents', 'packages'];
+const followed = ['server', 'features', 'contract', 'documents', 'packages'];
 /**
  * In milliseconds. Editors save in several steps, and some replace the file: an edit is over after this time without a
  * change.

@@ -245,7 +245,7 @@ describe('a group and a change', () => {
     expect(own).not.toContain('Payable until');
     server.clock.advance(5 * DAY);
     await poll();
-    expect((await openPage(server, path)).words).toContain('is held for you until');
+    expect((await openPage(server, path)).words).toContain('We wait for it until');
     const said2 = await book(server, { reference, cents: change.differenceCents }, '--send');
     expect(said2).toContain('It is paid');
     expect((await getOrder(server.db, order.id)).amountCents).toBe(
@@ -269,7 +269,9 @@ test('the mails about the transfer for a change or an asked amount never speak o
     for (const path of [ofChange, ofAsked]) await press(server, path, 'transfer');
   };
   await choose();
-  server.clock.advance(20 * DAY);
+  server.clock.advance(11 * DAY);
+  await writeReminders(server.organising);
+  server.clock.advance(9 * DAY);
   await poll();
   await choose();
   const payment = await latestPaymentOf(server.db, order.id, change.id);
@@ -278,7 +280,8 @@ test('the mails about the transfer for a change or an asked amount never speak o
   const to = [person, other].map(({ email }) => mailsTo(server, email));
   const mails = (await Promise.all(to)).flat().map(({ text }) => text);
   const { transfers } = server.content.labels;
-  for (const words of [transfers.chosen, transfers.expired, transfers.partArrived]) {
+  const { chosen, reminder, expired, partArrived } = transfers;
+  for (const words of [chosen, reminder, expired, partArrived]) {
     const meant = mails.filter((text) => text.includes(words));
     const ofChanges = meant.filter((text) => text.includes(transfers.untilPaid));
     expect([ofChanges.length > 0, meant.length]).toEqual([true, 2 * ofChanges.length]);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '#server/database/database.ts';
+import { type Db, lockKey, type Tx } from '#server/database/database.ts';
 import { type NewId, timestamp } from '#server/identity.ts';
 import type { Fact } from './mail-template.ts';
 import { allKinds, letterKinds, type MailKind, urgentKinds } from './mail-kinds.ts';
@@ -56,7 +56,11 @@ async function withinLimits(
   now: Date,
 ): Promise<readonly Message[]> {
   const beyond = new Set<string>();
-  for (const { key, recipient, limit } of wanted) {
+  const limited = wanted.filter(({ limit }) => limit);
+  // Two transactions that count at the same moment would both find room for the last mail.
+  const people = new Set(limited.map(({ recipient }) => recipient.toLowerCase()));
+  for (const person of [...people].toSorted()) await lockKey(tx, `mails to ${person}`);
+  for (const { key, recipient, limit } of limited) {
     if (!limit) continue;
     const { count } = await tx
       .selectFrom('outbox')

@@ -376,9 +376,13 @@ function detailsOf({ kind, about }: OpenReview): string | undefined {
   return kind === 'fraudWarning' ? about : undefined;
 }
 
-/** The kinds of the trunk and of the features. */
-function kinds(): readonly ConcernKind[] {
-  return [...ownKinds, ...features().flatMap(({ watch }) => watch?.concerns ?? [])];
+/** The kinds of the features, after those of the trunk. */
+function kindsOfFeatures(): ConcernKind[] {
+  return features().flatMap(({ watch }) => watch?.concerns ?? []);
+}
+
+function kinds(): ConcernKind[] {
+  return [...ownKinds, ...kindsOfFeatures()];
 }
 
 /** All concerns of the tables and, for a command, of its machine. */
@@ -402,14 +406,8 @@ async function concernsOfKinds(
 
 /** The number of concerns of each subject, for the metrics. */
 export async function countConcerns(deps: ConcernDeps): Promise<Record<string, number>> {
-  const counts: Record<string, number> = Object.fromEntries(
-    [
-      ...subjects,
-      ...features()
-        .flatMap(({ watch }) => watch?.concerns ?? [])
-        .map(({ about }) => about),
-    ].map((about) => [about, 0]),
-  );
+  const all = [...subjects, ...kindsOfFeatures().map(({ about }) => about)];
+  const counts: Record<string, number> = Object.fromEntries(all.map((about) => [about, 0]));
   for (const { about } of await listConcerns(deps)) counts[about] = (counts[about] ?? 0) + 1;
   return counts;
 }

@@ -163,8 +163,8 @@ export function paymentOnItsWay(
   toPay: Payable & Pick<ToPay, 'address' | 'page'>,
 ): Message[] {
   const layout = layouts.in(toPay.order.language);
-  const { conference, words: mails } = layout;
-  const paragraphs = delayWords({ mails, conference }, payment);
+  const { conference, labels, words: mails } = layout;
+  const paragraphs = delayWords({ mails, labels, conference }, payment, toPay);
   const { email } = toPay.order.customer;
   if (!paragraphs || email === '') return [];
   const { subject, button, instructions: bankDetails } = mails.moneyOnItsWay;

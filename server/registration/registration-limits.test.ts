@@ -1,7 +1,9 @@
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listMessages } from '#server/mail/posted-messages.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { postedMails } from '#tests/support/posted-mails.ts';
+import { inTransaction } from '#server/database/database.ts';
+import { postedMails, postMails } from '#tests/support/posted-mails.ts';
 import { aCheckout, aPerson } from '#tests/support/visitor.ts';
 import { type MailEvent, mailEvents } from '#server/mail/mail-kinds.ts';
 import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
@@ -93,6 +95,18 @@ test('a mail address that begins many discount payments gets no more mails, but 
   expect(await mailsTo('payer@lab.example')).toBe(20);
   expect((await pay(2)).status).toBe(200);
   expect(await mailsTo('payer@lab.example')).toBe(20);
+});
+
+test('a mail counts those of other transactions that are not committed yet', async () => {
+  const mail = { kind: 'payment-expired', to: 'at-once@stranger.example', count: 1 } as const;
+  const { second } = await inTransaction(server.db, async (tx) => {
+    expect(await postMails(tx, server, mail)).toBe(2);
+    const other = postedMails(server, mail);
+    // Without a lock the other one would be written by now.
+    await Promise.race([other, setTimeout(200)]);
+    return { second: other };
+  });
+  expect(await second).toBe(0);
 });
 
 test('every kind of mail to an address that anybody may have typed has a limit, with its copies', async () => {

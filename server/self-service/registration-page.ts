@@ -226,7 +226,7 @@ function dueRows(
 }
 
 function toPay(
-  { base, mails, yourRegistration: said, legal, conference }: Content,
+  { base, mails, labels, yourRegistration: said, legal, conference }: Content,
   owner: PageOwner,
   order: Order,
   state: PageState,
@@ -240,7 +240,7 @@ function toPay(
   if (state.is !== 'open') return undefined;
   return html`${state.ways.length > 0 && !state.transfer ? html`<p class="receipt-words">${mails.labels.payableUntil}: ${untilText({ conference }, state.until)}</p>` : undefined}
   ${paidAtAddress(mails, state)}
-  ${payment({ mails, conference }, `${registrationPath(owner)}/pay`, { order }, state)}
+  ${payment({ mails, labels, conference }, `${registrationPath(owner)}/pay`, { order }, state)}
   ${hostedNote(said.payNote, state.ways, conference)} ${statements({ base, legal })}`;
 }
 

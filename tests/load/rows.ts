@@ -1,3 +1,4 @@
+import '#tests/support/register-features.ts';
 /**
  * Measures whether calls take longer with more rows: with 1,000, 10,000 and 100,000 registrations of one day, and their
  * orders, payments, mails and all other rows that grow. The calls go to the three databases in turns, so that a busy

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fixtureSettings } from '#tests/support/fixture-settings.ts';
 
-const folders = 'contract documents packages scripts server site'.split(' ');
+const folders = 'contract documents features packages scripts server site'.split(' ');
 const files = ['package.json', 'tsconfig.json', 'vite.config.ts', 'react-router.config.ts'];
 
 /** A copy of the project that tests edit and start. It shares the packages of the original. */

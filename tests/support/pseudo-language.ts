@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { parse, stringify } from 'yaml';
 import { type Content, contentFileOf, contentFiles } from '#contract/content.ts';
 import { Labels } from '#contract/content/labels-shape.ts';
-import { snakeCase } from '#server/content/content-file.ts';
+import { readContentFile, snakeCase } from '#server/content/content-file.ts';
 import { readPageFiles } from '#server/content/own-pages.ts';
+import { withSentences } from '#server/content/product-sentences.ts';
 import { textsIn } from '#server/content/texts-in.ts';
 import { isFact } from '#server/content/translation.ts';
 import { copyConference, readConference } from './conference-copy.ts';
@@ -37,12 +38,8 @@ function writePseudoTranslation(folder: string): void {
     (each) => !['theme', 'countries'].includes(each),
   )) {
     const path = join(folder, contentFileOf(name));
-    const original: unknown =
-      name === 'labels'
-        ? Labels.parse({})
-        : existsSync(path)
-          ? parse(readFileSync(path, 'utf8'))
-          : undefined;
+    const own = existsSync(path) ? readContentFile(path).value : undefined;
+    const original = name === 'labels' ? Labels.parse({}) : withSentences(name, own, 'en');
     if (original === undefined) continue;
     writeFileSync(join(below, contentFileOf(name)), stringify(translated(original, [name])));
   }

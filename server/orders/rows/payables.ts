@@ -11,7 +11,15 @@ import {
   type OrderLine,
   sumOf,
 } from './order-items.ts';
-import { describeOrder, getOrder, isGroup, type Order, removed, unpaidKeyOf } from './orders.ts';
+import {
+  describeOrder,
+  getOrder,
+  isAsked,
+  isGroup,
+  type Order,
+  removed,
+  unpaidKeyOf,
+} from './orders.ts';
 
 /** The labels of the product in the language of an order. */
 type Words = Pick<Content, 'labels'>;
@@ -29,6 +37,11 @@ export async function getPayable(
   const change = await findChange(db, changeId);
   if (!change) throw removed(`the change ${changeId}`);
   return { order, change };
+}
+
+/** Whether the payment is for a place, which is held meanwhile: a change and an asked amount have none. */
+export function holdsPlace({ order, change }: Payable): boolean {
+  return change === undefined && !isAsked(order);
 }
 
 export function amountDue({ order, change }: Payable): Cents {

@@ -21,6 +21,7 @@ import { lastDayOf } from './transfer-end.ts';
 import { askedReference, linesOf } from '#server/orders/rows/orders.ts';
 import {
   amountDue,
+  holdsPlace,
   linesOfChange,
   memberOf,
   nameOf,
@@ -75,7 +76,7 @@ export function paymentLinkPage(
   const subject = askedReference(order);
   return html`<article class="receipt">
     <h1>${said.title}</h1>
-    ${stateOf({ mails, conference }, state)}
+    ${stateOf({ mails, conference, labels: words }, state, payable)}
     ${isTest ? html`<p class="receipt-test">${isPaid ? mails.testMode : mails.testModeBefore}</p>` : undefined}
     <dl>
       ${factRow(labels.reference, [order.reference])}
@@ -179,21 +180,22 @@ export function withdrawnPage(
  * The page for a visitor who has paid by a link that has been withdrawn. The page shows only the order's reference.
  */
 export function stateAlone(
-  { mails, conference }: Pick<Content, 'mails' | 'conference'>,
+  { mails, labels, conference }: Pick<Content, 'mails' | 'labels' | 'conference'>,
   reference: string,
   { is, isTest }: { is: 'paid' | 'checking'; isTest: boolean },
 ): Markup {
   return html`<article class="receipt">
     <h1>${mails.paymentLink.title}</h1>
-    ${stateOf({ mails, conference }, is === 'paid' ? { is, receiptPath: '' } : { is })}
+    ${stateOf({ mails, labels, conference }, is === 'paid' ? { is, receiptPath: '' } : { is })}
     ${isTest ? html`<p class="receipt-test">${mails.testMode}</p>` : undefined}
     <dl>${factRow(mails.labels.reference, [reference])}</dl>
   </article>`;
 }
 
 function stateOf(
-  content: Pick<Content, 'mails' | 'conference'>,
+  content: Pick<Content, 'mails' | 'labels' | 'conference'>,
   state: LinkState,
+  payable?: Payable,
 ): Markup | undefined {
   const { paymentLink: said } = content.mails;
   switch (state.is) {
@@ -201,7 +203,7 @@ function stateOf(
       return html`<p class="receipt-state">${said.paid}</p>`;
     case 'checking':
       return html`<p class="receipt-words" role="status">
-        ${checkingWords(content, state.payment)}
+        ${checkingWords(content, state.payment, payable)}
       </p>`;
     case 'missed':
       return alert(said.notPaid);
@@ -218,10 +220,11 @@ function stateOf(
 
 /** The sentences about a payment that is not decided. */
 function checkingWords(
-  content: Pick<Content, 'mails' | 'conference'>,
+  content: Pick<Content, 'mails' | 'labels' | 'conference'>,
   delayed: Delayed | undefined,
+  payable: Payable | undefined,
 ): string {
-  const words = delayed && delayWords(content, delayed);
+  const words = delayed && delayWords(content, delayed, payable);
   return words ? words.join(' ') : content.mails.paymentLink.checking;
 }
 
@@ -284,7 +287,7 @@ export function hostedNote(
 
 /** The transfer that the payer has chosen, and the buttons of the ways to pay, below an address. */
 export function payment(
-  { mails, conference }: Pick<Words, 'mails' | 'conference'>,
+  { mails, labels, conference }: Pick<Words, 'mails' | 'labels' | 'conference'>,
   address: string,
   payable: Payable,
   { ways, transfer, transferUntil }: Unpaid,
@@ -302,7 +305,7 @@ export function payment(
     }`;
   }
   const others = ways.filter((way) => way !== 'transfer');
-  return html`${transferSection({ mails, conference }, payable, transfer)}
+  return html`${transferSection({ mails, labels, conference }, payable, transfer)}
   ${
     others.length === 0
       ? undefined
@@ -313,7 +316,7 @@ export function payment(
 
 /** The account, the amount, the words to quote and the last day. */
 function transferSection(
-  { mails, conference }: Pick<Words, 'mails' | 'conference'>,
+  { mails, labels, conference }: Pick<Words, 'mails' | 'labels' | 'conference'>,
   payable: Payable,
   transfer: OpenTransfer,
 ): Markup {
@@ -323,7 +326,7 @@ function transferSection(
   const { receivedCents, stillDueCents, proFormaPath } = transfer;
   const sentence =
     receivedCents === 0
-      ? fillPlaceholders(words.held, { until })
+      ? fillPlaceholders(holdsPlace(payable) ? words.held : labels.transfers.held, { until })
       : fillPlaceholders(words.inPart, {
           received: money(receivedCents),
           due: money(stillDueCents),

@@ -212,6 +212,8 @@ describe('a group', () => {
     await payAt(url);
     await server.post(`/api/payment/update?sessionId=${String(json['sessionId'])}`);
     await fetch(`${server.origin}${path}/return`);
+    // A webhook may be about to record it.
+    await server.sandbox.control.settled();
     expect(await reviewRequestsOf(server, order)).toHaveLength(1);
   });
 

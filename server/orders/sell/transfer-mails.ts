@@ -3,8 +3,7 @@ import { composeMail, type MailLayout } from '#server/mail/mail-layout.ts';
 import type { Message } from '#server/mail/message.ts';
 import type { Payment } from '#server/payments/payments.ts';
 import { factsOf, factsOfReference, greetsBeforePayment } from '#server/orders/rows/order-facts.ts';
-import { isAsked } from '#server/orders/rows/orders.ts';
-import { type Payable, unpaidKeyOfPayable } from '#server/orders/rows/payables.ts';
+import { holdsPlace, type Payable, unpaidKeyOfPayable } from '#server/orders/rows/payables.ts';
 import { pathOf, type ToPay } from '#server/orders/rows/payment-links.ts';
 import { type OpenTransfer, PRO_FORMA, transferFacts } from './transfer-facts.ts';
 
@@ -94,16 +93,16 @@ function mailToPay(
   });
 }
 
-/** The words of a mail about a transfer. A change or an amount that was asked for holds no place and confirms none. */
+/** The words of a mail about a transfer. */
 export function transferWords(
   { words, labels }: Pick<MailLayout, 'words' | 'labels'>,
   what: keyof typeof KINDS | 'expired',
-  { order, change }: Payable,
+  payable: Payable,
 ) {
   const text = words.transfer[what];
+  if (holdsPlace(payable)) return text;
   const { [what]: paragraph, untilPaid } = labels.transfers;
-  if (change) return { ...text, paragraphs: [paragraph, untilPaid] };
-  return isAsked(order) ? { ...text, paragraphs: [paragraph] } : text;
+  return { ...text, paragraphs: payable.change ? [paragraph, untilPaid] : [paragraph] };
 }
 
 /** The reason why money of a transfer is returned. */
