@@ -1,6 +1,6 @@
 import { planPlaces } from '#server/orders/sell/change-places.ts';
 import { offeredPlaces, placesOfChoice, takenPlaces } from '#server/orders/sell/places.ts';
-import { limitsNow, nameOfPlaces } from '#server/orders/sell/sale.ts';
+import { limitsNow, nameOfPlaces } from '#server/orders/sell/place-limits.ts';
 import { listEntries } from '#features/waiting-list/waiting-list.ts';
 import type { CommandContext } from './command-context.ts';
 import { command, field } from './command.ts';

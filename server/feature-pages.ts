@@ -7,7 +7,7 @@ import type { Uploads } from './files/uploads.ts';
 import type { OriginOf } from './http/origin.ts';
 import type { PageFrame } from './http/page-frame.ts';
 import type { MailLayout } from './mail/mail-layout.ts';
-import type { Sale } from './orders/sell/sale.ts';
+import type { Sale } from './orders/sell/on-sale.ts';
 import type { PaymentContext } from './payments/payment-context.ts';
 import type { ReceiptDeps } from './receipts/issue-documents.ts';
 import type { RegistrationDeps } from './registration/register.ts';

@@ -1,3 +1,4 @@
+import { findMissing } from '#server/orders/sell/places-left.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import * as z from 'zod/mini';
 import { GUESTS, NIGHTS, registrationTypes } from '#contract/registration-options.ts';
@@ -169,7 +170,7 @@ export function joinRoutes(
     if (closed !== undefined) return closed;
     const mistakes = combinationMistakes(prices, choiceOfPrice(price));
     if (mistakes.length > 0) return mistakes.join(' ');
-    const missing = await sale.findMissing(context.db, placesOfChoice(choiceOfPrice(price)));
+    const missing = await findMissing(context.db, sale, placesOfChoice(choiceOfPrice(price)));
     return missing.length === 0 ? said.free : undefined;
   }
 

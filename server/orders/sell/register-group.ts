@@ -38,7 +38,8 @@ import {
 } from '#server/orders/rows/payment-links.ts';
 import { priceOf, type RegistrationPrice } from './registration-price.ts';
 import { findPaidOrder, insertParticipant } from '#server/orders/rows/participants.ts';
-import { createSale } from './sale.ts';
+import { refuseClosedItems } from './on-sale.ts';
+import { refuseFull, reservePlaces } from './places-left.ts';
 import { recordActivity } from '#server/operations/activities.ts';
 import { columnsNotRead, type GroupPerson, inEachLanguage, readGroup } from './group-people.ts';
 import { orderToPay } from '#server/orders/change/change-mails.ts';
@@ -87,7 +88,7 @@ export async function planGroup(given: Organising, request: GroupRequest): Promi
   refuseAtCancelled(given);
   const organising = organisingIn(given, request.language);
   const { payments, content, origin } = organising;
-  const { db, currency, clock } = payments;
+  const { db, currency } = payments;
   const people = readGroup(inEachLanguage(given.content), request.rows);
   const payer = payerOf(people, request.payer);
   const recipient = typedRecipient(content, { country: payer.country }, request.invoice ?? {});
@@ -109,7 +110,7 @@ export async function planGroup(given: Organising, request: GroupRequest): Promi
 
   await refusePaid(db, members);
   await refuseTakenMembers(db, members);
-  await possible(() => createSale(content, clock).refuseFull(db, placesOfItems(purchase.items)));
+  await possible(() => refuseFull(db, content, placesOfItems(purchase.items)));
   const money = (cents: Cents) => amountWithCode(cents, currency);
   return {
     words: [
@@ -154,7 +155,7 @@ function pricedNow(
   people: readonly GroupPerson[],
   mustBeOpen: boolean,
 ): Member[] {
-  const sale = createSale(content, payments.clock);
+  const sale = { content, clock: payments.clock };
   const now = timestamp(payments.clock());
   const trouble = new Set<string>();
   const members = people.flatMap((person): Member[] => {
@@ -164,7 +165,7 @@ function pricedNow(
       return [];
     }
     try {
-      if (mustBeOpen) sale.refuseClosed(itemsOf(price, ''));
+      if (mustBeOpen) refuseClosedItems(sale, itemsOf(price, ''));
     } catch (error) {
       if (!(error instanceof Error)) throw error;
       trouble.add(`row ${person.row}: ${error.message}`);
@@ -298,14 +299,13 @@ async function registerGroup(
 ): Promise<{ order: Order; link: PaymentLink }> {
   const { payments, content, mailLayout, origin, actor } = organising;
   const { db, clock, newId, currency } = payments;
-  const sale = createSale(content, clock);
   return possible(() =>
     inTransaction(db, async (tx) => {
       const { order, isNew } = await placeOrder(tx, payments, purchase);
       // Another organiser has just ordered the same.
       if (!isNew) return { order, link: await goodLinkOf(tx, payments, order) };
       await refusePaid(tx, members);
-      await sale.reservePlaces(tx, placesOfItems(order.items), [order.id]);
+      await reservePlaces(tx, content, placesOfItems(order.items), [order.id]);
       const now = clock();
       for (const [at, member] of members.entries()) {
         const {
