@@ -33,12 +33,10 @@ export type LinkPageDeps = {
 };
 
 declare module '#server/features.ts' {
-  interface Feature {
-    pages?: {
-      /** Pages for everybody, in each language. */
-      public?: (app: FastifyInstance, deps: Pick<LinkPageDeps, 'content' | 'originOf'>) => void;
-      /** Pages for one person behind the links in mails, in each language. */
-      behindLinks?: (app: FastifyInstance, deps: LinkPageDeps) => Promise<void>;
-    };
+  interface FeaturePages {
+    /** Pages for everybody, in each language. */
+    public?: (app: FastifyInstance, deps: Pick<LinkPageDeps, 'content' | 'originOf'>) => void;
+    /** Pages for one person behind the links in mails, in each language. */
+    behindLinks?: (app: FastifyInstance, deps: LinkPageDeps) => Promise<void>;
   }
 }

@@ -16,7 +16,7 @@ import { timestamp } from '#server/identity.ts';
 import type { Markup } from '#server/markup.ts';
 import { placesOfChoice } from '#server/orders/sell/places.ts';
 import { combinationMistakes } from '#server/orders/sell/refuse-combination.ts';
-import { onlyForOf } from '#features/members/member-price.ts';
+import { onlyForOf } from '#server/orders/sell/price-needs.ts';
 import {
   type Choice,
   choiceOfPrice,

@@ -1,6 +1,6 @@
 import { lockPlaces } from '#server/orders/sell/place-limits.ts';
 import { endOfSale, stateOfSale } from '#server/orders/sell/on-sale.ts';
-import { serveWaiting } from '#server/orders/sell/places-left.ts';
+import { serveWaiting } from './queue.ts';
 import { inLanguage } from '#contract/content.ts';
 import { momentAt } from '#contract/content/moments.ts';
 import { inTransaction, type Tx } from '#server/database/database.ts';

@@ -6,7 +6,7 @@ import { countryOf } from '#contract/countries.ts';
 import { type Cents, numberFromCents, times } from '#contract/money.ts';
 import { itemsOf } from '#server/orders/rows/registration-items.ts';
 import { NIGHTS } from '#contract/registration-options.ts';
-import { createMemberCheck } from '#features/members/member-price.ts';
+import { memberCheck } from '#server/orders/sell/price-needs.ts';
 import { timestamp } from '#server/identity.ts';
 import { answer, type ParsedRequest, rejectHoneypot } from '#server/http/answer.ts';
 import { originAsked, returnOrigin } from '#server/http/origin.ts';
@@ -47,7 +47,7 @@ export function registrationRoutes(
   },
 ): void {
   const { prices } = content;
-  const findMemberKey = createMemberCheck(content, { isLimited: deps.isLimited });
+  const findMemberKey = memberCheck(content, { isLimited: deps.isLimited });
   /** The dependencies in the language of a request. */
   const depsFor = (request: FastifyRequest) => {
     const own = inRequestLanguage(content, request);

@@ -1,4 +1,4 @@
-import { serveWaiting } from '#server/orders/sell/places-left.ts';
+import { serveWaiting } from '#features/waiting-list/queue.ts';
 import { asCents } from '#contract/money.ts';
 import { inTransaction } from '#server/database/database.ts';
 import { listMessages } from '#server/mail/posted-messages.ts';

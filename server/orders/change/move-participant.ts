@@ -19,7 +19,7 @@ import { orderToPay, registrationChanged } from './change-mails.ts';
 import { changePerson, proposeChange } from './change-order.ts';
 import { findBooked, type NamedPerson, presentPerson } from '#server/orders/rows/find-booked.ts';
 import { changedMeanwhile, lockOrders, refuseChanged } from '#server/orders/rows/lock-orders.ts';
-import { onlyForOf } from '#features/members/member-price.ts';
+import { onlyForOf } from '#server/orders/sell/price-needs.ts';
 import {
   countKeptUnpaid,
   isClaim,

@@ -44,7 +44,7 @@ import {
   type Participant,
   unmarkCancelled,
 } from '#server/orders/rows/participants.ts';
-import { refuseWrongMembers } from '#features/members/member-price.ts';
+import { refuseByFeatures } from '#server/orders/sell/price-needs.ts';
 import { placesOfItems } from '#server/orders/sell/places.ts';
 import { possible } from './possible.ts';
 import { partFact, partWords, quoteReturn } from './quote-change.ts';
@@ -241,7 +241,7 @@ async function restore(
   const order = await refuseChanged(tx, before);
   await reservePlaces(tx, content, placesOfItems(items));
   const ownOrders = [order.id];
-  await refuseWrongMembers(tx, { items }, { content, ownOrders, isByForm: false });
+  await refuseByFeatures(tx, { items }, { content, ownOrders, isByForm: false });
   await lockPeople(tx, people);
   await refuseSecondPlaces(tx, seen);
   const now = await moneyOf(tx, seen);

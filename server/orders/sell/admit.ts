@@ -1,5 +1,4 @@
-import { refuseInvitedOnly, refuseWrongMembers } from '#features/members/member-price.ts';
-import { holdsOffer } from '#features/waiting-list/waiting-list.ts';
+import { hasReservedPlaces } from '#server/orders/rows/reserved-orders.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { AppError } from '#server/errors.ts';
 import { type Person, timestamp } from '#server/identity.ts';
@@ -15,6 +14,7 @@ import type { Payable } from '#server/orders/rows/payables.ts';
 import { refuseClosedItems, refuseDiscountsClosed, refuseOldPrice, type Sale } from './on-sale.ts';
 import { overtaken } from './overtaken.ts';
 import { lockPlaces } from './place-limits.ts';
+import { refuseByFeatures, refuseInvitedOnly } from './price-needs.ts';
 import { placesOfOrder } from './places.ts';
 import {
   countLimited,
@@ -53,9 +53,8 @@ export async function admit(
   // With this lock, organisers agree to an amount before this check or after the attempt is written.
   await lockPlaces(tx, content.prices);
   const ownOrders = isOwn ? await orderIdsOf(tx, order.customer) : [order.id];
-  await refuseWrongMembers(tx, order, { content, ownOrders, isByForm });
-  // Its places are reserved since it took an offer of the waiting list.
-  if (isOwn && (await holdsOffer(tx, order.id))) return;
+  await refuseByFeatures(tx, order, { content, ownOrders, isByForm });
+  if (isOwn && (await hasReservedPlaces(tx, order.id))) return;
   const wanted = await placesOfOrder(tx, order);
   const limited = await countLimited(tx, content.prices, wanted, ownOrders);
   await refuseWhereFull(tx, content, limited);

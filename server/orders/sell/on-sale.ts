@@ -8,7 +8,6 @@ import {
   stateOf,
 } from '#contract/content/opening.ts';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
-import { onlyForOf } from '#features/members/member-price.ts';
 import { AppError } from '#server/errors.ts';
 import { type Clock, timestamp } from '#server/identity.ts';
 import { refuseClosed } from '#server/opening.ts';
@@ -16,6 +15,7 @@ import type { OrderItem } from '#server/orders/rows/order-items.ts';
 import { isDiscount, type Order } from '#server/orders/rows/orders.ts';
 import type { Payable } from '#server/orders/rows/payables.ts';
 import { choiceOf, itemsOf } from '#server/orders/rows/registration-items.ts';
+import { onlyForOf } from './price-needs.ts';
 import { type Choice, priceOf } from './registration-price.ts';
 
 /** The conference's texts and prices, and the time: they decide what can be bought now. */

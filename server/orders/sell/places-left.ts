@@ -1,18 +1,15 @@
 import { type Content, inLanguage, type Prices } from '#contract/content.ts';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
-import { type Served, serveQueue } from '#features/waiting-list/serve-queue.ts';
-import { listEntries, type WaitingEntry } from '#features/waiting-list/waiting-list.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { AppError } from '#server/errors.ts';
+import { features } from '#server/features.ts';
 import type { Order } from '#server/orders/rows/orders.ts';
 import { itemsOf } from '#server/orders/rows/registration-items.ts';
-import { type Sale, stateOfSale } from './on-sale.ts';
-import { limitsNow, limitsOf, lockPlaces, nameOfPlaces, placesLeft } from './place-limits.ts';
+import type { Sale } from './on-sale.ts';
+import { limitsNow, limitsOf, lockPlaces, nameOfPlaces } from './place-limits.ts';
 import {
-  offeredPlaces,
+  reservedPlaces,
   type Places,
-  placesBeingPaid,
-  placesOfChoice,
   placesOfItems,
   placesOfOrder,
   placesReservedBy,
@@ -26,9 +23,6 @@ export type Limited = Taken & { kind: string; count: number; limit: number };
 
 /** The kind with too few places left; `mayLapse` if open checkouts reserve enough of them. */
 type Full = { kind: string; mayLapse: boolean };
-
-/** A person on the waiting list with the wanted places. */
-export type Waiting = { entry: WaitingEntry; wanted: Places };
 
 /**
  * One network may reserve this part of the places that are neither paid nor reserved by others; its first order may
@@ -65,7 +59,7 @@ export async function refuseWhereFull(
   if (full) throw soldOut(content, full);
 }
 
-/** Throws if somebody on the waiting list comes before this visitor. */
+/** Throws if somebody who waits comes before this visitor. */
 export async function refuseWhereAwaited(
   db: Db,
   sale: Sale,
@@ -118,7 +112,7 @@ export async function reservePlaces(
   await refuseFull(tx, content, wanted, exceptOrders);
 }
 
-/** Like `refuseFull` for visitors, who come after everybody on the waiting list. `ownOrders` are the visitor's. */
+/** Like `refuseFull` for visitors, who come after everybody who waits. `ownOrders` are the visitor's. */
 export async function refuseBehindQueue(
   db: Db,
   sale: Sale,
@@ -155,7 +149,7 @@ export async function refuseSoldOut(
   throw new AppError('sold-out', sentence);
 }
 
-/** The kinds of which a visitor gets too few places now, after everybody on the waiting list. */
+/** The kinds of which a visitor gets too few places now, after everybody who waits. */
 export async function findMissing(db: Db, sale: Sale, wanted: Places): Promise<string[]> {
   const limited = await countLimited(db, sale.content.prices, wanted);
   const full = limited.filter(isFull).map(({ kind }) => kind);
@@ -168,23 +162,6 @@ export async function isOversold(db: Db, prices: Prices, order: Order): Promise<
   return limited.some(({ paid, limit }) => paid > limit);
 }
 
-/**
- * The people on the waiting list whose places are free now, and the kinds for which others still wait. An entry that
- * wants more than there will ever be keeps nobody back.
- */
-export async function serveWaiting(db: Db, sale: Sale): Promise<Served<Waiting>> {
-  const entries = await listEntries(db, 'WAITING');
-  if (entries.length === 0) return serveQueue(new Map(), []);
-  const limits = await limitsNow(db, sale.content.prices);
-  const queue = entries
-    .filter(({ choice }) => stateOfSale(sale, choice) === 'open')
-    .map((entry) => ({ entry, wanted: placesOfChoice(entry.choice) }))
-    .filter(({ wanted }) =>
-      Object.entries(wanted).every(([kind, count]) => count <= (limits[kind] ?? Infinity)),
-    );
-  return serveQueue(await placesLeft(db, limits), queue);
-}
-
 function isFull({ paid, held, count, limit }: Limited): boolean {
   return paid + held + count > limit;
 }
@@ -193,8 +170,8 @@ function isFull({ paid, held, count, limit }: Limited): boolean {
 async function findFull(db: Db, limited: readonly Limited[]): Promise<Full | undefined> {
   const full = limited.filter(isFull);
   if (full.length === 0) return undefined;
-  // An offer that lapses is made to the next on the waiting list.
-  const offered = await offeredPlaces(db);
+  // An offer that lapses is made to the next who waits.
+  const offered = await reservedPlaces(db);
   const named = full.map(({ kind, paid, count, limit }) => ({
     kind,
     mayLapse: paid + (offered[kind] ?? 0) + count <= limit,
@@ -202,7 +179,18 @@ async function findFull(db: Db, limited: readonly Limited[]): Promise<Full | und
   return named.find(({ mayLapse }) => !mayLapse) ?? named[0];
 }
 
-/** The kinds for which somebody waits who comes before this visitor. */
+declare module '#server/orders/rows/reserved-orders.ts' {
+  interface Reserves {
+    /** The kinds for which somebody waits who comes before a visitor with these orders. */
+    awaited: (
+      db: Db,
+      sale: Sale,
+      limited: readonly Limited[],
+      ownOrders: readonly string[],
+    ) => Promise<string[]>;
+  }
+}
+
 async function findAwaited(
   db: Db,
   sale: Sale,
@@ -210,15 +198,11 @@ async function findAwaited(
   ownOrders: readonly string[],
 ): Promise<string[]> {
   if (limited.length === 0) return [];
-  const { left, awaited, served } = await serveWaiting(db, sale);
-  if (awaited.size === 0 && served.length === 0) return [];
-  // The visitor keeps the places of an open checkout, also while another checkout replaces it.
-  const own = await placesBeingPaid(db, ownOrders);
-  const behind = limited.filter(({ kind, count }) => {
-    const more = count - (own[kind] ?? 0);
-    return more > 0 && (awaited.has(kind) || more > (left.get(kind) ?? Infinity));
-  });
-  return behind.map(({ kind }) => kind);
+  const kinds: string[] = [];
+  for (const { orders } of features()) {
+    kinds.push(...((await orders?.reserves?.awaited(db, sale, limited, ownOrders)) ?? []));
+  }
+  return kinds;
 }
 
 async function findFirstAwaited(
