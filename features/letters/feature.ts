@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { ConsentRow } from '#server/database/tables.ts';
 import type { Feature } from '#server/features.ts';
+import { consentRoutes } from './consent-routes.ts';
+import { consentSection } from './consent-section.ts';
 import { unsubscribeRoutes } from './unsubscribe-routes.ts';
 import { lettersOnHold } from './letters-on-hold.ts';
 import { remindAuthors } from './remind-authors.ts';
@@ -37,6 +39,13 @@ export const letters: Feature = {
   pages: {
     behindLinks: (app, { context: { db, clock }, content, frame }) =>
       unsubscribeRoutes(app, { db, clock, content, frame }),
+    ownPages: consentRoutes,
+  },
+  sections: {
+    async ownPage({ context: { db }, content }, owner) {
+      const part = await consentSection(content, db, owner);
+      return [{ place: 'folded', rank: 80, part }];
+    },
   },
   watch: {
     concerns: [lettersOnHold],

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Feature } from '#server/features.ts';
 import { proofRoutes } from './proof-routes.ts';
+import { proofSection } from './proof-section.ts';
 import { cutoffOf } from '#server/privacy/cutoff.ts';
 import { claimDifferences } from './claim-differences.ts';
 import { openProofs } from './open-proofs.ts';
@@ -47,6 +48,12 @@ export const proofs: Feature = {
     erased: eraseProofs,
   },
   pages: { behindLinks: proofRoutes },
+  sections: {
+    async ownPage({ context: { db }, content }, owner, { now }) {
+      const proof = await proofSection(db, content, owner, now);
+      return [{ place: proof?.isLeft ? 'to-do' : 'folded', rank: 20, part: proof?.part }];
+    },
+  },
   watch: {
     concerns: [openProofs],
     jobs: [

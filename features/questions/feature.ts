@@ -1,6 +1,9 @@
 import { cutoffAfter, endOf } from '#server/privacy/cutoff.ts';
 import type { Feature } from '#server/features.ts';
 import { eraseAnswers, peopleWithAnswers } from './answers.ts';
+import { peopleOnPage } from './answer-questions.ts';
+import { questionsRoutes } from './questions-routes.ts';
+import { questionsSection } from './questions-section.ts';
 import { hasOpenQuestions } from './questions.ts';
 
 export const questions: Feature = {
@@ -17,6 +20,15 @@ export const questions: Feature = {
         },
       },
     ],
+  },
+  pages: { ownPages: questionsRoutes },
+  sections: {
+    async ownPage({ context: { db }, content }, owner, { now }) {
+      const asked = questionsSection(content, owner, await peopleOnPage(db, owner), now);
+      if (!asked) return [];
+      const { part, left } = asked;
+      return [left > 0 ? { place: 'to-do', rank: 30, part } : { place: 'folded', rank: 10, part }];
+    },
   },
   mails: {
     toAnswer: ({ conference, words }, { items }, now) => {

@@ -1,5 +1,8 @@
 import type { Feature } from '#server/features.ts';
 import { cutoffOf } from '#server/privacy/cutoff.ts';
+import { letterRoutes } from './letter-routes.ts';
+import { canAskForLetter, isTooLateForLetter, stateOfVisa } from './visa-letter.ts';
+import { visaSection } from './visa-page.ts';
 import { undecidedLetters } from './undecided-letters.ts';
 import {
   eraseVisaRequests,
@@ -33,6 +36,20 @@ export const visaLetter: Feature = {
     endsWithPerson: async (db, id) =>
       (await findVisaRequest(db, id)) &&
       'The visa letter, or the request for one, ends: the participant asks for it again.',
+  },
+  pages: { ownPages: letterRoutes },
+  sections: {
+    async ownPage({ context: { db }, content }, { pageToken }, { person, now }) {
+      const { visaLetter: words } = content.yourRegistration;
+      if (!words || !person || person.state === 'CANCELLED') return [];
+      const about = { content, now };
+      const part = visaSection(words, pageToken, {
+        state: stateOfVisa(person, await findVisaRequest(db, person.id)),
+        canAsk: canAskForLetter(about, person),
+        isBeforePayment: person.placeSince === undefined && !isTooLateForLetter(about),
+      });
+      return [{ place: 'folded', rank: 50, part }];
+    },
   },
   watch: {
     concerns: [undecidedLetters],
