@@ -1,5 +1,6 @@
 import { peerReview } from './peer-review/feature.ts';
 import { authorPage } from './author-page/feature.ts';
+import { bankStatements } from './bank-statements/feature.ts';
 import { invitations } from './invitations/feature.ts';
 import { letters } from './letters/feature.ts';
 import { members } from './members/feature.ts';
@@ -22,4 +23,5 @@ export const features: readonly Feature[] = [
   peerReview,
   programme,
   letters,
+  bankStatements,
 ];

@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import type { Feature } from '#server/features.ts';
+import { peerReviewTables } from './tables.ts';
 
 export const peerReview: Feature = {
   name: 'peer-review',
   data: {
+    tables: peerReviewTables,
     keeps: ({ abstract, rows }) => [
       {
         what: 'reviewers',

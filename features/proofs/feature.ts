@@ -12,12 +12,14 @@ import {
   hasProofFile,
 } from './proofs.ts';
 import { scanDueProofs } from './scan-proofs.ts';
+import { proofTables } from './tables.ts';
 
 const MINUTE = 60_000;
 
 export const proofs: Feature = {
   name: 'proofs',
   data: {
+    tables: proofTables,
     hasFile: hasProofFile,
     keeps: ({ now, content, rows }) => [
       {

@@ -1,10 +1,12 @@
 import { cutoffAfter, endOf } from '#server/privacy/cutoff.ts';
 import type { Feature } from '#server/features.ts';
 import { eraseAnswers, peopleWithAnswers } from './answers.ts';
+import { questionTables } from './tables.ts';
 
 export const questions: Feature = {
   name: 'questions',
   data: {
+    tables: questionTables,
     keeps: ({ db, now, content: { conference, privacy } }) => [
       {
         what: 'people with answers to questions',

@@ -2,12 +2,14 @@ import { sql } from 'kysely';
 import type { Feature } from '#server/features.ts';
 import { waitingListRoutes } from './waiting-list-routes.ts';
 import { offerPlaces } from './offer-places.ts';
+import { waitingListTables } from './tables.ts';
 
 const MINUTE = 60_000;
 
 export const waitingList: Feature = {
   name: 'waiting-list',
   data: {
+    tables: waitingListTables,
     keeps: ({ unpaid, rows }) => [
       {
         what: 'entries of the waiting list',
