@@ -32,6 +32,8 @@ export const invitationTables = {
       heading: 'Invitations',
       rows: 'lower(email) = {email} order by created_at',
       shown: { token: 'false' },
+      counted: 'personal links',
+      isErased: true,
     },
   },
 } as const satisfies Record<string, Table>;

@@ -27,7 +27,7 @@ export const letterTables = {
       unsubscribed_at: 'text',
     },
     indexes: ['email where unsubscribed_at is not null'],
-    person: { heading: 'Letters to you', rows: 'email = {normalised}' },
+    person: { heading: 'Letters to you', rows: 'email = {normalised}', isErased: true },
   },
 } as const satisfies Record<string, Table>;
 

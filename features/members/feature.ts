@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import type { Feature } from '#server/features.ts';
-import { forgetMemberships } from './members.ts';
+import { addressHashOf, forgetMemberships } from './members.ts';
 import { memberTables } from './tables.ts';
 
 export const members: Feature = {
   name: 'members',
   data: {
     tables: memberTables,
+    digestsOf: addressHashOf,
     keeps: ({ participant, rows }) => [
       {
         what: 'digests of members',

@@ -13,7 +13,11 @@ export const memberTables = {
     indexes: ['address_hash'],
     person: {
       heading: 'List of members',
-      rows: 'number_hash in {digests} or address_hash in {digests}',
+      rows: `address_hash in {digests}
+        or address_hash in (select member_key from order_items where id in {order_items})
+        or number_hash in (select member_key from order_items where id in {order_items})`,
+      counted: 'entries in the list of members',
+      isErased: true,
     },
   },
 

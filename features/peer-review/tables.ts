@@ -18,7 +18,11 @@ export const peerReviewTables = {
       created_at: 'text not null',
     },
     indexes: ['lower(email), created_at'],
-    person: { heading: 'You as a reviewer', rows: 'lower(email) = {email} order by created_at' },
+    person: {
+      heading: 'You as a reviewer',
+      rows: 'lower(email) = {email} order by created_at',
+      counted: 'reviewers who lose their name',
+    },
   },
 
   /** An abstract that is assigned to a reviewer, and the comments of the review. */

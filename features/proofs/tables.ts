@@ -36,7 +36,11 @@ export const proofTables = {
       'scan_due_at where scan_due_at is not null',
       'sent_at where file_key is not null',
     ],
-    person: { heading: 'Proofs', rows: 'participant_id in {participants}' },
+    person: {
+      heading: 'Proofs',
+      rows: 'participant_id in {participants}',
+      counted: 'proofs with their files',
+    },
   },
 } as const satisfies Record<string, Table>;
 

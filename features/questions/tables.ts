@@ -15,6 +15,7 @@ export const questionTables = {
     person: {
       heading: 'Answers to questions',
       rows: 'participant_id in {participants} order by answered_at, question_id',
+      counted: 'answers to questions',
     },
   },
 } as const satisfies Record<string, Table>;

@@ -47,6 +47,7 @@ export const visaLetterTables = {
     person: {
       heading: 'Requests for a visa letter',
       rows: 'participant_id in {participants} order by requested_at',
+      counted: 'requests for visa letters',
     },
   },
 } as const satisfies Record<string, Table>;

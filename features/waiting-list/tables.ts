@@ -49,7 +49,12 @@ export const waitingListTables = {
       'order_id, state',
       'lower(email), created_at',
     ],
-    person: { heading: 'Waiting list', rows: 'lower(email) = {email} order by created_at' },
+    person: {
+      heading: 'Waiting list',
+      rows: 'lower(email) = {email} order by created_at',
+      counted: 'entries of the waiting list',
+      isErased: true,
+    },
   },
 
   /** An extra for which a person waits. */

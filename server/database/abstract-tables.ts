@@ -46,7 +46,11 @@ export const abstractTables = {
       'file_id',
       'withdrawn_at where withdrawn_at is not null',
     ],
-    person: { heading: 'Abstracts', rows: 'lower(email) = {email} order by created_at' },
+    person: {
+      heading: 'Abstracts',
+      rows: 'lower(email) = {email} order by created_at',
+      counted: 'abstracts',
+    },
   },
 
   /** One version of the file of an abstract. Earlier versions stay. */
@@ -81,6 +85,7 @@ export const abstractTables = {
     person: {
       heading: 'Files of the abstracts',
       rows: 'abstract_id in {abstracts} order by created_at, id',
+      counted: 'files of abstracts, in all versions',
     },
   },
 

@@ -2,6 +2,7 @@ import { PostgresAdapter, sql } from 'kysely';
 import type { Db, Tx } from './database.ts';
 import { features } from '#server/features.ts';
 import type { Table } from './define-table.ts';
+import { serverTables } from './server-tables.ts';
 import { type Tables, trunkTables } from './tables.ts';
 
 export type TableName = keyof Tables;
@@ -15,7 +16,8 @@ declare module '#server/features.ts' {
 
 /** All tables of this program. A table comes before the tables that refer to it, so rows can be written in this order. */
 export function allTables(): ReadonlyMap<TableName, Table> {
-  const all = [trunkTables, ...features().map(({ data }) => data?.tables ?? {})];
+  const ofFeatures = features().map(({ data }) => data?.tables ?? {});
+  const all = [trunkTables, ...ofFeatures, serverTables];
   return new Map(all.flatMap((tables) => Object.entries(tables) as [TableName, Table][]));
 }
 
@@ -29,12 +31,12 @@ export function isTableName(name: string): name is TableName {
 }
 
 /** The columns of the primary key of a table. */
-function keyOf(table: TableName): readonly string[] {
+export function keyOf(table: TableName): readonly string[] {
   const { key, columns } = tableOf(table);
   return key ?? Object.keys(columns).filter((name) => columns[name]?.includes('primary key'));
 }
 
-function tableOf(name: TableName): Table {
+export function tableOf(name: TableName): Table {
   const table = allTables().get(name);
   if (!table) throw new Error(`no feature has the table ${name}`);
   return table;

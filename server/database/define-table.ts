@@ -30,6 +30,10 @@ export type OfPerson = {
    * earlier table that are about the person.
    */
   rows: string;
+  /** The words for their number before an erasure. */
+  counted?: string;
+  /** An erasure deletes them, without a further condition. */
+  isErased?: true;
   /** Columns that the person may read only on a condition, such as the link of somebody else. */
   shown?: Readonly<Record<string, string>>;
 };

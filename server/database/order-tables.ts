@@ -55,23 +55,11 @@ export const orderTables = {
       created_at: 'text not null',
     },
     indexes: ['created_at, id', 'dedupe_key, created_at', 'person_key', 'lower(email), created_at'],
-    person: { heading: 'You as a participant', rows: 'lower(email) = {email} order by created_at' },
-  },
-
-  agreements: {
-    columns: {
-      id: 'text primary key',
-      /** Normalised. */
-      email: 'text not null',
-      /** Without the processing fee. */
-      amount_cents: 'integer not null',
-      words: 'text not null',
-      created_at: 'text not null',
-      /** The paid order that it confirmed; null until then. */
-      order_id: 'text unique',
+    person: {
+      heading: 'You as a participant',
+      rows: 'lower(email) = {email} order by created_at',
+      counted: 'registrations',
     },
-    indexes: ['email, amount_cents'],
-    person: { heading: 'Agreed amounts', rows: 'email = {normalised} order by created_at' },
   },
 
   orders: {
@@ -229,15 +217,24 @@ export const orderTables = {
     },
   },
 
-  /** A limit of places that an organiser has changed with a command. */
-  place_limits: {
+  agreements: {
     columns: {
-      kind: 'text primary key',
-      count: 'integer not null',
-      /** The limit in content/ at the time of the command. If content/ has another limit later, that one counts. */
-      instead_of: 'integer not null',
+      id: 'text primary key',
+      /** Normalised. */
+      email: 'text not null',
+      /** Without the processing fee. */
+      amount_cents: 'integer not null',
+      words: 'text not null',
+      created_at: 'text not null',
+      /** The paid order that it confirmed; null until then. */
+      order_id: 'text unique',
     },
-    person: 'nobody',
+    indexes: ['email, amount_cents'],
+    person: {
+      heading: 'Agreed amounts',
+      rows: 'email = {normalised} order by created_at',
+      counted: 'agreed amounts',
+    },
   },
 
   /** The link to pay an unpaid order. */
@@ -278,6 +275,18 @@ export const orderTables = {
       rows: 'participant_id in {participants} or (participant_id is null and order_id in {orders}) or lower(email) = {email} order by created_at',
       // Only its reader may confirm.
       shown: { token: 'lower(email) = {email}' },
+      isErased: true,
     },
+  },
+
+  /** A limit of places that an organiser has changed with a command. */
+  place_limits: {
+    columns: {
+      kind: 'text primary key',
+      count: 'integer not null',
+      /** The limit in content/ at the time of the command. If content/ has another limit later, that one counts. */
+      instead_of: 'integer not null',
+    },
+    person: 'nobody',
   },
 } as const satisfies Record<string, Table>;

@@ -89,6 +89,7 @@ export const paymentTables = {
     person: {
       heading: 'Networks from which payments were begun',
       rows: 'payment_id in {payments}',
+      isErased: true,
     },
   },
 

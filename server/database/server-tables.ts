@@ -1,6 +1,19 @@
 import { holding, type Table } from './define-table.ts';
 
 export const serverTables = {
+  /** The answer of an address whether the next conference may invite it. It outlives the retention periods. */
+  consents: {
+    columns: {
+      /** In lower case. */
+      email: 'text primary key',
+      name: 'text not null',
+      language: 'text not null',
+      answer: holding<'yes' | 'no'>('text not null'),
+      answered_at: 'text not null',
+    },
+    person: { heading: 'Consents', rows: 'email = {normalised}', isErased: true },
+  },
+
   outbox: {
     columns: {
       id: 'text primary key',
@@ -42,20 +55,8 @@ export const serverTables = {
     person: {
       heading: 'Mails',
       rows: 'lower(recipient) = {email} or lower(payload) like {naming} order by created_at',
+      counted: 'mails',
     },
-  },
-
-  /** The answer of an address whether the next conference may invite it. It outlives the retention periods. */
-  consents: {
-    columns: {
-      /** In lower case. */
-      email: 'text primary key',
-      name: 'text not null',
-      language: 'text not null',
-      answer: holding<'yes' | 'no'>('text not null'),
-      answered_at: 'text not null',
-    },
-    person: { heading: 'Consents', rows: 'email = {normalised}' },
   },
 
   /** An entry in the log of the organisers' commands. */
@@ -91,6 +92,8 @@ export const serverTables = {
     person: {
       heading: 'Forms that were sent',
       rows: 'subject_id in {participants} or subject_id in {abstracts}',
+      counted: 'keys of repeated requests',
+      isErased: true,
     },
   },
 

@@ -5,20 +5,19 @@ import type { RowsOf } from './define-table.ts';
 import { documentTables } from './document-tables.ts';
 import { orderTables } from './order-tables.ts';
 import { paymentTables } from './payment-tables.ts';
-import { serverTables } from './server-tables.ts';
+import type { serverTables } from './server-tables.ts';
 
-/** The tables of the trunk. A table comes before the tables that refer to it. */
+/** The tables of the trunk to which others may refer. A table comes before the tables that refer to it. */
 export const trunkTables = {
   ...orderTables,
   ...paymentTables,
   ...documentTables,
   ...bankTables,
   ...abstractTables,
-  ...serverTables,
 };
 
 /** The rows of all tables. A feature adds its own with `declare module` (decision 99). */
-export interface Tables extends RowsOf<typeof trunkTables> {}
+export interface Tables extends RowsOf<typeof trunkTables>, RowsOf<typeof serverTables> {}
 
 export type RowOf<Name extends keyof Tables> = Selectable<Tables[Name]>;
 
