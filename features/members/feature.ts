@@ -1,5 +1,11 @@
 import { sql } from 'kysely';
 import type { Feature } from '#server/features.ts';
+import {
+  createMemberCheck,
+  memberKeysOfGroup,
+  refuseUsedMembers,
+  refuseWrongMembers,
+} from './member-price.ts';
 import { addressHashOf, forgetMemberships } from './members.ts';
 import { memberTables } from './tables.ts';
 
@@ -16,5 +22,13 @@ export const members: Feature = {
       },
     ],
   },
-  orders: { erased: forgetMemberships },
+  orders: {
+    erased: forgetMemberships,
+    refuse: refuseWrongMembers,
+    priceNeeds: {
+      forVisitor: createMemberCheck,
+      forGroup: memberKeysOfGroup,
+      refuseUsed: refuseUsedMembers,
+    },
+  },
 };

@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import type { Feature } from '#server/features.ts';
 import { waitingListRoutes } from './waiting-list-routes.ts';
 import { offerPlaces } from './offer-places.ts';
+import { awaitedKinds, offeredPlaces } from './queue.ts';
+import { tookOffer } from './waiting-list.ts';
 import { waitingListTables } from './tables.ts';
 
 const MINUTE = 60_000;
@@ -18,6 +20,7 @@ export const waitingList: Feature = {
       },
     ],
   },
+  orders: { reserves: { forOrder: tookOffer, places: offeredPlaces, awaited: awaitedKinds } },
   pages: {
     behindLinks: (app, { context, content, mailLayout, sale, recording, frame, originOf }) => {
       const deps = { context, content, mailLayout, sale };
