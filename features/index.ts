@@ -3,6 +3,7 @@ import { badges } from './badges/feature.ts';
 import { emblem } from './emblem/feature.ts';
 import { peerReview } from './peer-review/feature.ts';
 import { authorPage } from './author-page/feature.ts';
+import { bankStatements } from './bank-statements/feature.ts';
 import { invitations } from './invitations/feature.ts';
 import { letters } from './letters/feature.ts';
 import { members } from './members/feature.ts';
@@ -28,4 +29,5 @@ export const features: readonly Feature[] = [
   askedAmounts,
   badges,
   emblem,
+  bankStatements,
 ];

@@ -6,11 +6,14 @@ import {
   refuseUsedMembers,
   refuseWrongMembers,
 } from './member-price.ts';
-import { forgetMemberships } from './members.ts';
+import { addressHashOf, forgetMemberships } from './members.ts';
+import { memberTables } from './tables.ts';
 
 export const members: Feature = {
   name: 'members',
   data: {
+    tables: memberTables,
+    digestsOf: addressHashOf,
     keeps: ({ participant, rows }) => [
       {
         what: 'digests of members',

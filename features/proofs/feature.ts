@@ -15,12 +15,14 @@ import {
 import { asksForProof, neededProof } from './proof-needs.ts';
 import { priceKindOf } from '#server/orders/rows/price-kind.ts';
 import { scanDueProofs } from './scan-proofs.ts';
+import { proofTables } from './tables.ts';
 
 const MINUTE = 60_000;
 
 export const proofs: Feature = {
   name: 'proofs',
   data: {
+    tables: proofTables,
     hasFile: hasProofFile,
     keeps: ({ now, content, rows }) => [
       {

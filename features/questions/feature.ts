@@ -5,10 +5,12 @@ import { peopleOnPage } from './answer-questions.ts';
 import { questionsRoutes } from './questions-routes.ts';
 import { questionsSection } from './questions-section.ts';
 import { hasOpenQuestions } from './questions.ts';
+import { questionTables } from './tables.ts';
 
 export const questions: Feature = {
   name: 'questions',
   data: {
+    tables: questionTables,
     keeps: ({ db, now, content: { conference, privacy } }) => [
       {
         what: 'people with answers to questions',

@@ -12,12 +12,14 @@ import {
   isVisaDataSince,
   withdrawVisaRequests,
 } from './visa-requests.ts';
+import { visaLetterTables } from './tables.ts';
 
 const HOUR = 60 * 60_000;
 
 export const visaLetter: Feature = {
   name: 'visa-letter',
   data: {
+    tables: visaLetterTables,
     keeps: ({ now, content, rows }) => [
       {
         what: 'passport data of visa letters',

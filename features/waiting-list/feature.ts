@@ -4,12 +4,14 @@ import { waitingListRoutes } from './waiting-list-routes.ts';
 import { offerPlaces } from './offer-places.ts';
 import { awaitedKinds, offeredPlaces } from './queue.ts';
 import { tookOffer } from './waiting-list.ts';
+import { waitingListTables } from './tables.ts';
 
 const MINUTE = 60_000;
 
 export const waitingList: Feature = {
   name: 'waiting-list',
   data: {
+    tables: waitingListTables,
     keeps: ({ unpaid, rows }) => [
       {
         what: 'entries of the waiting list',
