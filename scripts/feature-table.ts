@@ -10,13 +10,16 @@ type Facts = Partial<Record<(typeof FACTS)[number], string>>;
 /** Mistakes in the READMEs of features, and in the table that is made from them. */
 export function mistakesOfFeatures(files: readonly string[]): string[] {
   const names = featuresAmong(files);
-  if (names.length === 0) return [];
-  const mistakes = names.flatMap((name) => mistakesOf(name, files));
-  const isCurrent =
-    JSON.stringify(rowsIn(readFileSync(PAGE, 'utf8'))) === JSON.stringify(rows(names));
-  return isCurrent
-    ? mistakes
-    : [...mistakes, `${PAGE} has an old table of features: run node scripts/check-docs.ts --write`];
+  const without = names.filter((name) => !files.includes(`features/${name}/README.md`));
+  if (names.length === 0 || without.length > 0) {
+    return without.map((name) => `features/${name}/ has no README.md`);
+  }
+  const table = rowsIn(readFileSync(PAGE, 'utf8'));
+  const isOld = JSON.stringify(table) !== JSON.stringify(rows(names));
+  return [
+    ...names.flatMap((name) => mistakesOf(name, files)),
+    ...(isOld ? [`${PAGE} has an old table of features: node scripts/check-docs.ts --write`] : []),
+  ];
 }
 
 /** Writes the table of features into the page. */
@@ -57,16 +60,16 @@ function rowsIn(text: string): string[][] {
 
 function mistakesOf(name: string, files: readonly string[]): string[] {
   const readme = `features/${name}/README.md`;
-  if (!files.includes(readme)) return [`features/${name}/ has no README.md`];
   const facts = factsOf(name);
   const own = files.filter((file) => file.startsWith(`features/${name}/`) && file.endsWith('.ts'));
   const commands = own
     .filter((file) => /(?:commands|-command)\.ts$/.test(file))
     .flatMap((file) => found(readFileSync(file, 'utf8'), /^ +name: '([a-z]+)',$/gm));
-  const code = [...own, 'server/database/tables.ts', 'server/mail/mail-kinds.ts'];
-  const words = code
-    .filter((file) => files.includes(file))
-    .map((file) => readFileSync(file, 'utf8'));
+  const tables = own
+    .filter((file) => file.endsWith('/tables.ts'))
+    .flatMap((file) => found(readFileSync(file, 'utf8'), /^ {2}([a-z_]+): \{$/gm));
+  const code = files.filter((file) => /^server\/(?:database|mail)\/.*\.ts$/.test(file));
+  const words = [...own, ...code].map((file) => readFileSync(file, 'utf8'));
   const isKnown = (word: string) => words.some((text) => text.includes(word));
   const named = [...namesIn(facts.Tables), ...namesIn(facts.Mails)];
   return [
@@ -76,6 +79,9 @@ function mistakesOf(name: string, files: readonly string[]): string[] {
     ...Array.from(new Set(commands))
       .filter((command) => !namesIn(facts.Commands).includes(command))
       .map((command) => `${readme} does not name the command ${command}`),
+    ...tables
+      .filter((table) => !namesIn(facts.Tables).includes(table))
+      .map((table) => `${readme} does not name the table ${table}`),
     ...namesIn(short(facts.Commands))
       .filter((command) => !commands.includes(command))
       .map((command) => `${readme} names the command ${command}, which the feature does not have`),
