@@ -30,6 +30,10 @@ export const letters: Feature = {
       },
     ],
   },
+  mails: {
+    toAnswer: ({ conference, words }) =>
+      conference.invitesAgain ? words.consentToAnswer : undefined,
+  },
   pages: {
     behindLinks: (app, { context: { db, clock }, content, frame }) =>
       unsubscribeRoutes(app, { db, clock, content, frame }),

@@ -11,6 +11,8 @@ import {
   forgetProofFiles,
   hasProofFile,
 } from './proofs.ts';
+import { asksForProof, neededProof } from './proof-needs.ts';
+import { priceKindOf } from '#server/orders/rows/price-kind.ts';
 import { scanDueProofs } from './scan-proofs.ts';
 
 const MINUTE = 60_000;
@@ -33,7 +35,14 @@ export const proofs: Feature = {
       },
     ],
   },
+  mails: {
+    toAnswer: ({ proofs: types }, order) => {
+      const type = types?.[order.items.find(({ kind }) => kind === 'registration')?.item ?? ''];
+      return type && asksForProof(type, priceKindOf(order.items, order)) ? type.words : undefined;
+    },
+  },
   orders: {
+    isForOne: (prices, order, id) => neededProof(prices, order, id) !== undefined,
     personReplaced: async (tx, id, { isAnother }) => isAnother && askForProofAgain(tx, id),
     erased: eraseProofs,
   },

@@ -1,6 +1,7 @@
 import { cutoffAfter, endOf } from '#server/privacy/cutoff.ts';
 import type { Feature } from '#server/features.ts';
 import { eraseAnswers, peopleWithAnswers } from './answers.ts';
+import { hasOpenQuestions } from './questions.ts';
 
 export const questions: Feature = {
   name: 'questions',
@@ -16,6 +17,13 @@ export const questions: Feature = {
         },
       },
     ],
+  },
+  mails: {
+    toAnswer: ({ conference, words }, { items }, now) => {
+      const type = items.find(({ kind }) => kind === 'registration')?.item;
+      const isOpen = hasOpenQuestions(conference.questions, type, now);
+      return isOpen ? words.questionsToAnswer : undefined;
+    },
   },
   orders: {
     personReplaced: async (tx, id, { isAnother }) => isAnother && eraseAnswers(tx, [id]),

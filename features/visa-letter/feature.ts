@@ -3,6 +3,7 @@ import { cutoffOf } from '#server/privacy/cutoff.ts';
 import { undecidedLetters } from './undecided-letters.ts';
 import {
   eraseVisaRequests,
+  findVisaRequest,
   forgetOldVisaData,
   forgetVisaData,
   isVisaDataSince,
@@ -29,6 +30,9 @@ export const visaLetter: Feature = {
     // Another name on the passport needs another letter, and the person who asked may not read the mails any more.
     personReplaced: (tx, id, { now }) => withdrawVisaRequests(tx, [id], now),
     erased: eraseVisaRequests,
+    endsWithPerson: async (db, id) =>
+      (await findVisaRequest(db, id)) &&
+      'The visa letter, or the request for one, ends: the participant asks for it again.',
   },
   watch: {
     concerns: [undecidedLetters],

@@ -4,8 +4,8 @@ import { getOrder } from '#server/orders/rows/orders.ts';
 import { recordBankAct } from './bank-account.ts';
 import type { BankEntry } from './bank-entries.ts';
 import { bookCredit } from './book-credit.ts';
-import { entryIdOf } from './entry-words.ts';
-import { payableOf } from './read-bank-facts.ts';
+import { entryIdOf } from '#features/bank-statements/entry-words.ts';
+import { payableOf } from '#features/bank-statements/read-bank-facts.ts';
 
 export type ToBook = { entry: BankEntry; orderId: string };
 
