@@ -1,5 +1,9 @@
+import { askedAmounts } from './asked-amounts/feature.ts';
+import { badges } from './badges/feature.ts';
+import { emblem } from './emblem/feature.ts';
 import { peerReview } from './peer-review/feature.ts';
 import { authorPage } from './author-page/feature.ts';
+import { bankStatements } from './bank-statements/feature.ts';
 import { invitations } from './invitations/feature.ts';
 import { letters } from './letters/feature.ts';
 import { members } from './members/feature.ts';
@@ -22,4 +26,8 @@ export const features: readonly Feature[] = [
   peerReview,
   programme,
   letters,
+  askedAmounts,
+  badges,
+  emblem,
+  bankStatements,
 ];

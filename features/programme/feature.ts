@@ -1,9 +1,11 @@
 import type { Feature } from '#server/features.ts';
 import { calendarRoutes } from './calendar-routes.ts';
 import { announcedWithdrawals } from './announced-withdrawals.ts';
+import { programmeTables } from './tables.ts';
 
 export const programme: Feature = {
   name: 'programme',
+  data: { tables: programmeTables },
   pages: { public: calendarRoutes },
   watch: { concerns: [announcedWithdrawals] },
 };

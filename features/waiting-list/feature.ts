@@ -2,12 +2,16 @@ import { sql } from 'kysely';
 import type { Feature } from '#server/features.ts';
 import { waitingListRoutes } from './waiting-list-routes.ts';
 import { offerPlaces } from './offer-places.ts';
+import { awaitedKinds, offeredPlaces } from './queue.ts';
+import { tookOffer } from './waiting-list.ts';
+import { waitingListTables } from './tables.ts';
 
 const MINUTE = 60_000;
 
 export const waitingList: Feature = {
   name: 'waiting-list',
   data: {
+    tables: waitingListTables,
     keeps: ({ unpaid, rows }) => [
       {
         what: 'entries of the waiting list',
@@ -16,6 +20,7 @@ export const waitingList: Feature = {
       },
     ],
   },
+  orders: { reserves: { forOrder: tookOffer, places: offeredPlaces, awaited: awaitedKinds } },
   pages: {
     behindLinks: (app, { context, content, mailLayout, sale, recording, frame, originOf }) => {
       const deps = { context, content, mailLayout, sale };

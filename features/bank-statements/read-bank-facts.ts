@@ -1,26 +1,21 @@
 import { bareReference } from '#contract/typed-reference.ts';
 import { asCents } from '#contract/money.ts';
-import type { Selectable } from 'kysely';
 import type { Db } from '#server/database/database.ts';
-import type { BankEntryRow } from '#server/database/tables.ts';
+import type { RowOf } from '#server/database/tables.ts';
 import { findOrder, type Order } from '#server/orders/rows/orders.ts';
 import { getPayable, paidBy, type Payable } from '#server/orders/rows/payables.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 import type { OrderState } from '#server/payments/payment-states.ts';
 import { paymentsOfOrder } from '#server/payments/payments.ts';
-import { sumOfEntries } from './bank-entries.ts';
-import { bankRefundsOfPayment, listBankRefunds } from './bank-refunds.ts';
-import { divideCredit } from './book-credit.ts';
-import type {
-  BankFacts,
-  OrderFacts,
-  RefundFacts,
-} from '#features/bank-statements/decide-entries.ts';
-import { type NamedOrders, namedOrders } from '#features/bank-statements/named-orders.ts';
-import { findTransferPayable } from './plan-paid.ts';
-import type { Hand } from '#features/bank-statements/recognise-entries.ts';
-import type { StatementEntry } from '#features/bank-statements/statement.ts';
+import { sumOfEntries } from '#server/bank/bank-entries.ts';
+import { bankRefundsOfPayment, listBankRefunds } from '#server/bank/bank-refunds.ts';
+import { divideCredit } from '#server/bank/book-credit.ts';
+import type { BankFacts, OrderFacts, RefundFacts } from './decide-entries.ts';
+import { type NamedOrders, namedOrders } from './named-orders.ts';
+import { findTransferPayable } from '#server/bank/plan-paid.ts';
+import type { Hand } from './recognise-entries.ts';
+import type { StatementEntry } from './statement.ts';
 
 type Context = Pick<PaymentContext, 'overtaken'>;
 type Words = Pick<StatementEntry, 'words' | 'endToEnd'>;
@@ -202,7 +197,7 @@ export async function readHands(db: Db): Promise<BankFacts['hands']> {
 
 const handColumns = ['id', 'order_id', 'amount_cents', 'booked_on', 'name', 'iban'] as const;
 
-function handOf(row: Pick<Selectable<BankEntryRow>, (typeof handColumns)[number]>): Hand {
+function handOf(row: Pick<RowOf<'bank_entries'>, (typeof handColumns)[number]>): Hand {
   return {
     id: row.id,
     orderId: row.order_id ?? '',

@@ -1,0 +1,7 @@
+import type { Feature } from '#server/features.ts';
+import { bankStatementTables } from './tables.ts';
+
+export const bankStatements: Feature = {
+  name: 'bank-statements',
+  data: { tables: bankStatementTables },
+};
