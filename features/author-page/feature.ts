@@ -1,8 +1,10 @@
 import type { Feature } from '#server/features.ts';
 import { authorRoutes } from './author-routes.ts';
+import { authorMailKinds } from './mail-kinds.ts';
 
 export const authorPage: Feature = {
   name: 'author-page',
+  mails: { kinds: authorMailKinds },
   pages: {
     behindLinks: (app, { context: { db, clock, newId }, files, ...deps }) =>
       authorRoutes(app, { ...deps, ...files, db, clock, newId }),

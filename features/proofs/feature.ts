@@ -16,6 +16,7 @@ import { asksForProof, neededProof } from './proof-needs.ts';
 import { priceKindOf } from '#server/orders/rows/price-kind.ts';
 import { scanDueProofs } from './scan-proofs.ts';
 import { proofTables } from './tables.ts';
+import { proofMailKinds } from './mail-kinds.ts';
 
 const MINUTE = 60_000;
 
@@ -39,6 +40,7 @@ export const proofs: Feature = {
     ],
   },
   mails: {
+    kinds: proofMailKinds,
     toAnswer: ({ proofs: types }, order) => {
       const type = types?.[order.items.find(({ kind }) => kind === 'registration')?.item ?? ''];
       return type && asksForProof(type, priceKindOf(order.items, order)) ? type.words : undefined;

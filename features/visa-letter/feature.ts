@@ -13,11 +13,13 @@ import {
   withdrawVisaRequests,
 } from './visa-requests.ts';
 import { visaLetterTables } from './tables.ts';
+import { visaMailKinds } from './mail-kinds.ts';
 
 const HOUR = 60 * 60_000;
 
 export const visaLetter: Feature = {
   name: 'visa-letter',
+  mails: { kinds: visaMailKinds },
   data: {
     tables: visaLetterTables,
     keeps: ({ now, content, rows }) => [

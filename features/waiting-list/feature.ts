@@ -5,11 +5,13 @@ import { offerPlaces } from './offer-places.ts';
 import { awaitedKinds, offeredPlaces } from './queue.ts';
 import { tookOffer } from './waiting-list.ts';
 import { waitingListTables } from './tables.ts';
+import { waitingListMailKinds } from './mail-kinds.ts';
 
 const MINUTE = 60_000;
 
 export const waitingList: Feature = {
   name: 'waiting-list',
+  mails: { kinds: waitingListMailKinds },
   data: {
     tables: waitingListTables,
     keeps: ({ unpaid, rows }) => [
