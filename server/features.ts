@@ -25,7 +25,14 @@ export interface Feature {
     /** People are erased, or their retention period is over. Their rows may be deleted afterwards. */
     erased?: (tx: Tx, ids: readonly string[]) => Promise<unknown>;
   };
+  mails?: FeatureMails;
+  sections?: FeatureSections;
+  watch?: FeatureWatch;
 }
+
+export interface FeatureMails {}
+export interface FeatureSections {}
+export interface FeatureWatch {}
 
 export interface FeatureData {
   /** Whether a row of the feature has a file with this key, so that the file stays. */

@@ -3,12 +3,13 @@ import { stateWords } from '#server/reports/list-cells.ts';
 import { askedReference, linesOf, stateOf } from '#server/orders/rows/orders.ts';
 import { listAsked } from '#server/orders/rows/asked-orders.ts';
 import { planAsking } from './ask-for-amount.ts';
-import { command, field } from '#organiser/command.ts';
+import { type Command, command, field } from '#organiser/command.ts';
 import { invoiceEntries, invoiceFields, LANGUAGE } from '#organiser/fields.ts';
 
 export const askedAmounts = command({
   name: 'ask',
   id: 'asked-amounts',
+  before: 'refund',
   title: 'Amounts asked for',
   summary: 'Lists the amounts that organisers asked for by link, paid or not.',
   subject: 'Money',
@@ -75,3 +76,5 @@ export const ask = command({
   plan: (context, typed) => planAsking(context, { ...typed, invoice: invoiceEntries(typed) }),
   confirm: '--send',
 });
+
+export const commands: readonly Command[] = [askedAmounts, ask];

@@ -6,6 +6,7 @@ import { writeNewFile } from '#organiser/new-file.ts';
 
 export const badges = command({
   name: 'badges',
+  before: 'checkin',
   title: 'Badges',
   summary: 'Prints name badges for everybody whose place is confirmed.',
   subject: 'Lists and files',

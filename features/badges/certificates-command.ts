@@ -5,6 +5,7 @@ import { writeNewFile } from '#organiser/new-file.ts';
 
 export const certificates = command({
   name: 'certificates',
+  before: 'report',
   title: 'Certificates of attendance',
   summary: 'Prints a certificate of attendance, a page of A4, for everybody who has checked in.',
   subject: 'Lists and files',

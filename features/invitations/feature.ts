@@ -4,6 +4,7 @@ import { invitationRoutes } from './invitation-routes.ts';
 
 export const invitations: Feature = {
   name: 'invitations',
+  commands: () => import('./commands.ts'),
   data: {
     keeps: ({ participant, rows }) => [
       {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { ConsentRow } from '#server/database/tables.ts';
 import type { Feature } from '#server/features.ts';
 import { unsubscribeRoutes } from './unsubscribe-routes.ts';
+import { letterSubjects } from './letter-subjects.ts';
 import { lettersOnHold } from './letters-on-hold.ts';
 import { remindAuthors } from './remind-authors.ts';
 import { writeReminders } from './write-reminders.ts';
@@ -10,6 +11,7 @@ const EVERY_MS = 10 * 60_000;
 
 export const letters: Feature = {
   name: 'letters',
+  commands: () => import('./commands.ts'),
   data: {
     keeps: ({ participant, rows }) => [
       {
@@ -34,6 +36,7 @@ export const letters: Feature = {
     behindLinks: (app, { context: { db, clock }, content, frame }) =>
       unsubscribeRoutes(app, { db, clock, content, frame }),
   },
+  mails: { letterSubjects },
   watch: {
     concerns: [lettersOnHold],
     jobs: [

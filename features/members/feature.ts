@@ -4,6 +4,7 @@ import { forgetMemberships } from './members.ts';
 
 export const members: Feature = {
   name: 'members',
+  commands: () => import('./commands.ts'),
   data: {
     keeps: ({ participant, rows }) => [
       {

@@ -3,6 +3,7 @@ import type { Feature } from '#server/features.ts';
 
 export const peerReview: Feature = {
   name: 'peer-review',
+  commands: () => import('./review-command.ts'),
   data: {
     keeps: ({ abstract, rows }) => [
       {

@@ -4,6 +4,7 @@ import { announcedWithdrawals } from './announced-withdrawals.ts';
 
 export const programme: Feature = {
   name: 'programme',
+  commands: () => import('./commands.ts'),
   pages: { public: calendarRoutes },
   watch: { concerns: [announcedWithdrawals] },
 };

@@ -17,6 +17,7 @@ const MINUTE = 60_000;
 
 export const proofs: Feature = {
   name: 'proofs',
+  commands: () => import('./commands.ts'),
   data: {
     hasFile: hasProofFile,
     keeps: ({ now, content, rows }) => [

@@ -4,6 +4,7 @@ import { eraseAnswers, peopleWithAnswers } from './answers.ts';
 
 export const questions: Feature = {
   name: 'questions',
+  commands: () => import('./commands.ts'),
   data: {
     keeps: ({ db, now, content: { conference, privacy } }) => [
       {

@@ -13,6 +13,7 @@ const HOUR = 60 * 60_000;
 
 export const visaLetter: Feature = {
   name: 'visa-letter',
+  commands: () => import('./commands.ts'),
   data: {
     keeps: ({ now, content, rows }) => [
       {

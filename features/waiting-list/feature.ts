@@ -7,6 +7,7 @@ const MINUTE = 60_000;
 
 export const waitingList: Feature = {
   name: 'waiting-list',
+  commands: () => import('./commands.ts'),
   data: {
     keeps: ({ unpaid, rows }) => [
       {

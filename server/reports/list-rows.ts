@@ -4,7 +4,7 @@ import { fileColumns } from '#server/abstract/abstract-files.ts';
 import { listAbstracts } from '#server/abstract/abstracts.ts';
 import { duplicatesAmong } from '#server/abstract/duplicates.ts';
 import type { Db } from '#server/database/database.ts';
-import { letterIdOfMail } from '#features/letters/waiting-mails.ts';
+import { letterIdOfMail, letterSubjects } from '#server/mail/waiting-mails.ts';
 import { entriesWithOrders } from '#server/payments/entries-with-orders.ts';
 import { cameAt, hasReceipt } from '#server/payments/payments.ts';
 import { readEntries } from '#features/waiting-list/waiting-list.ts';
@@ -261,19 +261,24 @@ export async function* waitingEntriesIn(db: Db, paging: Paging = {}) {
   for await (const page of pages) yield readEntries(db, page);
 }
 
-/** Every mail of the outbox, sent or not. */
-export function mailsIn(db: Db, paging: Paging = {}) {
+/** Every mail of the outbox, sent or not, with the subject of its letter to many people. */
+export async function* mailsIn(db: Db, paging: Paging = {}) {
   const by = ['outbox.created_at', 'outbox.id'] as const;
-  return inPages(by, paging, ({ isBehind, inOrder, most }) =>
+  const pages = inPages(by, paging, ({ isBehind, inOrder, most }) =>
     db
       .selectFrom('outbox')
-      .leftJoin('letters', (join) => join.on('letters.id', '=', letterIdOfMail))
       .select(['outbox.id', 'outbox.created_at', 'kind', 'recipient', 'attempts', 'trouble'])
-      .select(['outbox.sent_at', 'dead_at', 'withdrawn_at', 'digest_id', 'letters.subject'])
+      .select(['outbox.sent_at', 'dead_at', 'withdrawn_at', 'digest_id'])
+      .select(letterIdOfMail.as('letter_id'))
       .where(isBehind)
       .where(isIn(paging.range, sql.ref('outbox.created_at')))
       .orderBy(inOrder)
       .limit(most)
       .execute(),
   );
+  for await (const page of pages) {
+    const letters = page.map(({ letter_id }) => letter_id);
+    const subjects = await letterSubjects(db, letters);
+    yield page.map((row) => ({ ...row, subject: subjects.get(row.letter_id ?? '') }));
+  }
 }
