@@ -42,11 +42,11 @@ const notYet = '!#features/*/*';
 const features = {
   'asked-amounts': '',
   'author-page': '!#features/programme/*',
-  badges: '!#features/visa-letter/*',
+  badges: '!#features/questions/*, !#features/visa-letter/*',
   'bank-statements': '!ibantools',
   book: '!#features/author-page/*, !#features/programme/*',
   books: '',
-  desk: '!#organiser/dashboard/*, !#features/invitations/*',
+  desk: '!#organiser/dashboard/*, !#features/invitations/*, !#features/questions/*',
   emblem: '',
   invitations: '',
   letters:
@@ -56,7 +56,7 @@ const features = {
   programme: '!#features/peer-review/*',
   proofs: '',
   questions: '',
-  'visa-letter': '',
+  'visa-letter': '!#features/badges/*',
   'waiting-list': '!#features/members/*',
 };
 
@@ -176,7 +176,7 @@ const imports = [
   ),
   only(
     'server/orders/**',
-    `${ground}, ${services}, ${acts}, ${notYet}, !#server/receipts/*, !#server/reports/{list-participants,print-documents}.ts, !fastify`,
+    `${ground}, ${services}, ${acts}, ${notYet}, !#server/receipts/*, !#server/reports/list-participants.ts, !fastify`,
     'server/orders/ writes receipts, and imports no feature.',
   ),
   only(

@@ -32,7 +32,7 @@ import { show, showEvidence } from './show.ts';
 import { status } from './status.ts';
 import { table } from './table.ts';
 import { updateFolder } from './update-folder.ts';
-import { features } from '#server/features.ts';
+import { features, placed } from '#server/features.ts';
 
 const own: readonly Command[] = [
   newConference,
@@ -88,24 +88,15 @@ const own: readonly Command[] = [
   restore,
 ];
 
-const all = [...own];
-for (const { commands: load } of features()) {
-  let at = all.length;
-  for (const command of (await load?.())?.commands ?? []) {
-    if (command.before !== undefined) at = placeOf(command.before);
-    all.splice(at, 0, command);
-    at += 1;
-  }
-}
+const ofFeatures = await Promise.all(
+  features().map(async ({ commands: load }) => (await load?.())?.commands ?? []),
+);
+const all = placed(own, ofFeatures, ({ name, when }, called) =>
+  [name, `${name} ${when}`].includes(called),
+);
 
 /** The organiser's commands. `organiser help` and the dashboard's page of commands list them in this order. */
 export const commands = all.filter(({ isForPages }) => !isForPages);
 
 /** The other actions of the dashboard. */
 export const actionsOfPages = all.filter(({ isForPages }) => isForPages);
-
-/** The place of the command that is called so, or the end. */
-function placeOf(called: string): number {
-  const at = all.findIndex(({ name, when }) => called === name || called === `${name} ${when}`);
-  return at < 0 ? all.length : at;
-}

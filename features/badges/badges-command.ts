@@ -1,5 +1,5 @@
 import { badgesPerSheet } from './badges.ts';
-import { printBadges } from '#server/reports/print-documents.ts';
+import { printBadges } from './print-documents.ts';
 import { command, field } from '#organiser/command.ts';
 import { newFile, REFERENCES } from '#organiser/fields.ts';
 import { writeNewFile } from '#organiser/new-file.ts';

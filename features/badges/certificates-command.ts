@@ -1,4 +1,4 @@
-import { printCertificates } from '#server/reports/print-documents.ts';
+import { printCertificates } from './print-documents.ts';
 import { command, field } from '#organiser/command.ts';
 import { newFile, REFERENCES } from '#organiser/fields.ts';
 import { writeNewFile } from '#organiser/new-file.ts';

@@ -1,10 +1,13 @@
 import { sql } from 'kysely';
 import type { Feature } from '#server/features.ts';
+import { reviewRecords } from './review-records.ts';
+import { reviewSection } from './review-section.ts';
 
 export const peerReview: Feature = {
   name: 'peer-review',
   commands: () => import('./review-command.ts'),
   data: {
+    recordsOfAbstracts: reviewRecords,
     keeps: ({ abstract, rows }) => [
       {
         what: 'reviewers',
@@ -18,4 +21,5 @@ export const peerReview: Feature = {
       },
     ],
   },
+  sections: { abstract: reviewSection },
 };

@@ -1,10 +1,16 @@
 import type { Feature } from '#server/features.ts';
 import { calendarRoutes } from './calendar-routes.ts';
+import { aboutAbstracts } from './about-abstracts.ts';
 import { announcedWithdrawals } from './announced-withdrawals.ts';
+import { programmeList } from './programme-list.ts';
 
 export const programme: Feature = {
   name: 'programme',
   commands: () => import('./commands.ts'),
   pages: { public: calendarRoutes },
-  watch: { concerns: [announcedWithdrawals] },
+  watch: {
+    abstracts: aboutAbstracts,
+    concerns: [announcedWithdrawals],
+    lists: [programmeList],
+  },
 };

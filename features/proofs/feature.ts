@@ -4,6 +4,7 @@ import { proofRoutes } from './proof-routes.ts';
 import { cutoffOf } from '#server/privacy/cutoff.ts';
 import { claimDifferences } from './claim-differences.ts';
 import { openProofs } from './open-proofs.ts';
+import { aboutPeople } from './person-proof.ts';
 import {
   askForProofAgain,
   eraseProofs,
@@ -41,6 +42,7 @@ export const proofs: Feature = {
   pages: { behindLinks: proofRoutes },
   watch: {
     concerns: [openProofs],
+    people: aboutPeople,
     jobs: [
       {
         name: 'proofs',

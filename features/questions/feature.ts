@@ -1,11 +1,15 @@
 import { cutoffAfter, endOf } from '#server/privacy/cutoff.ts';
 import type { Feature } from '#server/features.ts';
+import { answerRecords } from './answer-records.ts';
 import { eraseAnswers, peopleWithAnswers } from './answers.ts';
+import { listOfAnswers } from './answers-sheet.ts';
+import { aboutPeople } from './person-answers.ts';
 
 export const questions: Feature = {
   name: 'questions',
   commands: () => import('./commands.ts'),
   data: {
+    recordsOfPeople: answerRecords,
     keeps: ({ db, now, content: { conference, privacy } }) => [
       {
         what: 'people with answers to questions',
@@ -22,4 +26,5 @@ export const questions: Feature = {
     personReplaced: async (tx, id, { isAnother }) => isAnother && eraseAnswers(tx, [id]),
     erased: (tx, ids) => eraseAnswers(tx, ids),
   },
+  watch: { people: aboutPeople, lists: [listOfAnswers] },
 };

@@ -1,5 +1,6 @@
 import type { Feature } from '#server/features.ts';
 import { cutoffOf } from '#server/privacy/cutoff.ts';
+import { askingPeople } from './asking-people.ts';
 import { undecidedLetters } from './undecided-letters.ts';
 import {
   eraseVisaRequests,
@@ -31,6 +32,7 @@ export const visaLetter: Feature = {
     personReplaced: (tx, id, { now }) => withdrawVisaRequests(tx, [id], now),
     erased: eraseVisaRequests,
   },
+  sections: { people: askingPeople },
   watch: {
     concerns: [undecidedLetters],
     jobs: [

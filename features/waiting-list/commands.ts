@@ -1,9 +1,9 @@
 import { timestamp } from '#server/identity.ts';
-import { waitingEntriesIn } from '#server/reports/list-rows.ts';
 import { stateWords } from '#server/reports/list-cells.ts';
 import { printTimes } from '#server/reports/wall-clock.ts';
 import { choiceWords } from './choice-words.ts';
 import { planRemoval } from './remove-entries.ts';
+import { waitingEntriesIn } from './waiting-people.ts';
 import { type Command, command, field } from '#organiser/command.ts';
 
 export const waiting = command({

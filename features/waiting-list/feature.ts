@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import type { Feature } from '#server/features.ts';
 import { waitingListRoutes } from './waiting-list-routes.ts';
+import { findWaiting } from './find-waiting.ts';
 import { offerPlaces } from './offer-places.ts';
+import { listEntries } from './waiting-list.ts';
+import { waitingPeople } from './waiting-people.ts';
 
 const MINUTE = 60_000;
 
@@ -24,6 +27,9 @@ export const waitingList: Feature = {
     },
   },
   watch: {
+    lists: [waitingPeople],
+    search: findWaiting,
+    wanted: async (db) => (await listEntries(db, 'WAITING')).map(({ choice }) => choice),
     jobs: [
       {
         name: 'waiting-list',

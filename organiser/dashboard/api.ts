@@ -35,7 +35,6 @@ declare module '#server/features.ts' {
   }
 }
 
-const Name = z.object({ name: z.enum(listNames) });
 const Key = z.object({ key: z.string() });
 const FileKey = z.extend(Key, { id: z.string() });
 /** An action with the values of its form. */
@@ -52,6 +51,7 @@ const EXPECTED = [ActionImpossible, CommandError, ContentError, SettingError];
 export function apiRoutes(context: CommandContext): FastifyPluginAsync {
   const { latest } = context;
   const plans = createPendingPlans(newId, () => performance.now());
+  const Name = z.object({ name: z.enum(listNames()) });
 
   return async (app) => {
     answerOrganiser(app);

@@ -18,7 +18,8 @@ import {
 } from '#server/orders/rows/orders.ts';
 import { unpaidKeyOfPayable } from '#server/orders/rows/payables.ts';
 import type { ToPay } from '#server/orders/rows/payment-links.ts';
-import { asksForProof, priceKindOf } from '#features/proofs/proof-needs.ts';
+import { asksForProof } from '#features/proofs/proof-needs.ts';
+import { priceKindOf } from '#server/orders/rows/price-kinds.ts';
 import { hasOpenQuestions } from '#features/questions/questions.ts';
 import { itemsFor } from '#server/orders/rows/registration-items.ts';
 import {
