@@ -4,6 +4,7 @@ import { authorRoutes } from './author-routes.ts';
 export const authorPage: Feature = {
   name: 'author-page',
   commands: () => import('./commands.ts'),
+  data: { demo: () => import('./demo.ts') },
   pages: {
     behindLinks: (app, { context: { db, clock, newId }, files, ...deps }) =>
       authorRoutes(app, { ...deps, ...files, db, clock, newId }),

@@ -7,6 +7,7 @@ export const peerReview: Feature = {
   name: 'peer-review',
   commands: () => import('./review-command.ts'),
   data: {
+    demo: () => import('./demo.ts'),
     recordsOfAbstracts: reviewRecords,
     keeps: ({ abstract, rows }) => [
       {

@@ -7,6 +7,7 @@ import { programmeList } from './programme-list.ts';
 export const programme: Feature = {
   name: 'programme',
   commands: () => import('./commands.ts'),
+  data: { demo: () => import('./demo.ts') },
   pages: { public: calendarRoutes },
   watch: {
     abstracts: aboutAbstracts,

@@ -9,6 +9,7 @@ export const questions: Feature = {
   name: 'questions',
   commands: () => import('./commands.ts'),
   data: {
+    demo: () => import('./demo.ts'),
     recordsOfPeople: answerRecords,
     keeps: ({ db, now, content: { conference, privacy } }) => [
       {
