@@ -32,7 +32,8 @@ import { show, showEvidence } from './show.ts';
 import { status } from './status.ts';
 import { table } from './table.ts';
 import { updateFolder } from './update-folder.ts';
-import { features, placed } from '#server/features.ts';
+import { placed } from '#contract/placed.ts';
+import { features } from '#server/features.ts';
 
 const own: readonly Command[] = [
   newConference,

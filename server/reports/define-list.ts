@@ -1,7 +1,7 @@
 import type { Currency } from '#contract/money.ts';
 import { countRows, type TableName } from '#server/database/all-rows.ts';
 import type { Db } from '#server/database/database.ts';
-import { placed } from '#server/features.ts';
+import { placed } from '#contract/placed.ts';
 import type { CellKind, Value } from './list-cells.ts';
 import type { Paging } from './pages.ts';
 
