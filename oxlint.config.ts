@@ -42,13 +42,11 @@ const pageOfDashboard =
 /** The rooms of the trunk that a feature may use besides the services. */
 const trunk =
   '!#server/{registration,discount,abstract,receipts,reports,self-service,bank}/*, !#server/privacy/{cutoff,purge-kinds}.ts, !#server/operations/*, !#organiser/*, !#organiser/demo/*, !#documents/*, !fastify, !@fastify/multipart';
-/** Rooms of the trunk that still import features, which will be handed to them by features/index.ts. */
-const notYet = '!#features/*/*';
 /** Each feature, and the other features that it imports. */
 const features = {
   'asked-amounts': '',
   'author-page': '!#features/programme/*',
-  badges: '!#features/questions/*, !#features/visa-letter/*',
+  badges: '!#features/questions/*',
   'bank-statements': '!ibantools',
   book: '!#features/author-page/*, !#features/programme/*',
   books: '',
@@ -62,7 +60,7 @@ const features = {
   programme: '!#features/peer-review/*',
   proofs: '',
   questions: '',
-  'visa-letter': '!#features/badges/*',
+  'visa-letter': '',
   'waiting-list': '!#features/members/*',
 };
 
@@ -162,7 +160,7 @@ const imports = [
   ),
   only(
     'server/bank/**',
-    `${ground}, ${services}, ${acts}, ${notYet}, !ibantools`,
+    `${ground}, ${services}, ${acts}, !ibantools`,
     'server/bank/ imports orders and payments, and no feature.',
   ),
   only(
@@ -177,12 +175,12 @@ const imports = [
   ),
   only(
     'server/{registration,discount,abstract,receipts,speakers}/**',
-    `${ground}, ${services}, ${acts}, ${notYet}, !#documents/*, !fastify, !@fastify/multipart`,
+    `${ground}, ${services}, ${acts}, !#documents/*, !fastify, !@fastify/multipart`,
     'A feature imports the services below it, never another feature: server/container.ts joins them.',
   ),
   only(
     'server/orders/**',
-    `${ground}, ${services}, ${acts}, ${notYet}, !#server/receipts/*, !#server/reports/list-participants.ts, !fastify`,
+    `${ground}, ${services}, ${acts}, !#server/receipts/*, !#server/reports/list-participants.ts, !fastify`,
     'server/orders/ writes receipts, and imports no feature.',
   ),
   only(
@@ -192,7 +190,7 @@ const imports = [
   ),
   only(
     'server/self-service/**',
-    `${ground}, ${services}, ${acts}, ${notYet}, !#server/{receipts,reports}/*, !#documents/*, !fastify`,
+    `${ground}, ${services}, ${acts}, !#server/{receipts,reports}/*, !#documents/*, !fastify`,
     'A participant runs the services of organisers; no feature imports these pages.',
   ),
   ...Object.entries(features).map(([name, needs]) =>

@@ -6,6 +6,7 @@ import { bankStatements } from './bank-statements/feature.ts';
 import { book } from './book/feature.ts';
 import { books } from './books/feature.ts';
 import { desk } from './desk/feature.ts';
+import { emblem } from './emblem/feature.ts';
 import { invitations } from './invitations/feature.ts';
 import { letters } from './letters/feature.ts';
 import { members } from './members/feature.ts';
@@ -32,6 +33,7 @@ export const features: readonly Feature[] = [
   badges,
   letters,
   askedAmounts,
+  emblem,
   bankStatements,
   books,
 ];

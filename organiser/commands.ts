@@ -25,7 +25,7 @@ import { erasePersonalData, exportPersonalData } from './person.ts';
 import { limit, places } from './places.ts';
 import { purge } from './purge.ts';
 import { reconcile } from './reconcile.ts';
-import { refund, settle, takeRefundBack, undoRefund } from './refund.ts';
+import { refund, settle, takeRefundBack } from './refund.ts';
 import { report } from './report.ts';
 import { restore } from './restore.ts';
 import { show, showEvidence } from './show.ts';
@@ -68,7 +68,6 @@ const own: readonly Command[] = [
   paid,
   refund,
   takeRefundBack,
-  undoRefund,
   settle,
   reconcile,
   doctor,

@@ -1,6 +1,6 @@
 import { planPlaces } from '#server/orders/sell/change-places.ts';
-import { offeredPlaces, placesOfChoice, takenPlaces } from '#server/orders/sell/places.ts';
-import { limitsNow, nameOfPlaces } from '#server/orders/sell/sale.ts';
+import { reservedPlaces, placesOfChoice, takenPlaces } from '#server/orders/sell/places.ts';
+import { limitsNow, nameOfPlaces } from '#server/orders/sell/place-limits.ts';
 import type { Db } from '#server/database/database.ts';
 import { features } from '#server/features.ts';
 import type { Choice } from '#server/orders/sell/registration-price.ts';
@@ -45,7 +45,7 @@ export async function readPlaces({
   const { prices } = content;
   const limits = await limitsNow(db, prices);
   const taken = await takenPlaces(db);
-  const offers = await offeredPlaces(db);
+  const offers = await reservedPlaces(db);
   const choices = [];
   for (const { watch } of features()) choices.push(...((await watch?.wanted?.(db)) ?? []));
   const wanted = choices.map(placesOfChoice);

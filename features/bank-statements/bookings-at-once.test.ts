@@ -20,7 +20,7 @@ import { unexpected } from '#tests/support/unexpected.ts';
 import { withTransfers } from '#tests/support/with-transfers.ts';
 import { entriesBetween, entriesInState } from '#server/bank/bank-entries.ts';
 import { bankRefundsOfEntry, listBankRefunds } from '#server/bank/bank-refunds.ts';
-import { entryIdOf } from '#server/bank/entry-words.ts';
+import { entryIdOf } from './entry-words.ts';
 
 let server: TestServer;
 const folder = mkdtempSync(join(tmpdir(), 'plenary-bank-'));

@@ -92,7 +92,7 @@ export const bookCrossref = citations({
     const missing = missingForCrossref(content);
     if (missing.length === 0) return;
     throw new ActionImpossible(
-      `content/conference.yaml has no ${missing.map((key) => `abstracts.book.${key}`).join(' and no ')}: docs/your-conference.md explains the keys.`,
+      `content/conference.yaml has no ${missing.map((key) => `abstracts.book.${key}`).join(' and no ')}: features/book/guide.md explains the keys.`,
     );
   },
 });

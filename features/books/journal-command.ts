@@ -39,7 +39,7 @@ async function journalCommand(
   const { bookkeeping, dates } = content.conference;
   if (!bookkeeping) {
     throw new CommandError(
-      'The journal needs accounts: please add `bookkeeping` to conference.yaml (docs/treasurer.md).',
+      'The journal needs accounts: please add `bookkeeping` to conference.yaml (features/books/guide.md).',
     );
   }
   const range = readRange(typed, dates.timezone);

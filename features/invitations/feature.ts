@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
 import type { Feature } from '#server/features.ts';
 import { invitationRoutes } from './invitation-routes.ts';
+import { invitationTables } from './tables.ts';
 
 export const invitations: Feature = {
   name: 'invitations',
   commands: () => import('./commands.ts'),
   data: {
+    tables: invitationTables,
     keeps: ({ participant, rows }) => [
       {
         what: 'personal links',

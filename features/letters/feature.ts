@@ -1,11 +1,14 @@
 import { sql } from 'kysely';
-import type { ConsentRow } from '#server/database/tables.ts';
+import type { Tables } from '#server/database/tables.ts';
 import type { Feature } from '#server/features.ts';
+import { consentRoutes } from './consent-routes.ts';
+import { consentSection } from './consent-section.ts';
 import { unsubscribeRoutes } from './unsubscribe-routes.ts';
 import { letterSubjects } from './letter-subjects.ts';
 import { lettersOnHold } from './letters-on-hold.ts';
 import { remindAuthors } from './remind-authors.ts';
 import { writeReminders } from './write-reminders.ts';
+import { letterTables } from './tables.ts';
 
 const EVERY_MS = 10 * 60_000;
 
@@ -13,6 +16,7 @@ export const letters: Feature = {
   name: 'letters',
   commands: () => import('./commands.ts'),
   data: {
+    tables: letterTables,
     keeps: ({ participant, rows }) => [
       {
         what: 'addresses of letters',
@@ -26,17 +30,28 @@ export const letters: Feature = {
         ...rows(
           'consents',
           (before) =>
-            sql`answer = ${'no' satisfies ConsentRow['answer']} and answered_at <= ${before}`,
+            sql`answer = ${'no' satisfies Tables['consents']['answer']} and answered_at <= ${before}`,
           'email',
         ),
       },
     ],
   },
+  mails: {
+    letterSubjects,
+    toAnswer: ({ conference, words }) =>
+      conference.invitesAgain ? words.consentToAnswer : undefined,
+  },
   pages: {
     behindLinks: (app, { context: { db, clock }, content, frame }) =>
       unsubscribeRoutes(app, { db, clock, content, frame }),
+    ownPages: consentRoutes,
   },
-  mails: { letterSubjects },
+  sections: {
+    async ownPage({ context: { db }, content }, owner) {
+      const part = await consentSection(content, db, owner);
+      return [{ place: 'folded', rank: 80, part }];
+    },
+  },
   watch: {
     concerns: [lettersOnHold],
     jobs: [

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listMessages } from '#server/mail/posted-messages.ts';
 import { findAbstractByReference } from '#server/abstract/abstracts.ts';
-import { findOwnAbstract } from '#server/abstract/own-abstract.ts';
+import { findOwnAbstract } from '#features/author-page/own-abstract.ts';
 import { confirmPresentation, setWithdrawal } from '#features/author-page/withdraw-abstract.ts';
 import { readersOf } from './letter-readers.ts';
 import { aGroup, aPayer, aSheet, linkedOrder, press } from '#tests/support/a-group.ts';

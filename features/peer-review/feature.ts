@@ -1,5 +1,8 @@
 import { sql } from 'kysely';
+import { counted } from '#server/counted.ts';
 import type { Feature } from '#server/features.ts';
+import { forgetReviewers } from './peer-reviews.ts';
+import { peerReviewTables } from './tables.ts';
 import { reviewRecords } from './review-records.ts';
 import { reviewSection } from './review-section.ts';
 
@@ -9,6 +12,23 @@ export const peerReview: Feature = {
   data: {
     demo: () => import('./demo.ts'),
     recordsOfAbstracts: reviewRecords,
+    tables: peerReviewTables,
+    misses: ({ peer_reviews: reviews }) => {
+      const { length } = reviews.filter(
+        ({ reviewer_id, collected_at, declined }) =>
+          reviewer_id !== '' && collected_at === null && declined === 0,
+      );
+      return length === 0
+        ? []
+        : [
+            `${counted(length, 'abstract waits', 'abstracts wait')} for a review of this person: assign another reviewer`,
+          ];
+    },
+    forgets: (tx, { reviewers }) =>
+      forgetReviewers(
+        tx,
+        reviewers.map(({ id }) => id),
+      ),
     keeps: ({ abstract, rows }) => [
       {
         what: 'reviewers',

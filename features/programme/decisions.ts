@@ -1,6 +1,6 @@
-import { type Selectable, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Db, Tx } from '#server/database/database.ts';
-import type { DecisionRow } from '#server/database/tables.ts';
+import type { RowOf } from '#server/database/tables.ts';
 import type { KeptAbstract } from '#server/abstract/abstracts.ts';
 import type { Slot } from './slots.ts';
 
@@ -156,7 +156,7 @@ function readSlot(row: Record<keyof Slot, string | null>): Slot {
   };
 }
 
-function read(row: Selectable<DecisionRow>): Decision {
+function read(row: RowOf<'decisions'>): Decision {
   return {
     abstractId: row.abstract_id,
     outcome: row.outcome as Decided['outcome'],

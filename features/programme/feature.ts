@@ -3,11 +3,12 @@ import { calendarRoutes } from './calendar-routes.ts';
 import { aboutAbstracts } from './about-abstracts.ts';
 import { announcedWithdrawals } from './announced-withdrawals.ts';
 import { programmeList } from './programme-list.ts';
+import { programmeTables } from './tables.ts';
 
 export const programme: Feature = {
   name: 'programme',
   commands: () => import('./commands.ts'),
-  data: { demo: () => import('./demo.ts') },
+  data: { tables: programmeTables, demo: () => import('./demo.ts') },
   pages: { public: calendarRoutes },
   watch: {
     abstracts: aboutAbstracts,

@@ -1,4 +1,4 @@
-import type { ProofState } from '#server/database/tables.ts';
+import type { ProofState } from './tables.ts';
 import { column } from '#server/reports/define-list.ts';
 import type { FeaturePeople } from '#server/reports/known-by-features.ts';
 import type { ListedParticipant } from '#server/reports/list-participants.ts';

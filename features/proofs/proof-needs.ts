@@ -2,7 +2,7 @@ import type { Moment } from '#contract/content/opening.ts';
 import type { PresentationType, Prices } from '#contract/content.ts';
 import type { StoredItem } from '#server/orders/rows/order-items.ts';
 import type { Order } from '#server/orders/rows/orders.ts';
-import { type PriceKind, priceKindOf } from '#server/orders/rows/price-kinds.ts';
+import { type PriceKind, priceKindOf } from '#server/orders/rows/price-kind.ts';
 import { itemsFor } from '#server/orders/rows/registration-items.ts';
 
 /** The proof that a type of registration needs. */

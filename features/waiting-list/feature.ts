@@ -3,7 +3,9 @@ import type { Feature } from '#server/features.ts';
 import { waitingListRoutes } from './waiting-list-routes.ts';
 import { findWaiting } from './find-waiting.ts';
 import { offerPlaces } from './offer-places.ts';
-import { listEntries } from './waiting-list.ts';
+import { awaitedKinds, offeredPlaces } from './queue.ts';
+import { listEntries, tookOffer } from './waiting-list.ts';
+import { waitingListTables } from './tables.ts';
 import { waitingPeople } from './waiting-people.ts';
 
 const MINUTE = 60_000;
@@ -12,6 +14,7 @@ export const waitingList: Feature = {
   name: 'waiting-list',
   commands: () => import('./commands.ts'),
   data: {
+    tables: waitingListTables,
     keeps: ({ unpaid, rows }) => [
       {
         what: 'entries of the waiting list',
@@ -20,6 +23,7 @@ export const waitingList: Feature = {
       },
     ],
   },
+  orders: { reserves: { forOrder: tookOffer, places: offeredPlaces, awaited: awaitedKinds } },
   pages: {
     behindLinks: (app, { context, content, mailLayout, sale, recording, frame, originOf }) => {
       const deps = { context, content, mailLayout, sale };

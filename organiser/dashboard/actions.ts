@@ -1,7 +1,7 @@
 import { countryNames } from '#contract/countries.ts';
 import { type Content, languagesOf } from '#contract/content.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
-import { limitsOf, nameOfPlaces } from '#server/orders/sell/sale.ts';
+import { limitsOf, nameOfPlaces } from '#server/orders/sell/place-limits.ts';
 import type { Choice, Command, Field } from '../command.ts';
 import { actionsOfPages, commands } from '../commands.ts';
 import { invoiceFields } from '../fields.ts';

@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Content } from '#contract/content.ts';
 import { extraOf } from '#contract/content/combinations.ts';
 import { countryOf } from '#contract/countries.ts';
@@ -6,14 +6,15 @@ import { currencyOf } from '#contract/currency.ts';
 import { asCents, type Cents, type Currency } from '#contract/money.ts';
 import { type RequestValues, valuesOf } from '#contract/requested.ts';
 import type { Db } from '#server/database/database.ts';
-import type { ChangeState, OrderRow, ParticipantRow } from '#server/database/tables.ts';
+import type { ChangeState } from '#server/database/order-tables.ts';
+import type { RowOf } from '#server/database/tables.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
 import type { OrderState } from '#server/payments/payment-states.ts';
 import { bookedItems, type StoredItem } from '#server/orders/rows/order-items.ts';
 import { findOrderByReference, isAsked, receiptPathOf } from '#server/orders/rows/orders.ts';
 import { isPlaceSure, type OtherState, TAKING_PART } from '#server/orders/rows/who-comes.ts';
 import { ERASED, isErased, requestsOf } from '#server/orders/rows/participants.ts';
-import { type PriceKind, priceKindOf } from '#server/orders/rows/price-kinds.ts';
+import { type PriceKind, priceKindOf } from '#server/orders/rows/price-kind.ts';
 import { choiceOf, itemsFor } from '#server/orders/rows/registration-items.ts';
 import { isIn } from './date-range.ts';
 import type { AddedField } from './define-list.ts';
@@ -206,8 +207,8 @@ export async function participantsWith(db: Db, email: string): Promise<ListedPar
   return participantsOf(db, rows);
 }
 
-type Row = Selectable<ParticipantRow>;
-type Order = Selectable<OrderRow> & {
+type Row = RowOf<'participants'>;
+type Order = RowOf<'orders'> & {
   participant_id: string | null;
   provider: string | null;
   /** The amount of the payment for the order. */

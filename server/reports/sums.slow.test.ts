@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Content } from '#contract/content.ts';
 import { planAgreement } from '#server/discount/record-agreement.ts';
 import { planAsking } from '#features/asked-amounts/ask-for-amount.ts';
-import { planRefundUndone } from '#server/orders/change/undo-refund.ts';
+import { planRefundUndone } from '#features/asked-amounts/undo-refund.ts';
 import { planCancellation } from '#server/orders/change/cancel-order.ts';
 import { planInvitation } from '#features/invitations/invite-guests.ts';
 import { planMove } from '#server/orders/change/move-participant.ts';
