@@ -7,6 +7,7 @@ import { invitationMailKinds } from './mail-kinds.ts';
 export const invitations: Feature = {
   name: 'invitations',
   mails: { kinds: invitationMailKinds },
+  commands: () => import('./commands.ts'),
   data: {
     tables: invitationTables,
     keeps: ({ participant, rows }) => [

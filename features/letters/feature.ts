@@ -4,6 +4,7 @@ import type { Feature } from '#server/features.ts';
 import { consentRoutes } from './consent-routes.ts';
 import { consentSection } from './consent-section.ts';
 import { unsubscribeRoutes } from './unsubscribe-routes.ts';
+import { letterSubjects } from './letter-subjects.ts';
 import { lettersOnHold } from './letters-on-hold.ts';
 import { remindAuthors } from './remind-authors.ts';
 import { writeReminders } from './write-reminders.ts';
@@ -14,6 +15,7 @@ const EVERY_MS = 10 * 60_000;
 
 export const letters: Feature = {
   name: 'letters',
+  commands: () => import('./commands.ts'),
   data: {
     tables: letterTables,
     keeps: ({ participant, rows }) => [
@@ -37,6 +39,7 @@ export const letters: Feature = {
   },
   mails: {
     kinds: letterMailKinds,
+    letterSubjects,
     toAnswer: ({ conference, words }) =>
       conference.invitesAgain ? words.consentToAnswer : undefined,
   },

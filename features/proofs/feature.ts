@@ -5,6 +5,7 @@ import { proofSection } from './proof-section.ts';
 import { cutoffOf } from '#server/privacy/cutoff.ts';
 import { claimDifferences } from './claim-differences.ts';
 import { openProofs } from './open-proofs.ts';
+import { aboutPeople } from './person-proof.ts';
 import {
   askForProofAgain,
   eraseProofs,
@@ -22,6 +23,7 @@ const MINUTE = 60_000;
 
 export const proofs: Feature = {
   name: 'proofs',
+  commands: () => import('./commands.ts'),
   data: {
     tables: proofTables,
     hasFile: hasProofFile,
@@ -60,6 +62,7 @@ export const proofs: Feature = {
   },
   watch: {
     concerns: [openProofs],
+    people: aboutPeople,
     jobs: [
       {
         name: 'proofs',
