@@ -3,12 +3,14 @@ import { stateWords } from '#server/reports/list-cells.ts';
 import { askedReference, linesOf, stateOf } from '#server/orders/rows/orders.ts';
 import { listAsked } from '#server/orders/rows/asked-orders.ts';
 import { planAsking } from './ask-for-amount.ts';
-import { command, field } from '#organiser/command.ts';
+import { planRefundUndone } from './undo-refund.ts';
+import { type Command, command, field } from '#organiser/command.ts';
 import { invoiceEntries, invoiceFields, LANGUAGE } from '#organiser/fields.ts';
 
 export const askedAmounts = command({
   name: 'ask',
   id: 'asked-amounts',
+  before: 'refund',
   title: 'Amounts asked for',
   summary: 'Lists the amounts that organisers asked for by link, paid or not.',
   subject: 'Money',
@@ -75,3 +77,19 @@ export const ask = command({
   plan: (context, typed) => planAsking(context, { ...typed, invoice: invoiceEntries(typed) }),
   confirm: '--send',
 });
+
+const undoRefund = command({
+  name: 'refund',
+  when: '--undo',
+  id: 'undo-refund',
+  before: 'refund --settled',
+  title: 'Ask for a refund again',
+  summary:
+    'Asks the payer of a refund that was sent by mistake for exactly its amount, with a link to pay it. Show and the list of refunds have the ids.',
+  subject: 'Money',
+  fields: { id: field('text', '--undo ID', 'Id of the refund or dispute') },
+  plan: planRefundUndone,
+  confirm: '--send',
+});
+
+export const commands: readonly Command[] = [askedAmounts, ask, undoRefund];

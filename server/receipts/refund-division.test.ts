@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asCents } from '#contract/money.ts';
 import type { OrderItem } from '#server/orders/rows/order-items.ts';
 import { type MoveRequest, planMove } from '#server/orders/change/move-participant.ts';
-import { planRefundUndone } from '#server/orders/change/undo-refund.ts';
+import { planRefundUndone } from '#features/asked-amounts/undo-refund.ts';
 import { refundsOf } from '#server/payments/refunds.ts';
 import { paymentsOfOrder } from '#server/payments/payments.ts';
 import { planCancellation } from '#server/orders/change/cancel-order.ts';

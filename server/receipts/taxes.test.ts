@@ -3,7 +3,7 @@ import { planAsking } from '#features/asked-amounts/ask-for-amount.ts';
 import { aPerson } from '#tests/support/visitor.ts';
 import { planCorrection } from '#server/orders/change/correct-person.ts';
 import { planRefund } from '#server/orders/change/refund-order.ts';
-import { planRefundUndone } from '#server/orders/change/undo-refund.ts';
+import { planRefundUndone } from '#features/asked-amounts/undo-refund.ts';
 import { listRefunds } from '#server/payments/refunds.ts';
 import { sheetOf } from '#server/reports/lists.ts';
 import { bookkeeping } from '#tests/support/fixture-bookkeeping.ts';

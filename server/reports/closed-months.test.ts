@@ -10,7 +10,7 @@ import {
   planSettled,
 } from '#server/orders/change/refund-order.ts';
 import { planUndoCancellation } from '#server/orders/change/undo-cancellation.ts';
-import { planRefundUndone } from '#server/orders/change/undo-refund.ts';
+import { planRefundUndone } from '#features/asked-amounts/undo-refund.ts';
 import { ActionImpossible, type Plan } from '#server/operations/plan.ts';
 import { listPayments } from '#server/payments/payments.ts';
 import { listRefunds } from '#server/payments/refunds.ts';
