@@ -143,18 +143,3 @@ function slotColumns(slot: Slot): Record<keyof Slot, string | null> {
   const { track = null, chair = null, number = null } = slot;
   return { slot: slot.slot ?? null, day, starts, ends, room, track, chair, number };
 }
-
-/** The slot in the columns of a row. */
-function readSlot(row: Record<keyof Slot, string | null>): Slot {
-  const { slot, day, starts, ends, room, track, chair, number } = row;
-  return {
-    slot: slot ?? undefined,
-    day: day ?? undefined,
-    starts: starts ?? undefined,
-    ends: ends ?? undefined,
-    room: room ?? undefined,
-    track: track ?? undefined,
-    chair: chair ?? undefined,
-    number: number ?? undefined,
-  };
-}
