@@ -6,13 +6,7 @@ import { cutoffOf } from '#server/privacy/cutoff.ts';
 import { claimDifferences } from './claim-differences.ts';
 import { openProofs } from './open-proofs.ts';
 import { aboutPeople } from './person-proof.ts';
-import {
-  askForProofAgain,
-  eraseProofs,
-  forgetOldProofFiles,
-  forgetProofFiles,
-  hasProofFile,
-} from './proofs.ts';
+import { askForProofAgain, eraseProofs, forgetOldProofFiles, forgetProofFiles } from './proofs.ts';
 import { asksForProof, neededProof } from './proof-needs.ts';
 import { priceKindOf } from '#server/orders/rows/price-kind.ts';
 import { scanDueProofs } from './scan-proofs.ts';
@@ -26,7 +20,6 @@ export const proofs: Feature = {
   commands: () => import('./commands.ts'),
   data: {
     tables: proofTables,
-    hasFile: hasProofFile,
     keeps: ({ now, content, rows }) => [
       {
         what: 'files that prove a price',
