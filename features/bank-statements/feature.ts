@@ -3,5 +3,6 @@ import { bankStatementTables } from './tables.ts';
 
 export const bankStatements: Feature = {
   name: 'bank-statements',
+  commands: () => import('./commands.ts'),
   data: { tables: bankStatementTables },
 };

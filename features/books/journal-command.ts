@@ -14,6 +14,7 @@ import { intoNewFile } from '#organiser/new-file.ts';
 
 export const journal = command({
   name: 'journal',
+  before: 'reconcile',
   title: 'Journal for bookkeeping',
   summary:
     'Writes the journal of a month, a year or days: each document, fee, payout and transfer with debit and credit, as CSV, as XLSX, or as a file for DATEV. The accounts are in conference.yaml.',

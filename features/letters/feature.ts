@@ -4,15 +4,18 @@ import type { Feature } from '#server/features.ts';
 import { consentRoutes } from './consent-routes.ts';
 import { consentSection } from './consent-section.ts';
 import { unsubscribeRoutes } from './unsubscribe-routes.ts';
+import { letterSubjects } from './letter-subjects.ts';
 import { lettersOnHold } from './letters-on-hold.ts';
 import { remindAuthors } from './remind-authors.ts';
 import { writeReminders } from './write-reminders.ts';
 import { letterTables } from './tables.ts';
+import { letterMailKinds } from './mail-kinds.ts';
 
 const EVERY_MS = 10 * 60_000;
 
 export const letters: Feature = {
   name: 'letters',
+  commands: () => import('./commands.ts'),
   data: {
     tables: letterTables,
     keeps: ({ participant, rows }) => [
@@ -35,6 +38,8 @@ export const letters: Feature = {
     ],
   },
   mails: {
+    kinds: letterMailKinds,
+    letterSubjects,
     toAnswer: ({ conference, words }) =>
       conference.invitesAgain ? words.consentToAnswer : undefined,
   },

@@ -11,6 +11,7 @@ import { memberTables } from './tables.ts';
 
 export const members: Feature = {
   name: 'members',
+  commands: () => import('./commands.ts'),
   data: {
     tables: memberTables,
     digestsOf: addressHashOf,

@@ -3,10 +3,15 @@ import { counted } from '#server/counted.ts';
 import type { Feature } from '#server/features.ts';
 import { forgetReviewers } from './peer-reviews.ts';
 import { peerReviewTables } from './tables.ts';
+import { reviewRecords } from './review-records.ts';
+import { reviewSection } from './review-section.ts';
 
 export const peerReview: Feature = {
   name: 'peer-review',
+  commands: () => import('./review-command.ts'),
   data: {
+    demo: () => import('./demo.ts'),
+    recordsOfAbstracts: reviewRecords,
     tables: peerReviewTables,
     misses: ({ peer_reviews: reviews }) => {
       const { length } = reviews.filter(
@@ -37,4 +42,5 @@ export const peerReview: Feature = {
       },
     ],
   },
+  sections: { abstract: reviewSection },
 };

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { DeskAnswer } from '#features/desk/desk-answers.ts';
-import { Refused, tell } from './ask.ts';
-import { loadAgain } from './listings-store.ts';
+import type { DeskAnswer } from '../desk-answers.ts';
+import { Refused, tell } from '#organiser/dashboard/page/ask.ts';
+import { loadAgain } from '#organiser/dashboard/page/listings-store.ts';
 
 /** An answer of the desk, with a number that no other has. */
 export type Answered = DeskAnswer & {

@@ -4,17 +4,26 @@ import { isSameName } from '#contract/person-name.ts';
 import { isFound, searchFor } from '#contract/search.ts';
 import { hasReference } from '#contract/typed-reference.ts';
 import { Button } from '#site/ui/button.tsx';
-import { ActionSteps } from './action-dialog.tsx';
+import { ActionSteps } from '#organiser/dashboard/page/action-dialog.tsx';
 import { DeskAnswerBand, isRefusal } from './desk-answer.tsx';
-import { useForms } from './forms.ts';
-import { loadAgain, type Row, useListing } from './listings-store.ts';
-import { PageTitle } from './page-title.tsx';
-import { StateChip } from './state-chip.tsx';
-import { Trouble } from './trouble.tsx';
+import { useForms } from '#organiser/dashboard/page/forms.ts';
+import { loadAgain, type Row, useListing } from '#organiser/dashboard/page/listings-store.ts';
+import type { PageOfFeature } from '#organiser/dashboard/page/added.ts';
+import { PageTitle } from '#organiser/dashboard/page/page-title.tsx';
+import { StateChip } from '#organiser/dashboard/page/state-chip.tsx';
+import { Trouble } from '#organiser/dashboard/page/trouble.tsx';
 import { type Answered, useDesk } from './use-desk.ts';
 import { canScan, useScanner } from './use-scanner.ts';
 import { useScans } from './use-scans.ts';
-import { timeWords } from './words.ts';
+import { timeWords } from '#organiser/dashboard/page/words.ts';
+
+export const deskPage: PageOfFeature = {
+  path: 'desk',
+  words: 'Desk',
+  before: 'participants',
+  Page: DeskPage,
+  isOffLine: true,
+};
 
 /** The page keeps this many of the latest answers below the one that it shows. */
 const LAST_SHOWN = 5;
@@ -29,7 +38,7 @@ type Open = { action: 'note' | 'walk-in'; person?: { key: string; name: string }
  * The registration desk. A scan, by a scanner that types the code and presses Enter or by the camera, checks in at once,
  * as a whole name does; a part of a name lists the people. The field takes every scan, whatever has the focus.
  */
-export function DeskPage({ isOffLine = false }: { isOffLine?: boolean }) {
+function DeskPage({ isOffLine = false }: { isOffLine?: boolean }) {
   const { head, rows, coming, trouble } = useListing('participants');
   const desk = useDesk();
   const forms = useForms();

@@ -1,21 +1,25 @@
 import { countryIn } from '#contract/country-name.ts';
 import { type Content, inLanguage } from '#contract/content.ts';
-import { askedFor } from '#contract/requested.ts';
 import { daysBetween, dayOf } from '#contract/content/calendar-days.ts';
-import { hasEnded, localTime } from '#contract/content/moments.ts';
+import { localTime } from '#contract/content/moments.ts';
 import { fillPlaceholders, namesIn } from '#contract/content/placeholders.ts';
 import type { TicketDays } from '#contract/content/ticket-days.ts';
-import { makeAttendance } from '#features/badges/attendance-sheet.ts';
-import { type BadgeFormat, makeBadges } from '#features/badges/badges.ts';
-import { makeCertificates } from '#features/badges/certificates.ts';
 import { emblemText } from '#documents/emblem.ts';
 import type { Db } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
-import { allParticipants, type ListedParticipant, registeredBy } from './list-participants.ts';
+import {
+  allParticipants,
+  type ListedParticipant,
+  registeredBy,
+} from '#server/reports/list-participants.ts';
+import { extrasOf, typeOf } from '#server/reports/person-words.ts';
 import { isErased } from '#server/orders/rows/participants.ts';
-import { answerIn, answerWords, questionsFor } from '#features/questions/questions.ts';
-import { extraLabel, ticketDays } from '#server/orders/sell/registration-price.ts';
+import { answerIn, printedAnswers, questionsFor } from '#features/questions/questions.ts';
+import { ticketDays } from '#server/orders/sell/registration-price.ts';
 import { ActionImpossible, type Organising } from '#server/operations/plan.ts';
+import { makeAttendance } from './attendance-sheet.ts';
+import { type BadgeFormat, makeBadges } from './badges.ts';
+import { makeCertificates } from './certificates.ts';
 
 /** A PDF file, page by page, and the number of people in it. */
 export type Printed = { pdf: AsyncIterable<string | Uint8Array>; count: number };
@@ -78,15 +82,6 @@ export async function printCertificates(
     dayOf(clock(), content.conference.dates.timezone),
   );
   return { pdf, count: attendees.length };
-}
-
-/** Whether a person can download the certificate of attendance: the conference is over, and the person was checked in. */
-export function hasCertificate(
-  { conference: { dates } }: Content,
-  { placeSince, checkedInAt }: ListedParticipant,
-  now: string,
-): boolean {
-  return hasEnded(dates, now) && placeSince !== undefined && checkedInAt !== undefined;
 }
 
 /** The certificate of one person. Its bytes do not depend on the day of the download. */
@@ -161,42 +156,6 @@ export async function printAttendance({
     pdf: await makeAttendance(content, people, dayOf(clock(), content.conference.dates.timezone)),
     count: people.length,
   };
-}
-
-/** The participant's type: its label in the form, or the purpose of the agreed amount, or an empty text. */
-export function typeOf(
-  { prices }: Pick<Content, 'prices'>,
-  { presentationType: id, agreedWords = '' }: ListedParticipant,
-): string {
-  return prices.presentationTypes.find((type) => type.id === id)?.label ?? id ?? agreedWords;
-}
-
-/** The answers that badges print, with the labels of their questions. */
-export function printedAnswers(
-  { conference }: Pick<Content, 'conference'>,
-  { answers, presentationType }: ListedParticipant,
-): string[] {
-  return questionsFor(conference.questions, presentationType).flatMap((question) => {
-    const answer = answers[question.id];
-    const isPrinted = question.badge && answer !== undefined;
-    return isPrinted ? [`${question.label}: ${answerWords(question, answer)}`] : [];
-  });
-}
-
-/** The extras and requests besides place and room: "Conference dinner × 2". */
-export function extrasOf(
-  { prices, mails: { requests } }: Pick<Content, 'prices' | 'mails'>,
-  person: ListedParticipant,
-): string[] {
-  const counted = (label: string, count: number) => (count > 1 ? `${label} × ${count}` : label);
-  return [
-    ...person.extras.map(({ id, count }) => counted(extraLabel(prices, id), count)),
-    ...askedFor(person).map(({ id, value }) =>
-      typeof value === 'string'
-        ? `${requests[id]}: ${value}`
-        : counted(requests[id], Number(value)),
-    ),
-  ];
 }
 
 /** Everybody whose place is sure, or those of the named orders. A named order without a sure place is an error. */

@@ -6,7 +6,7 @@ import {
   answerUndo,
   type Desk,
   type DeskAnswer,
-} from '#features/desk/desk-answers.ts';
+} from './desk-answers.ts';
 
 const Scan = z.object({ code: z.string().check(z.maxLength(1000)) });
 const CheckIn = z.object({

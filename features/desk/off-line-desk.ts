@@ -10,15 +10,9 @@ import { findNamed } from '#contract/typed-reference.ts';
 import { lockFile } from '#server/database/file-lock.ts';
 import { type Clock, type NewId, timestamp } from '#server/identity.ts';
 import { ActionImpossible, type Plan } from '#server/operations/plan.ts';
-import {
-  type ActsOfDesk,
-  actLine,
-  type DeskAct,
-  headingLine,
-  readActs,
-} from '#features/desk/desk-acts.ts';
-import { type Desk, NoPlace } from '#features/desk/desk-answers.ts';
-import type { DeskPack, DeskPerson } from '#features/desk/desk-pack.ts';
+import { type ActsOfDesk, actLine, type DeskAct, headingLine, readActs } from './desk-acts.ts';
+import { type Desk, NoPlace } from './desk-answers.ts';
+import type { DeskPack, DeskPerson } from './desk-pack.ts';
 import { printTimes } from '#server/reports/wall-clock.ts';
 
 /** A desk that works from a list, without a database. Its acts are on the disk before anybody is told of them. */

@@ -1,7 +1,7 @@
 import { type ComponentProps, useEffect, useRef } from 'react';
-import type { DeskPerson } from '#features/desk/desk-pack.ts';
+import type { DeskPerson } from '../desk-pack.ts';
 import type { Answered, DeskOfPage } from './use-desk.ts';
-import { timeWords } from './words.ts';
+import { timeWords } from '#organiser/dashboard/page/words.ts';
 
 type Props = {
   answer: Answered | undefined;

@@ -1,5 +1,13 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/database/database.ts';
+import { features } from '#server/features.ts';
+
+declare module '#server/features.ts' {
+  interface FeatureMails {
+    /** The subjects of letters to many people, by the ids in the keys of their mails. */
+    letterSubjects?: (db: Db, ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+  }
+}
 
 /** The waiting mails of one kind, or of one letter to many people. */
 export type WaitingMails = {
@@ -23,11 +31,9 @@ export function isOfLetter(id: string) {
 export async function listWaiting(db: Db, held: readonly string[]): Promise<WaitingMails[]> {
   const rows = await db
     .selectFrom('outbox')
-    .leftJoin('letters', (join) => join.on('letters.id', '=', letterIdOfMail))
     .select(({ fn }) => [
       'outbox.kind',
-      'letters.id',
-      'letters.subject',
+      letterIdOfMail.as('letter_id'),
       fn.countAll().as('count'),
       fn.min('outbox.created_at').as('oldest'),
     ])
@@ -36,15 +42,30 @@ export async function listWaiting(db: Db, held: readonly string[]): Promise<Wait
     .where('outbox.withdrawn_at', 'is', null)
     .where('outbox.digest_id', 'is', null)
     .$if(held.length > 0, (query) => query.where('outbox.kind', 'not in', held))
-    .groupBy(['outbox.kind', 'letters.id', 'letters.subject'])
+    .groupBy(['outbox.kind', letterIdOfMail])
     .orderBy('oldest')
     .orderBy('outbox.kind')
-    .orderBy('letters.id')
+    .orderBy('letter_id')
     .execute();
-  return rows.map(({ kind, id, subject, count, oldest }) => ({
-    kind,
-    count: Number(count),
-    oldest,
-    letter: id === null || subject === null ? undefined : { id, subject },
-  }));
+  const subjects = await letterSubjects(
+    db,
+    rows.map(({ letter_id: id }) => id),
+  );
+  return rows.map(({ kind, letter_id: id, count, oldest }) => {
+    const subject = subjects.get(id ?? '');
+    const letter = id === null || subject === undefined ? undefined : { id, subject };
+    return { kind, count: Number(count), oldest, letter };
+  });
+}
+
+/** The subjects of letters by the ids of `letterIdOfMail`. */
+export async function letterSubjects(
+  db: Db,
+  ids: readonly (string | null)[],
+): Promise<ReadonlyMap<string, string>> {
+  const named = [...new Set(ids.filter((id) => id !== null))];
+  const found = await Promise.all(
+    features().map(({ mails }) => mails?.letterSubjects?.(db, named) ?? []),
+  );
+  return new Map(found.flatMap((each) => [...each]));
 }

@@ -5,13 +5,13 @@ import { newId } from '#server/identity.ts';
 import { ActionImpossible, NotUnderstood, type Plan } from '#server/operations/plan.ts';
 import { column } from '#server/reports/define-list.ts';
 import type { Value } from '#server/reports/list-cells.ts';
-import { type Field, field } from '../command.ts';
-import type { Form } from './actions.ts';
+import { type Field, field } from '#organiser/command.ts';
+import type { Form } from '#organiser/dashboard/actions.ts';
 import { deskCalls } from './desk-calls.ts';
-import { answerOrganiser, type Planned, ToPerform, Typed } from './api.ts';
+import { answerOrganiser, type Planned, ToPerform, Typed } from '#organiser/dashboard/api.ts';
 import type { OffLineDesk } from './off-line-desk.ts';
-import { createPendingPlans } from './pending-plans.ts';
-import type { Conference } from './read-pages.ts';
+import { createPendingPlans } from '#organiser/dashboard/pending-plans.ts';
+import type { Conference } from '#organiser/dashboard/read-pages.ts';
 
 const text = z.string().check(z.trim(), z.maxLength(300));
 const Of = z.object({ person: z.string() });
