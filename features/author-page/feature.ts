@@ -3,6 +3,7 @@ import { authorRoutes } from './author-routes.ts';
 
 export const authorPage: Feature = {
   name: 'author-page',
+  needs: ['programme'],
   commands: () => import('./commands.ts'),
   data: { demo: () => import('./demo.ts') },
   pages: {

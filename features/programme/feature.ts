@@ -7,6 +7,7 @@ import { programmeTables } from './tables.ts';
 
 export const programme: Feature = {
   name: 'programme',
+  needs: ['peer-review'],
   commands: () => import('./commands.ts'),
   data: { tables: programmeTables, demo: () => import('./demo.ts') },
   pages: { public: calendarRoutes },

@@ -12,6 +12,7 @@ const MINUTE = 60_000;
 
 export const waitingList: Feature = {
   name: 'waiting-list',
+  needs: ['members'],
   commands: () => import('./commands.ts'),
   data: {
     tables: waitingListTables,
