@@ -65,7 +65,7 @@ function takeAway(feature: string): void {
     const line = new RegExp(`import \\{ (\\w+) \\} from './${feature}/.*\\n`);
     const [whole, entry] = line.exec(text) ?? [];
     if (whole === undefined || entry === undefined) continue;
-    text = text.replace(whole, '').replace(new RegExp(`\\b${entry},? *`), '');
+    text = text.replace(whole, '').replace(new RegExp(`\\b${entry}\\b,? *`), '');
     writeFileSync(path, text);
   }
 }
