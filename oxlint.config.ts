@@ -1,3 +1,5 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { defineConfig, type OxlintOverride } from 'oxlint';
 
 /** The site may only use zod/mini: the whole package adds 18 kB and violates the security policy. */
@@ -41,28 +43,18 @@ const pageOfDashboard =
 
 /** The rooms of the trunk that a feature may use besides the services. */
 const trunk =
-  '!#server/{registration,discount,abstract,receipts,reports,self-service,bank}/*, !#server/privacy/{cutoff,purge-kinds}.ts, !#server/operations/*, !#organiser/*, !#organiser/demo/*, !#documents/*, !fastify, !@fastify/multipart';
-/** Each feature, and the other features that it imports. */
-const features = {
-  'asked-amounts': '',
-  'author-page': '!#features/programme/*',
-  badges: '!#features/questions/*',
-  'bank-statements': '!ibantools',
-  book: '!#features/author-page/*, !#features/programme/*',
-  books: '',
-  desk: '!#organiser/dashboard/*, !#features/invitations/*, !#features/questions/*',
-  emblem: '',
-  invitations: '',
-  letters:
-    '!#features/peer-review/*, !#features/programme/*, !#features/proofs/*, !#features/questions/*',
-  members: '',
-  'peer-review': '!#features/programme/*',
-  programme: '!#features/peer-review/*',
-  proofs: '',
-  questions: '',
-  'visa-letter': '',
-  'waiting-list': '!#features/members/*',
-};
+  '!#server/{registration,discount,abstract,receipts,reports,self-service,bank}/*, !#server/privacy/{cutoff,purge-kinds}.ts, !#server/operations/*, !#organiser/*, !#organiser/{demo,dashboard}/*, !#documents/*, !fastify, !@fastify/multipart';
+/** Packages that only one feature imports. */
+const packages: Record<string, string> = { 'bank-statements': '!ibantools' };
+
+/** The other features that a feature needs, as its manifest says: they are imported, and go with it. */
+function neededBy(feature: string): string {
+  const manifest = readFileSync(join(folder, feature, 'feature.ts'), 'utf8');
+  const [, list = ''] = /^ {2}needs: \[(.*?)\]/ms.exec(manifest) ?? [];
+  return list.replaceAll(/'([a-z-]+)'/g, '!#features/$1/*');
+}
+const folder = join(import.meta.dirname, 'features');
+const features = readdirSync(folder).filter((name) => existsSync(join(folder, name, 'feature.ts')));
 
 /** The arrows of docs/architecture.md. An import from another folder is written #folder/…, so that these rules match it. */
 const imports = [
@@ -189,11 +181,11 @@ const imports = [
     `${ground}, ${services}, ${acts}, !#server/{receipts,reports}/*, !#documents/*, !fastify`,
     'A participant runs the services of organisers; no feature imports these pages.',
   ),
-  ...Object.entries(features).map(([name, needs]) =>
+  ...features.map((name) =>
     only(
       `features/${name}/**`,
-      `${ground}, ${services}, ${acts}, ${trunk}, ${needs}`,
-      'A feature imports the trunk, and another feature only where it needs it: features in oxlint.config.ts.',
+      `${ground}, ${services}, ${acts}, ${trunk}, ${packages[name] ?? ''}, ${neededBy(name)}`,
+      'A feature imports the trunk, and another feature only where it needs it: needs in feature.ts.',
     ),
   ),
   only(

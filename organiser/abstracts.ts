@@ -45,7 +45,6 @@ export const abstractsFolder = command({
     folder: field('path', '--out FOLDER', 'Folder'),
     ...CHOICE,
   },
-  asksNobody: true,
   async work(context, saving, print) {
     const broken = await saveAbstracts(context.payments.db, await context.store(), saving, print);
     return broken === 0 ? 0 : 1;
@@ -65,7 +64,6 @@ export const abstractsArchive = command({
     path: field('file', '--zip FILE.zip', 'File', { endings: ['.zip'] }),
     ...CHOICE,
   },
-  asksNobody: true,
   async work(context, saving, print) {
     const broken = await zipAbstracts(context, await context.store(), saving, print);
     return broken === 0 ? 0 : 1;

@@ -100,7 +100,13 @@ type Code = 0 | 1;
  * without an installation.
  */
 type Work<R> =
-  | { plan: (context: CommandContext, request: R) => Promise<Plan>; confirm?: '--yes' | '--send' }
+  | {
+      plan: (context: CommandContext, request: R) => Promise<Plan>;
+      /** The option that confirms the plan, if it is not `--yes`. */
+      confirm?: '--send';
+      /** The plan needs no option that confirms it. */
+      isAtOnce?: true;
+    }
   | { report: (context: CommandContext, request: R) => Promise<Report> }
   | { work: (context: CommandContext, request: R, print: Print) => Promise<Code | void> }
   | { alone: (request: R, print: Print) => Promise<Code | void> };
@@ -126,8 +132,11 @@ type About = {
   prints?: string;
   /** The name of the file that the dashboard offers, if the name of the command is not right for this request. */
   fileName?: (typed: Record<string, unknown>) => string | undefined;
-  /** The command asks no provider about payments, and works even if the settings name another account. */
-  asksNobody?: true;
+  /**
+   * Whether the command asks providers about payments. It then refuses to work if the settings name another account. By
+   * default a plan does, and a report or other work does not.
+   */
+  asksProviders?: boolean;
 } &
   /**
    * The text of the button, and the command's section on the dashboard's page of commands. Without a subject the button

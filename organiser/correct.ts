@@ -24,13 +24,12 @@ export const correct = command({
     }),
     who: { ...WHO, otherwise: 'the payer' },
   },
-  asksNobody: true,
+  asksProviders: false,
   async plan(context, request) {
     const { reference: _, who: __, ...correction } = request;
     refuseNothing(correction);
     return planCorrection(context, request);
   },
-  confirm: '--yes',
 });
 
 /** Refuses a correction that names nothing. */

@@ -17,7 +17,6 @@ export const mails = command({
   summary: 'Lists the mails that wait, by kind and letter, and those that were given up.',
   notOffered: 'The page Mails shows it.',
   fields: {},
-  asksNobody: true,
   async report({ payments, content }) {
     const deadLetters = await listDeadLetters(payments.db);
     const waiting = await listWaiting(payments.db, heldKinds(content.mails));
@@ -47,7 +46,8 @@ export const retryMails = command({
   title: 'Try them again',
   summary: 'Gives every mail that was given up ten more tries.',
   fields: {},
-  asksNobody: true,
+  asksProviders: false,
+  isAtOnce: true,
   plan: planRevivedMails,
 });
 
@@ -60,9 +60,8 @@ export const holdMails = command({
     'Stops all mails of every server, or only letters to many people; they wait until they are released.',
   subject: 'Mails',
   fields: { letters: field('flag', '--letters', 'Stop only letters to many people') },
-  asksNobody: true,
+  asksProviders: false,
   plan: (context, { letters }) => planHold(context, { hold: letters ? 'letters' : 'all' }),
-  confirm: '--yes',
 });
 
 export const releaseMails = command({
@@ -73,9 +72,8 @@ export const releaseMails = command({
   summary: 'Sends mails again that were stopped.',
   subject: 'Mails',
   fields: {},
-  asksNobody: true,
+  asksProviders: false,
   plan: (context) => planHold(context, { hold: undefined }),
-  confirm: '--yes',
 });
 
 export const testMail = command({
@@ -88,7 +86,6 @@ export const testMail = command({
   exitsWith1: 'if it is not accepted',
   subject: 'Mails',
   fields: { recipient: field('email', '--test ADDRESS', 'Address') },
-  asksNobody: true,
   /** Sends the mail without the outbox, to test that the mail server accepts it. */
   async work({ content, env, dataDir, payments }, { recipient }, print) {
     const { name } = content.conference;

@@ -21,7 +21,6 @@ export const places = command({
     'Lists how many places are paid, reserved by open checkouts, offered to the waiting list and left, and how many people wait for one.',
   notOffered: 'The overview shows it.',
   fields: {},
-  asksNobody: true,
   async report(context) {
     const facts = await readPlaces(context);
     const width = Math.max(20, ...facts.map(({ kind }) => kind.length + 1));
@@ -71,7 +70,6 @@ export const limit = command({
     kind: field('limit', 'KIND', 'Kind of places', { hint: 'the first column of the list' }),
     limit: field('number', 'LIMIT', 'New limit'),
   },
-  asksNobody: true,
+  asksProviders: false,
   plan: planPlaces,
-  confirm: '--yes',
 });

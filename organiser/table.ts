@@ -22,7 +22,6 @@ export const table = command({
     }),
     ...RANGE,
   },
-  asksNobody: true,
   work: tableCommand,
 });
 

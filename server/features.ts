@@ -8,6 +8,8 @@ import type { Tx } from './database/database.ts';
 export interface Feature {
   /** The name of its folder. */
   name: string;
+  /** The other features that it imports. Lint reads it. */
+  needs?: readonly string[];
   data?: FeatureData;
   orders?: FeatureOrders;
   pages?: FeaturePages;

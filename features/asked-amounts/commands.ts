@@ -15,7 +15,6 @@ export const askedAmounts = command({
   summary: 'Lists the amounts that organisers asked for by link, paid or not.',
   subject: 'Money',
   fields: {},
-  asksNobody: true,
   async report({ payments: { db } }) {
     const asked = await Promise.all(
       (await listAsked(db)).map(async (order) => ({

@@ -32,11 +32,10 @@ export const correctAbstract = command({
       otherwise,
     }),
   },
-  asksNobody: true,
+  asksProviders: false,
   async plan(context, request) {
     const { reference: _, ...correction } = request;
     refuseNothing(correction);
     return planAbstractCorrection(context, request);
   },
-  confirm: '--yes',
 });

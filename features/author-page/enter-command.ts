@@ -26,7 +26,7 @@ export const enter = command({
     language: LANGUAGE,
     ...contributionFields(otherwise),
   },
-  asksNobody: true,
+  asksProviders: false,
   async plan(context, { path, ...typed }) {
     const file = await readDocument(path);
     return planEntry(context, await filePlaces(context), { ...typed, file });

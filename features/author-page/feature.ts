@@ -4,6 +4,7 @@ import { authorMailKinds } from './mail-kinds.ts';
 
 export const authorPage: Feature = {
   name: 'author-page',
+  needs: ['programme'],
   mails: { kinds: authorMailKinds },
   commands: () => import('./commands.ts'),
   data: { demo: () => import('./demo.ts') },

@@ -10,7 +10,6 @@ export const attendance = command({
     'Lists everybody whose place is confirmed, by family name, with room, extras and requests, a box to tick and space for a signature.',
   subject: 'Lists and files',
   fields: { path: newFile('.pdf') },
-  asksNobody: true,
   async work(context, { path }, print) {
     const { pdf, count } = await printAttendance(context);
     await writeNewFile(path, pdf);

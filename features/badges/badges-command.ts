@@ -31,7 +31,6 @@ export const badges = command({
     }),
     references: REFERENCES,
   },
-  asksNobody: true,
   async work(context, { path, size = 'card', by = 'family-name', ...request }, print) {
     const { pdf, count } = await printBadges(context, { format: size, order: by, ...request });
     await writeNewFile(path, pdf);

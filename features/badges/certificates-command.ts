@@ -14,7 +14,6 @@ export const certificates = command({
     isForAll: field('flag', '--all', 'For everybody whose place is confirmed'),
     references: REFERENCES,
   },
-  asksNobody: true,
   async work(context, { path, ...request }, print) {
     const { pdf, count } = await printCertificates(context, request);
     await writeNewFile(path, pdf);

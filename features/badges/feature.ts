@@ -4,6 +4,7 @@ import { certificateSection } from './certificate-section.ts';
 
 export const badges: Feature = {
   name: 'badges',
+  needs: ['questions'],
   commands: () => import('./commands.ts'),
   pages: { ownPages: certificateRoutes },
   sections: {

@@ -54,7 +54,6 @@ export const bankWaiting = command({
   exitsWith1: 'if something waits',
   subject: 'Money',
   fields: {},
-  asksNobody: true,
   report: async ({ payments }) => readWaitingMoney(payments),
 });
 
@@ -84,9 +83,8 @@ export const bankIgnore = command({
     'Marks entries of the bank account as nothing of the conference, and forgets their names. No sum has them.',
   subject: 'Money',
   fields: { entries: field('text', '--ignore ENTRY', 'Entry', { hint: 'several with commas' }) },
-  asksNobody: true,
+  asksProviders: false,
   plan: planIgnored,
-  confirm: '--yes',
 });
 
 export const bankRefunds = command({
@@ -104,7 +102,6 @@ export const bankRefunds = command({
       otherwise: 'a file with new refunds',
     }),
   },
-  asksNobody: true,
   async work(context, { path, day, again }, print) {
     // The refunds are marked first: if the file cannot be written, none of them is in a second file.
     const { file, fileId, words } = await writeRefundFile(context, { day, again });
@@ -134,9 +131,8 @@ export const bankAccount = command({
     }),
     bic: field('text', '--bic BIC', 'BIC', { otherwise: 'none' }),
   },
-  asksNobody: true,
+  asksProviders: false,
   plan: planRefundAccount,
-  confirm: '--yes',
 });
 
 export const bankSent = command({
@@ -147,9 +143,8 @@ export const bankSent = command({
   summary: 'Records that you have made a refund at the bank. A statement does the same by itself.',
   subject: 'Money',
   fields: { refund: field('text', '--sent REFUND', 'Refund', { hint: 'its reference or id' }) },
-  asksNobody: true,
+  asksProviders: false,
   plan: planRefundSent,
-  confirm: '--yes',
 });
 
 export const commands: readonly Command[] = [

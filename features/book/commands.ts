@@ -37,7 +37,6 @@ export const book = command({
   exitsWith1: 'if a contribution has no pages of its author',
   subject: 'Programme',
   fields: { path: newFile('.pdf'), ...SELECTION },
-  asksNobody: true,
   async work(context, { path, ...selection }, print) {
     const contributions = await chosen(context, selection);
     const { printed } = contributions;
@@ -120,7 +119,6 @@ function citations({ option, ending, id, title, summary, make, check }: Citation
       path: field('file', `${option} FILE${ending}`, 'File', { endings: [ending] }),
       ...SELECTION,
     },
-    asksNobody: true,
     async work(context, { path, ...selection }, print) {
       check?.(context);
       const contributions = await chosen(context, selection);

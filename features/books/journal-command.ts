@@ -26,7 +26,6 @@ export const journal = command({
     }),
     ...RANGE,
   },
-  asksNobody: true,
   fileName: ({ datev }) => (datev === true ? 'EXTF_journal.csv' : undefined),
   work: journalCommand,
 });

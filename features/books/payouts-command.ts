@@ -24,6 +24,7 @@ export const payouts = command({
   exitsWith1: 'if something differs, or an account could not be read',
   subject: 'Money',
   fields: RANGE,
+  asksProviders: true,
   async report({ payments: context, content }, typed) {
     const { timezone } = content.conference.dates;
     const range = readRange(typed, timezone);

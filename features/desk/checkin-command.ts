@@ -21,7 +21,8 @@ export const checkin = command({
       overrules: true,
     }),
   },
-  asksNobody: true,
+  asksProviders: false,
+  isAtOnce: true,
   plan: (context, { who: name, ...request }) => planCheckIn(context, { ...request, name }),
 });
 
@@ -33,6 +34,7 @@ export const undoCheckin = command({
   summary: 'Undoes a check-in.',
   subject: 'People',
   fields: { reference: REFERENCE, who: NAME },
-  asksNobody: true,
+  asksProviders: false,
+  isAtOnce: true,
   plan: (context, { who: name, reference }) => planUndoCheckIn(context, { reference, name }),
 });

@@ -4,6 +4,7 @@ import { onlineDesk } from './online-desk.ts';
 
 export const desk: Feature = {
   name: 'desk',
+  needs: ['invitations', 'questions'],
   commands: () => import('./commands.ts'),
   sections: { calls: ({ latest }) => deskCalls(async () => onlineDesk(await latest())) },
 };

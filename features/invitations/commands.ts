@@ -24,7 +24,6 @@ export const invite = command({
     planBySheet(sheet, personColumns(inEachLanguage(context.content)), (rows) =>
       planInvitation(context, { rows, language }),
     ),
-  confirm: '--yes',
 });
 
 export const inviteTemplate = command({
@@ -33,7 +32,6 @@ export const inviteTemplate = command({
   summary: 'Writes a sheet for you to fill in, with one example.',
   notOffered: 'It is the sheet of a group.',
   fields: { path: TEMPLATE },
-  asksNobody: true,
   work: (context, { path }, print) => writeTemplate(context, path, print),
 });
 
@@ -67,7 +65,6 @@ export const invitations = command({
   summary: 'Lists the personal links: who has used one, and until when the others are open.',
   subject: 'People',
   fields: {},
-  asksNobody: true,
   async report({ payments: { db, clock, currency }, content }) {
     const now = timestamp(clock());
     const facts = (await listInvitations(db)).map((one) => ({
@@ -99,9 +96,8 @@ export const withdrawLink = command({
   summary: 'Withdraws the personal link of an address that nobody has used yet.',
   subject: 'People',
   fields: { email: field('email', '--withdraw EMAIL', 'Email') },
-  asksNobody: true,
+  asksProviders: false,
   plan: planWithdrawal,
-  confirm: '--yes',
 });
 
 export const commands: readonly Command[] = [

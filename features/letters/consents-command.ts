@@ -15,7 +15,6 @@ export const consents = command({
   fields: { sheet: SHEET },
   plan: ({ payments }, { sheet }) =>
     planBySheet(sheet, consentColumns, (rows) => planConsents(payments, rows)),
-  confirm: '--yes',
 });
 
 export const writeConsents = command({
@@ -28,7 +27,6 @@ export const writeConsents = command({
   fields: {
     path: field('file', '--write FILE.csv', 'File', { endings: ['.csv'] }),
   },
-  asksNobody: true,
   async work({ payments }, { path }, print) {
     const agreed = await listAgreed(payments.db);
     const lines = agreed.map(({ email, name, language, answeredAt }) =>

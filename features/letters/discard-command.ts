@@ -12,7 +12,6 @@ export const discardLetter = command({
   fields: {
     letter: field('text', '--discard LETTER', 'Letter', { hint: 'its subject or id' }),
   },
-  asksNobody: true,
+  asksProviders: false,
   plan: planDiscard,
-  confirm: '--yes',
 });

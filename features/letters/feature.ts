@@ -15,6 +15,7 @@ const EVERY_MS = 10 * 60_000;
 
 export const letters: Feature = {
   name: 'letters',
+  needs: ['peer-review', 'programme', 'proofs', 'questions'],
   commands: () => import('./commands.ts'),
   data: {
     tables: letterTables,

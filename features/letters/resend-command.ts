@@ -19,7 +19,7 @@ export const resend = command({
       otherwise: 'receipt',
     }),
   },
-  asksNobody: true,
+  asksProviders: false,
   plan: (context, { reference, what = 'receipt' }) => planResend(context, { reference, what }),
   confirm: '--send',
 });

@@ -32,7 +32,7 @@ export const write = command({
       'News, not about the reader’s own registration: add a link to unsubscribe',
     ),
   },
-  asksNobody: true,
+  asksProviders: false,
   async plan(context, { letter, ...request }) {
     const file = await readGivenText(letter);
     const translations = await readTranslations(letter, context.content);

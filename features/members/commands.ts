@@ -12,7 +12,6 @@ export const members = command({
   summary: 'Counts the members of the society who can have a price for members.',
   subject: 'People',
   fields: {},
-  asksNobody: true,
   async report({ payments: { db } }) {
     const count = await countMembers(db);
     return {
@@ -37,7 +36,6 @@ export const addMembersBySheet = command({
     planBySheet(sheet, memberColumns, (rows) =>
       planMembers(context, readMembers(rows), { isReplaced }),
     ),
-  confirm: '--yes',
 });
 
 export const removeMembersOfList = command({
@@ -50,9 +48,8 @@ export const removeMembersOfList = command({
   fields: {
     who: field('text', '--remove NUMBER|ADDRESS|all', 'Membership number, mail address, or all'),
   },
-  asksNobody: true,
+  asksProviders: false,
   plan: (context, { who }) => planMemberRemoval(context, who === 'all' ? undefined : named(who)),
-  confirm: '--yes',
 });
 
 function named(who: string): NamedMember[] {

@@ -8,6 +8,7 @@ import { reviewSection } from './review-section.ts';
 
 export const peerReview: Feature = {
   name: 'peer-review',
+  needs: ['programme'],
   commands: () => import('./review-command.ts'),
   data: {
     demo: () => import('./demo.ts'),

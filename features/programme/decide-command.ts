@@ -32,7 +32,7 @@ export const decideBySheet = command({
       confirms: 'record the decisions without letters',
     }),
   },
-  asksNobody: true,
+  asksProviders: false,
   plan: (context, { sheet, isQuiet }) =>
     planBySheet(sheet, decisionColumns, async (rows) => {
       const { decisions, about, notRead } = readDecisionSheet(rows, context.content.conference);
@@ -75,7 +75,6 @@ export const decideTemplate = command({
       otherwise: 'none',
     }),
   },
-  asksNobody: true,
   async work({ payments: { db }, content }, { path, by = 'session', withheld }, print) {
     const reviews = await readReviewColumns(db, content.conference.abstracts.review, withheld);
     const { columns, rows } = await decisionSheet(db, content, { by, reviews });
@@ -94,7 +93,6 @@ export const answers = command({
   summary: 'Lists the decisions, and whether the authors will present.',
   subject: 'Reviews and decisions',
   fields: {},
-  asksNobody: true,
   async report({ payments: { db } }) {
     const decisions = await decisionsByAbstract(db);
     const facts = (await listAbstracts(db)).flatMap((abstract) => {

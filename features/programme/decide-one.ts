@@ -34,6 +34,7 @@ export const decide = command({
     }),
     isSending: field('flag', '--send', 'Write to the author now'),
   },
+  isAtOnce: true,
   plan(context, { isSending, outcome, ...typed }) {
     const cells = Object.entries({ ...typed, decision: outcome.toLowerCase() });
     const given = cells.flatMap(([column, cell]) => (cell === undefined ? [] : [[column, cell]]));

@@ -8,6 +8,7 @@ import { decisionMailKinds } from './mail-kinds.ts';
 
 export const programme: Feature = {
   name: 'programme',
+  needs: ['peer-review'],
   mails: { kinds: decisionMailKinds },
 
   commands: () => import('./commands.ts'),

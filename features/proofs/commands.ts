@@ -35,7 +35,6 @@ export const proofs = command({
   summary: 'Lists everybody whose price needs a proof: what was sent, decided and claimed.',
   subject: 'People',
   fields: {},
-  asksNobody: true,
   async report({ payments: { db }, content }) {
     const listed = await listNeededProofs(db, content);
     return {
@@ -76,7 +75,6 @@ export const proofFile = command({
       typed: '--file FILE.pdf|FILE.jpg|FILE.png',
     },
   },
-  asksNobody: true,
   async work(context, { path, ...named }, print) {
     const { proof, person } = await readProof(context, named);
     const { file } = proof ?? {};
@@ -104,7 +102,6 @@ export const acceptProof = command({
   subject: 'People',
   fields: { reference: field('reference', '--accept REFERENCE', 'Reference'), who: WHO },
   plan: planAcceptance,
-  confirm: '--yes',
 });
 
 export const refuseProof = command({

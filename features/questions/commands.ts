@@ -19,9 +19,8 @@ export const answer = command({
     }),
     who: { ...WHO, otherwise: 'the only person of the order' },
   },
-  asksNobody: true,
+  asksProviders: false,
   plan: planAnswer,
-  confirm: '--yes',
 });
 
 export const commands: readonly Command[] = [answer];

@@ -29,7 +29,6 @@ export const visaLetters = command({
     'Lists who has asked for a visa letter, and what was decided. It shows no passport data.',
   subject: 'People',
   fields: {},
-  asksNobody: true,
   async report({ payments: { db } }) {
     const letters = await listVisaLetters(db);
     return {
@@ -52,7 +51,7 @@ export const issueVisaLetter = command({
     'Shows a request for a visa letter, with the passport data, and issues the letter: the participant then downloads it from the page of the registration.',
   subject: 'People',
   fields: { reference: REFERENCE, who: WHO },
-  asksNobody: true,
+  asksProviders: false,
   plan: planVisaLetter,
   confirm: '--send',
 });
@@ -69,7 +68,7 @@ export const declineVisaLetter = command({
     who: WHO,
     reason: field('text', '--decline "REASON"', 'Reason, as a sentence to the participant'),
   },
-  asksNobody: true,
+  asksProviders: false,
   plan: planVisaRefusal,
   confirm: '--send',
 });

@@ -12,7 +12,6 @@ export const waiting = command({
   summary: 'Lists the waiting list in its order, with offers and their ends.',
   notOffered: 'The page of the waiting list shows it.',
   fields: {},
-  asksNobody: true,
   async report({ payments: { db, clock }, content }) {
     const at = printTimes(content.conference.dates.timezone);
     const now = timestamp(clock());
@@ -50,9 +49,8 @@ export const removeWaiting = command({
     'Takes an address off the waiting list. A place that was offered to it goes to the next.',
   subject: 'People',
   fields: { email: field('email', '--remove EMAIL', 'Email') },
-  asksNobody: true,
+  asksProviders: false,
   plan: planRemoval,
-  confirm: '--yes',
 });
 
 export const commands: readonly Command[] = [waiting, removeWaiting];
