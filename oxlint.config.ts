@@ -145,11 +145,7 @@ const imports = [
     `${ground}, !#server/http/*, !stripe`,
     'This file is about Stripe only.',
   ),
-  only(
-    'server/payments/paypal*',
-    `${ground}, !#server/http/*, !@paypal/*`,
-    'This file is about PayPal only.',
-  ),
+  only('server/payments/paypal*', `${ground}, !#server/http/*`, 'This file is about PayPal only.'),
   only(
     'server/bank/**',
     `${ground}, ${services}, ${acts}, !ibantools`,

@@ -65,9 +65,10 @@ function mistakesOf(name: string, files: readonly string[]): string[] {
   const commands = own
     .filter((file) => /(?:commands|-command)\.ts$/.test(file))
     .flatMap((file) => found(readFileSync(file, 'utf8'), /^ +name: '([a-z]+)',$/gm));
-  const tables = own
-    .filter((file) => file.endsWith('/tables.ts'))
-    .flatMap((file) => found(readFileSync(file, 'utf8'), /^ {2}([a-z_]+): \{$/gm));
+  const keysIn = (list: string) =>
+    own
+      .filter((file) => file.endsWith(list))
+      .flatMap((file) => found(readFileSync(file, 'utf8'), /^ {2}'?([a-z_-]+)'?: \{/gm));
   const code = files.filter((file) => /^server\/(?:database|mail)\/.*\.ts$/.test(file));
   const words = [...own, ...code].map((file) => readFileSync(file, 'utf8'));
   const isKnown = (word: string) => words.some((text) => text.includes(word));
@@ -79,9 +80,12 @@ function mistakesOf(name: string, files: readonly string[]): string[] {
     ...Array.from(new Set(commands))
       .filter((command) => !namesIn(facts.Commands).includes(command))
       .map((command) => `${readme} does not name the command ${command}`),
-    ...tables
+    ...keysIn('/tables.ts')
       .filter((table) => !namesIn(facts.Tables).includes(table))
       .map((table) => `${readme} does not name the table ${table}`),
+    ...keysIn('/mail-kinds.ts')
+      .filter((kind) => !namesIn(facts.Mails).includes(kind))
+      .map((kind) => `${readme} does not name the mail ${kind}`),
     ...namesIn(short(facts.Commands))
       .filter((command) => !commands.includes(command))
       .map((command) => `${readme} names the command ${command}, which the feature does not have`),

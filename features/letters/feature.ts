@@ -9,6 +9,7 @@ import { lettersOnHold } from './letters-on-hold.ts';
 import { remindAuthors } from './remind-authors.ts';
 import { writeReminders } from './write-reminders.ts';
 import { letterTables } from './tables.ts';
+import { letterMailKinds } from './mail-kinds.ts';
 
 const EVERY_MS = 10 * 60_000;
 
@@ -38,6 +39,7 @@ export const letters: Feature = {
     ],
   },
   mails: {
+    kinds: letterMailKinds,
     letterSubjects,
     toAnswer: ({ conference, words }) =>
       conference.invitesAgain ? words.consentToAnswer : undefined,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#server/database/database.ts';
+import { valuesOf } from '#server/database/row-values.ts';
 import type { RowOf } from '#server/database/tables.ts';
 import type { KeptAbstract } from '#server/abstract/abstracts.ts';
 import type { Slot } from './slots.ts';
@@ -22,6 +23,8 @@ export type Decision = Decided & {
   /** When the author confirmed to present. */
   confirmedAt: string | undefined;
 };
+
+const read = valuesOf('decisions').read as (row: RowOf<'decisions'>) => Decision;
 
 export type AbstractState = 'RECEIVED' | 'ACCEPTED' | 'REJECTED' | 'CONFIRMED' | 'WITHDRAWN';
 
@@ -139,33 +142,4 @@ function slotColumns(slot: Slot): Record<keyof Slot, string | null> {
   const { day = null, starts = null, ends = null, room = null } = slot;
   const { track = null, chair = null, number = null } = slot;
   return { slot: slot.slot ?? null, day, starts, ends, room, track, chair, number };
-}
-
-/** The slot in the columns of a row. */
-function readSlot(row: Record<keyof Slot, string | null>): Slot {
-  const { slot, day, starts, ends, room, track, chair, number } = row;
-  return {
-    slot: slot ?? undefined,
-    day: day ?? undefined,
-    starts: starts ?? undefined,
-    ends: ends ?? undefined,
-    room: room ?? undefined,
-    track: track ?? undefined,
-    chair: chair ?? undefined,
-    number: number ?? undefined,
-  };
-}
-
-function read(row: RowOf<'decisions'>): Decision {
-  return {
-    abstractId: row.abstract_id,
-    outcome: row.outcome as Decided['outcome'],
-    presentation: row.presentation ?? undefined,
-    ...readSlot(row),
-    comment: row.comment ?? undefined,
-    decidedAt: row.decided_at,
-    toldAt: row.told_at ?? undefined,
-    toldOutcome: (row.told_outcome ?? undefined) as Decision['toldOutcome'],
-    confirmedAt: row.confirmed_at ?? undefined,
-  };
 }

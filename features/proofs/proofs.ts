@@ -94,15 +94,6 @@ export async function listOpenProofs(
   }));
 }
 
-export async function hasProofFile(db: Db, key: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('proofs')
-    .select('participant_id')
-    .where('file_key', '=', key)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 /** Saves a new file, about which an organiser has to decide. It is due for a scan at once. */
 export async function saveProofFile(
   tx: Tx,

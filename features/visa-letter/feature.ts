@@ -14,11 +14,13 @@ import {
   withdrawVisaRequests,
 } from './visa-requests.ts';
 import { visaLetterTables } from './tables.ts';
+import { visaMailKinds } from './mail-kinds.ts';
 
 const HOUR = 60 * 60_000;
 
 export const visaLetter: Feature = {
   name: 'visa-letter',
+  mails: { kinds: visaMailKinds },
   commands: () => import('./commands.ts'),
   data: {
     tables: visaLetterTables,

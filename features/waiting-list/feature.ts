@@ -6,13 +6,14 @@ import { offerPlaces } from './offer-places.ts';
 import { awaitedKinds, offeredPlaces } from './queue.ts';
 import { listEntries, tookOffer } from './waiting-list.ts';
 import { waitingListTables } from './tables.ts';
+import { waitingListMailKinds } from './mail-kinds.ts';
 import { waitingPeople } from './waiting-people.ts';
 
 const MINUTE = 60_000;
 
 export const waitingList: Feature = {
   name: 'waiting-list',
-  needs: ['members'],
+  mails: { kinds: waitingListMailKinds },
   commands: () => import('./commands.ts'),
   data: {
     tables: waitingListTables,

@@ -26,6 +26,22 @@ export function keptTables(): TableName[] {
   return [...allTables()].flatMap(([name, { isPassing }]) => (isPassing ? [] : name));
 }
 
+/** The tables whose rows have a file in the store: `file_key`, `sha256` and `file_store`. */
+export function tablesWithFiles(): TableName[] {
+  return keptTables().filter((name) => 'file_key' in tableOf(name).columns);
+}
+
+/** Whether a row has the file with this key, so that the file stays. */
+export async function isFileKept(db: Db, key: string): Promise<boolean> {
+  for (const table of tablesWithFiles()) {
+    const { rows } = await sql`select 1 from ${sql.table(table)} where file_key = ${key}`.execute(
+      db,
+    );
+    if (rows.length > 0) return true;
+  }
+  return false;
+}
+
 export function isTableName(name: string): name is TableName {
   return keptTables().some((kept) => kept === name);
 }

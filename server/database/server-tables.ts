@@ -1,3 +1,4 @@
+import type { PaymentMode } from '#server/config/payment-mode.ts';
 import { holding, type Table } from './define-table.ts';
 
 export const serverTables = {
@@ -115,7 +116,7 @@ export const serverTables = {
     columns: {
       id: holding<1>('integer primary key'),
       /** sandbox, test or live. */
-      mode: 'text not null',
+      mode: holding<PaymentMode>('text not null'),
       stripe_account: 'text',
       /** A fingerprint of the secret key, from which nobody can compute the key. */
       stripe_key: 'text',

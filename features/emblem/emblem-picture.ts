@@ -1,10 +1,10 @@
 import { inOneLine } from '#contract/content/languages.ts';
 import type { Content } from '#contract/content.ts';
 import type { Looks, ReadDrawing } from '#contract/content/looks.ts';
-import { drawEmblem } from './emblem.ts';
-import { type Block, heightOf, outlines, placed } from './outlines.ts';
-import { rasterise } from './rasterise.ts';
-import { fitted, openTypefaces, type Typefaces, withoutUnknown } from './typesetting.ts';
+import { drawEmblem } from '#documents/emblem.ts';
+import { type Block, heightOf, outlines, placed } from '#documents/outlines.ts';
+import { rasterise } from '#documents/rasterise.ts';
+import { fitted, openTypefaces, type Typefaces, withoutUnknown } from '#documents/typesetting.ts';
 
 /** In pixels. Networks show a square picture of this size without scaling it. */
 const SIZE = 1080;

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { drawEmblem } from '#documents/emblem.ts';
-import { makeEmblemPicture } from '#documents/emblem-picture.ts';
 import { planCancellation } from '#server/orders/change/cancel-order.ts';
 import { findParticipants } from '#server/orders/rows/participants.ts';
 import { aGroup, carriedOut } from '#tests/support/a-group.ts';
 import { openPage, pathOf } from '#tests/support/own-page.ts';
 import { aPaidGroup, paidRegistration, payLink } from '#tests/support/paid-registration.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { makeEmblemPicture } from './emblem-picture.ts';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -1,21 +1,29 @@
+import type { FastifyInstance } from 'fastify';
 import type { Looks } from '#contract/content/looks.ts';
-import type { Content } from '#contract/content.ts';
+import { spelledIn } from '#contract/letters.ts';
 import { drawEmblem, emblemText } from '#documents/emblem.ts';
 import { fold } from '#server/http/page-parts.ts';
 import { html, type Markup } from '#server/markup.ts';
 import { isGroup, registrationPath } from '#server/orders/rows/orders.ts';
 import type { PageOwner } from '#server/orders/rows/page-owners.ts';
+import type { OwnPagePart } from '#server/self-service/own-page-parts.ts';
+import { ownPages, type SelfServiceRoutes } from '#server/self-service/own-pages.ts';
+import { isConfirmed } from '#server/self-service/page-facts.ts';
+import { makeEmblemPicture } from './emblem-picture.ts';
 
 /** The side of the square in which a page draws an emblem, in units of the drawing. */
 const SIDE = 200;
 
-/** The emblem of the participant for the ticket, and the part of the page with the pictures to share. */
-export function emblemParts(
-  { conference: { looks }, yourRegistration: { emblem: said } }: Content,
+/** The emblem of a participant with a confirmed place on the ticket, and the part with the pictures to share. */
+export async function emblemParts(
+  { content }: SelfServiceRoutes,
   owner: PageOwner,
-): { drawing: Markup | undefined; part: Markup } | undefined {
-  const text = emblemOf(looks, owner);
-  if (text === undefined) return undefined;
+  about: { isConfirmed: boolean },
+): Promise<OwnPagePart[]> {
+  const { looks } = content.conference;
+  const text = about.isConfirmed ? emblemOf(looks, owner) : undefined;
+  if (text === undefined) return [];
+  const said = content.yourRegistration.emblem;
   const picture = `${registrationPath(owner)}/emblem.png`;
   const part = fold(
     { id: 'emblem', heading: said.heading },
@@ -25,14 +33,36 @@ export function emblemParts(
         <li><a href="${picture}?name=yes">${said.pictureWithName}</a></li>
       </ul>`,
   );
-  return { drawing: emblem(looks, text), part };
+  return [
+    { place: 'ticket', rank: 10, part: emblem(looks, text) },
+    { place: 'folded', rank: 70, part },
+  ];
+}
+
+/** The emblem as a picture to share, with the name if `?name=yes` asks for it. */
+export function emblemRoutes(app: FastifyInstance, deps: SelfServiceRoutes): void {
+  const { context, content } = deps;
+  ownPages(app, deps).get('/registration/:token/emblem.png', async (owner, _, { query }) => {
+    const { name: conference, looks } = content.conference;
+    const text = emblemOf(looks, owner);
+    if (text === undefined || !(await isConfirmed(context, owner))) return undefined;
+    const name = query['name'] === 'yes' ? owner.participant?.name : undefined;
+    // The plain letters and digits of the conference's name, of which other scripts have none.
+    const plain = spelledIn(/[a-z0-9]/, conference.toLowerCase(), ' ').trim();
+    const words = [...plain.split(/ +/), 'emblem', name === undefined ? '' : 'with-name'];
+    return {
+      type: 'image/png',
+      fileName: `${words.filter(Boolean).join('-')}.png`,
+      content: await makeEmblemPicture(content, text, name),
+    };
+  });
 }
 
 /**
  * The text whose emblem the owner of a page has; undefined for the payer of a group, before an order, and if the theme of
  * the conference has no emblems.
  */
-export function emblemOf(
+function emblemOf(
   { lattice, emblemDrawing }: Looks,
   { participant, order }: PageOwner,
 ): string | undefined {
