@@ -229,11 +229,13 @@ test('an abstract is corrected, replaced and withdrawn on its page', async () =>
 test('an abstract is shown with its reviews as far as they came back', async () => {
   const { json } = await submit(server);
   const shown = async () => (await organiser.ask(`/abstracts/${String(json['reference'])}`)).lines;
-  expect((await shown())[0]?.['reviewFacts']).toEqual([]);
+  expect((await shown())[0]?.['parts']).toEqual([]);
   const sheet = { name: 'reviewers.csv', data: btoa('Name,Email\nAnna Reviewer,anna@uni.example') };
   const planned = await organiser.tell('/plan', { action: 'review-assign', request: { sheet } });
   await organiser.tell('/perform', { plan: planned.json['plan'] });
-  expect((await shown())[0]?.['reviewFacts']).toEqual([{ label: 'Reviews', text: '0 of 1' }]);
+  expect((await shown())[0]?.['parts']).toEqual([
+    { heading: 'Reviews', facts: [{ label: 'Reviews', text: '0 of 1' }] },
+  ]);
 });
 
 test('the forms about abstracts offer the sessions and interest areas of the conference', async () => {
