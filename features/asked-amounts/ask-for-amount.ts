@@ -9,11 +9,10 @@ import {
   type OrderFee,
 } from '#contract/money.ts';
 import { rateText } from '#contract/tax.ts';
-import { inTransaction, type Tx } from '#server/database/database.ts';
+import type { Tx } from '#server/database/database.ts';
 import { digestOf, normalised, timestamp } from '#server/identity.ts';
-import { mailAsText } from '#server/mail/mail-template.ts';
-import { postMessage } from '#server/mail/outbox.ts';
-import { recordActivity } from '#server/operations/activities.ts';
+import { inFull } from '#server/mail/message.ts';
+import { act } from '#server/operations/act.ts';
 import {
   ActionImpossible,
   NotUnderstood,
@@ -164,36 +163,32 @@ export function planOfAsking(
   } = {},
 ): Plan {
   const { payments, mailLayout, origin, actor } = organising;
-  const { db, newId, clock } = payments;
   const context = { ...payments, currency, statesTax };
   const order = orderOf(context, purchase);
   const { customer, amountCents } = order;
   const total = amountWithCode(amountCents, currency);
   refuseUnpayable(organising, order);
   const sample = { ...order, reference: `${payments.referencePrefix}-…` };
-  const link = { token: '…', lapsesAt: lapseOfLink(clock()) };
+  const link = { token: '…', lapsesAt: lapseOfLink(payments.clock()) };
   const mail = orderToPay(mailLayout, payableBy(link, { order: sample }, payments, origin));
   return {
     words: [
       ...sentences,
       `It gives nobody a place. The link can be paid for ${LINK_DAYS} days, and this mail goes to ${customer.email}:`,
-      '',
-      `Subject: ${mail.subject}`,
-      '',
-      mailAsText(mail.template),
+      ...inFull(mail),
     ],
     button: `Ask ${customer.name} for ${total}`,
     async perform() {
-      return inTransaction(db, async (tx) => {
+      return act(organising, async ({ tx, post, record }) => {
         await recheck?.(tx);
         const { order: placed, isNew } = await placeOrder(tx, context, purchase);
         if (!isNew) throw changedMeanwhile(placed.reference);
         if (recipient) await saveRecipient(tx, { ...payments, actor }, placed.id, recipient);
         const good = await goodLinkOf(tx, payments, placed);
         const toPay = payableBy(good, { order: placed }, payments, origin);
-        await postMessage(tx, orderToPay(mailLayout, toPay), newId(), clock());
+        await post(orderToPay(mailLayout, toPay));
         const { reference } = placed;
-        await recordActivity(tx, { ...payments, actor }, { action, reference, words });
+        await record({ action, reference, words });
         return [
           `${reference}: ${total}, to be paid at ${origin}${pathOf(good)}`,
           `${customer.email} gets a mail with the link.`,

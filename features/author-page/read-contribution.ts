@@ -120,11 +120,7 @@ export function readContribution(
       },
     ];
   });
-  const [only, ...others] = authors;
-  if (!only) mistakes.set('name-1', messages.noAuthor);
-  else if (authors.length > MOST_AUTHORS) mistakes.set('authors', messages.tooMany);
-  else if (others.length === 0) only.presents = true;
-  else if (!authors.some(({ presents }) => presents)) mistakes.set('authors', messages.presents);
+  choosePresenter(authors, messages, mistakes);
   const words = keywordsIn(typed.keywords);
   const keywords =
     words.length === 0
@@ -138,6 +134,19 @@ export function readContribution(
   if (mistakes.size > 0) return { mistakes };
   const wish = typed.wish === '' ? undefined : typed.wish;
   return { contribution: { title, authors, keywords, wish, isPublished: typed.isPublished } };
+}
+
+/** An only author presents; of several authors, the form says who. */
+function choosePresenter(
+  authors: AbstractAuthor[],
+  messages: Content['yourAbstract']['contribution']['messages'],
+  mistakes: Map<string, string>,
+): void {
+  const [only, ...others] = authors;
+  if (!only) mistakes.set('name-1', messages.noAuthor);
+  else if (authors.length > MOST_AUTHORS) mistakes.set('authors', messages.tooMany);
+  else if (others.length === 0) only.presents = true;
+  else if (!authors.some(({ presents }) => presents)) mistakes.set('authors', messages.presents);
 }
 
 function isEmpty({ name, affiliation, orcid }: AuthorRow): boolean {

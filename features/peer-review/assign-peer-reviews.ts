@@ -1,8 +1,8 @@
 import { listAbstracts } from '#server/abstract/abstracts.ts';
-import { inTransaction, lockKey } from '#server/database/database.ts';
+import { lockKey } from '#server/database/database.ts';
 import { type Cell, passedOverWords } from '#server/files/sheet-table.ts';
 import { timestamp } from '#server/identity.ts';
-import { recordActivity } from '#server/operations/activities.ts';
+import { act } from '#server/operations/act.ts';
 import { ActionImpossible, firstOf, type Organising, type Plan } from '#server/operations/plan.ts';
 import { counted } from '#server/counted.ts';
 import { type Assignment, assignReviewers } from './assign-reviewers.ts';
@@ -31,7 +31,7 @@ export async function planAssignment(
   organising: Organising,
   { rows, isTaken }: Wanted,
 ): Promise<Plan> {
-  const { payments, content, actor } = organising;
+  const { payments, content } = organising;
   const { db } = payments;
   const { reviews: wanted } = content.conference.abstracts.review;
   const entered = readReviewers(rows, content.sessions.sessions);
@@ -84,7 +84,7 @@ export async function planAssignment(
     words,
     button: `Assign ${counted(added.length, 'review')} to ${counted(reviewers.length, 'reviewer')}`,
     async perform() {
-      await inTransaction(db, async (tx) => {
+      await act(organising, async ({ tx, record }) => {
         await lockKey(tx, 'peer-reviews');
         const current = stateOf(await listReviewers(tx), await listPeerReviews(tx));
         if (current !== stateOf(known, before)) {
@@ -101,15 +101,8 @@ export async function planAssignment(
           added.filter(({ abstractId }) => alive.has(abstractId)),
           now,
         );
-        await recordActivity(
-          tx,
-          { ...payments, actor },
-          {
-            action: 'review',
-            reference: undefined,
-            words: `${counted(added.length, 'review')} assigned to ${counted(reviewers.length, 'reviewer')}`,
-          },
-        );
+        const done = `${counted(added.length, 'review')} assigned to ${counted(reviewers.length, 'reviewer')}`;
+        await record({ action: 'review', words: done });
       });
       return [`Reviews assigned: ${added.length}.`];
     },

@@ -1,9 +1,8 @@
 import type { PeerReview as ReviewRules } from '#contract/content/peer-review-shape.ts';
 import { listAbstracts } from '#server/abstract/abstracts.ts';
-import { inTransaction, lockKey } from '#server/database/database.ts';
+import { lockKey } from '#server/database/database.ts';
 import type { Cell } from '#server/files/sheet-table.ts';
-import { timestamp } from '#server/identity.ts';
-import { recordActivity } from '#server/operations/activities.ts';
+import { act } from '#server/operations/act.ts';
 import {
   ActionImpossible,
   type Organising,
@@ -27,9 +26,10 @@ type Collected = { row: ReturnedRow; review: Review; before: PeerReview; name: s
  * nothing is recorded.
  */
 export async function planCollection(
-  { payments, content, actor }: Organising,
+  organising: Organising,
   sheets: readonly ReturnedSheet[],
 ): Promise<Plan> {
+  const { payments, content } = organising;
   const { db } = payments;
   const { review: rules } = content.conference.abstracts;
   const abstracts = await listAbstracts(db);
@@ -102,24 +102,16 @@ export async function planCollection(
     ],
     button: toRecord.length === 0 ? undefined : `Record ${counted(toRecord.length, 'review')}`,
     async perform() {
-      await inTransaction(db, async (tx) => {
+      await act(organising, async ({ tx, now, record }) => {
         await lockKey(tx, 'peer-reviews');
-        const now = timestamp(payments.clock());
         for (const { before, review, row, name } of toRecord) {
           if (await putReview(tx, before, review, now)) continue;
           throw new ActionImpossible(
             `The review of ${row.reference} by ${name} was changed or removed meanwhile. Please try again.`,
           );
         }
-        await recordActivity(
-          tx,
-          { ...payments, actor },
-          {
-            action: 'review',
-            reference: undefined,
-            words: `${counted(toRecord.length, 'review')} collected`,
-          },
-        );
+        const words = `${counted(toRecord.length, 'review')} collected`;
+        await record({ action: 'review', words });
       });
       return [`Reviews recorded: ${toRecord.length}.`];
     },

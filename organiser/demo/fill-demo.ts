@@ -31,7 +31,7 @@ import {
 } from '#server/orders/sell/registration-price.ts';
 import { listParticipants } from '#server/orders/rows/participants.ts';
 import { allParticipants } from '#server/reports/list-participants.ts';
-import { recordActivity } from '#server/operations/activities.ts';
+import { act } from '#server/operations/act.ts';
 import { decideAbstracts, reviewAbstracts, sendAbstract } from './demo-abstracts.ts';
 import type { DemoDeps } from './demo-deps.ts';
 import { type DemoPerson, demoPerson } from './demo-people.ts';
@@ -337,9 +337,7 @@ function note(
   reference: string | undefined,
   words: string,
 ): Promise<void> {
-  return inTransaction(context.db, (tx) =>
-    recordActivity(tx, { ...context, actor }, { action, reference, words }),
-  );
+  return act({ payments: context, actor }, ({ record }) => record({ action, reference, words }));
 }
 
 function choose({ content, now }: DemoDeps, chance: () => number): RegistrationPrice {

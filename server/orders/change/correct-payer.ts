@@ -1,6 +1,7 @@
 import { lockKey, type Tx } from '#server/database/database.ts';
 import { personKey } from '#server/identity.ts';
-import { changeUnpaidKey, postMessage, withdrawFrom } from '#server/mail/outbox.ts';
+import { changeUnpaidKey, withdrawFrom } from '#server/mail/outbox.ts';
+import type { Deed } from '#server/operations/act.ts';
 import type { Organising } from '#server/operations/plan.ts';
 import { latestPaymentOf, lockPaymentsOf, paymentsOfOrder } from '#server/payments/payments.ts';
 import type { ReceiptDocument } from '#server/receipts/receipt-document.ts';
@@ -54,10 +55,11 @@ import { withdrawUnpaidOf } from './withdraw-unpaid.ts';
 
 /** Corrects the payer of a group's order, or a participant with all orders of this participant. */
 export async function correctPayer(
-  tx: Tx,
+  deed: Deed,
   organising: Organising,
   correcting: Correcting,
 ): Promise<Corrected> {
+  const { tx, moment: now } = deed;
   const { order: seen, action, before, after, isReplaced, words, confirmation } = correcting;
   const { payments, receipts } = organising;
   const { id, participantIds } = seen;
@@ -67,7 +69,6 @@ export async function correctPayer(
     : isAsked(seen)
       ? undefined
       : (await findParticipants(tx, participantIds))[0];
-  const now = payments.clock();
   const orders = holder ? await ordersFor(tx, participantIds) : [seen];
   await lockBoth(tx, orders, { before, after });
   await refuseChanged(tx, seen);
@@ -120,14 +121,13 @@ export async function correctPayer(
       : current.at(-1);
     for (const order of current) {
       const renewed = { ...order, customer: after, pageToken };
-      await renewLink(tx, organising, renewed, order.id === last?.id);
-      await renewLinksOfChanges(tx, organising, await getOrder(tx, order.id));
+      await renewLink(deed, organising, renewed, order.id === last?.id);
+      await renewLinksOfChanges(deed, organising, await getOrder(tx, order.id));
     }
     const whose = { orderId: id, participantId: holder?.id };
-    const mail = await leaveAddress(tx, organising, correcting, whose);
-    await postMessage(tx, mail, payments.newId(), now);
+    await deed.post(await leaveAddress(deed, organising, correcting, whose));
   }
-  await recordAct(tx, organising, seen, { action, person: after, words: words.join('; ') });
+  await recordAct(deed, organising, seen, { action, person: after, words: words.join('; ') });
   return { documents, withdrawn };
 }
 
@@ -151,24 +151,24 @@ async function readdressInvoice(
  * new address if an organiser made the order, or if `isReminded`.
  */
 async function renewLink(
-  tx: Tx,
+  { tx, moment, post }: Deed,
   { payments, mailLayout, origin }: Organising,
   order: Order,
   isReminded: boolean,
 ): Promise<void> {
-  const { clock, newId } = payments;
+  const { newId } = payments;
   const known = await findPaymentLink(tx, order.id);
   if (!known) return;
   await deletePaymentLink(tx, order.id);
   if (order.paidPaymentId !== undefined || isCancelled(order)) return;
-  const link = { token: newId(), lapsesAt: lapseOfLink(clock()) };
+  const link = { token: newId(), lapsesAt: lapseOfLink(moment) };
   await insertPaymentLink(tx, order.id, link);
   if (await hasMismatch(tx, { order })) return;
   const toPay = payableBy(link, { order }, payments, origin);
   const mail = isOffered(toPay)
     ? orderToPay(mailLayout, toPay)
     : isReminded && paymentReminder(mailLayout, toPay, { event: newId() });
-  if (mail) await postMessage(tx, mail, newId(), clock());
+  if (mail) await post(mail);
 }
 
 /**
@@ -176,21 +176,20 @@ async function renewLink(
  * change ends, because its page leads to the receipt.
  */
 async function renewLinksOfChanges(
-  tx: Tx,
+  { tx, post }: Deed,
   { payments, mailLayout, origin }: Organising,
   order: Order,
 ): Promise<void> {
-  const { clock, newId } = payments;
   for (const change of await changesOf(tx, order.id)) {
     if (change.state !== 'proposed') {
       await replaceToken(tx, change.id, undefined);
       continue;
     }
-    const renewed = { ...change, token: newId() };
+    const renewed = { ...change, token: payments.newId() };
     await replaceToken(tx, change.id, renewed.token);
     if (await hasMismatch(tx, { order, change })) continue;
     const toPay = payableBy(linkOfChange(renewed), { order, change: renewed }, payments, origin);
-    await postMessage(tx, orderToPay(mailLayout, toPay), newId(), clock());
+    await post(orderToPay(mailLayout, toPay));
   }
 }
 

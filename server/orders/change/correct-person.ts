@@ -2,7 +2,8 @@ import type { Prices } from '#contract/content.ts';
 import { person } from '#contract/person.ts';
 import { AppError } from '#server/errors.ts';
 import { sortNameOf } from '#contract/person-name.ts';
-import { type Db, inTransaction } from '#server/database/database.ts';
+import type { Db } from '#server/database/database.ts';
+import { act } from '#server/operations/act.ts';
 import { changeOfPerson } from '#server/identity.ts';
 import {
   ActionImpossible,
@@ -167,10 +168,10 @@ export async function planCorrection(
         words,
         confirmation,
       };
-      const { documents, withdrawn } = await inTransaction(db, (tx) =>
+      const { documents, withdrawn } = await act(organising, (deed) =>
         member
-          ? correctMember(tx, organising, { ...correcting, member })
-          : correctPayer(tx, organising, correcting),
+          ? correctMember(deed, organising, { ...correcting, member })
+          : correctPayer(deed, organising, correcting),
       );
       await closeOvertaken(organising.payments, order.id, 'organiser');
       return [

@@ -1,7 +1,7 @@
 import { amountWithCode, asCents, type Cents } from '#contract/money.ts';
-import { inTransaction, type Tx } from '#server/database/database.ts';
+import type { Tx } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
-import { postMessage } from '#server/mail/outbox.ts';
+import { act } from '#server/operations/act.ts';
 import {
   ActionImpossible,
   isByParticipant,
@@ -349,13 +349,12 @@ async function lockUnchanged(
 
 /** Withdraws unpaid changes; the person's registration stays as it is. */
 async function withdrawOpen(organising: Organising, move: Move): Promise<string[]> {
-  const { payments } = organising;
-  await inTransaction(payments.db, async (tx) => {
-    await lockUnchanged(tx, payments, move);
+  await act(organising, async (deed) => {
+    await lockUnchanged(deed.tx, organising.payments, move);
     const words = move.open
       .map(({ becomes }) => `the change to ${becomes} is withdrawn`)
       .join('; ');
-    await recordAct(tx, organising, move.order, actOf(move, words));
+    await recordAct(deed, organising, move.order, actOf(move, words));
   });
   return ['Withdrawn.'];
 }
@@ -382,9 +381,10 @@ async function changeNow(
   const { payments, mailLayout, receipts, origin, actor } = organising;
   const { from, to, quote } = move;
   return possible(() =>
-    inTransaction(payments.db, async (tx) => {
+    act(organising, async (deed) => {
+      const { tx } = deed;
       const { order, person } = await lockUnchanged(tx, payments, move, paying.undoing);
-      await withdrawOffset(tx, organising, offset);
+      await withdrawOffset(deed, organising, offset);
       await reserveMore(tx, organising, move);
       if (back > 0) {
         const present = paymentsOf(await moneyOfOrder(tx, order));
@@ -408,10 +408,10 @@ async function changeNow(
         // The refund concerns the payer alone.
         ...(back > 0 && !isGroup(order) && { back: { cents: back, currency: order.currency } }),
       });
-      await postMessage(tx, mail, payments.newId(), payments.clock());
+      await deed.post(mail);
       const refund = back === 0 ? '' : `, refund of ${amountWithCode(back, payments.currency)}`;
-      const act = `from ${words.was} to ${words.becomes}${refund}`;
-      await recordAct(tx, organising, order, actOf(move, act));
+      const done = `from ${words.was} to ${words.becomes}${refund}`;
+      await recordAct(deed, organising, order, actOf(move, done));
       return refunds;
     }),
   );
@@ -437,26 +437,26 @@ async function refuseKeeping(
 
 async function askForMore(organising: Organising, move: Move, more: Cents): Promise<string[]> {
   const { payments, mailLayout, origin, actor } = organising;
-  const { newId, clock } = payments;
   const isOwnAct = isByParticipant(organising);
   const { from, to, quote } = move;
   return possible(() =>
-    inTransaction(payments.db, async (tx) => {
+    act(organising, async (deed) => {
+      const { tx, moment } = deed;
       const { order, person } = await lockUnchanged(tx, payments, move);
       await reserveMore(tx, organising, move);
       if (isOwnAct) await refuseKeeping(tx, organising, move);
       const words = changeOf(from, to);
-      const lapsesAt = lapseOfChange(clock(), isOwnAct);
+      const lapsesAt = lapseOfChange(moment, isOwnAct);
       const about = { participantId: person.id, actor, lapsesAt, ...words };
       const change = await proposeChange(tx, payments, order, quote, about);
       const link = linkOfChange(change);
       if (!isOwnAct) {
         const toPay = payableBy(link, { order, change }, payments, origin);
-        await postMessage(tx, orderToPay(mailLayout, toPay), newId(), clock());
+        await deed.post(orderToPay(mailLayout, toPay));
       }
       const sum = amountWithCode(more, payments.currency);
-      const act = `from ${words.was} to ${words.becomes}, after a payment of ${sum}`;
-      await recordAct(tx, organising, order, actOf(move, act));
+      const done = `from ${words.was} to ${words.becomes}, after a payment of ${sum}`;
+      await recordAct(deed, organising, order, actOf(move, done));
       return [
         `The change costs ${sum}. ${order.customer.email} has a mail with the link to pay it:`,
         `${origin}${pathOf(link)}`,
