@@ -60,8 +60,8 @@ export async function correctPayer(
   correcting: Correcting,
 ): Promise<Corrected> {
   const { tx, moment: now } = deed;
-  const { order: seen, action, before, after, isReplaced, words, confirmation } = correcting;
-  const { payments, receipts } = organising;
+  const { order: seen, action, before, after, words } = correcting;
+  const { payments } = organising;
   const { id, participantIds } = seen;
   // The payer of an asked amount, or of a group of others, is in no list.
   const holder = isGroup(seen)
@@ -97,22 +97,7 @@ export async function correctPayer(
   const documents: ReceiptDocument[] = [];
   for (const order of current) {
     if (isCancelled(order)) continue;
-    const receiptToken = isReaddressed ? payments.newId() : order.receiptToken;
-    const dedupeKey = orderKeyOf(order, after);
-    const { changedPart } = correcting;
-    const identity = { customer: after, dedupeKey, receiptToken, pageToken, changedPart };
-    await changeCustomer(tx, order, identity);
-    const corrected = { ...order, ...identity };
-    if (isReplaced) {
-      await hideDocuments(tx, order.id);
-      await readdressInvoice(tx, organising, corrected);
-    }
-    documents.push(
-      ...(await replaceReceipts(receipts, tx, corrected, {
-        confirmed: confirmation?.kind,
-        isReplaced,
-      })),
-    );
+    documents.push(...(await correctOrder(tx, organising, correcting, { order, pageToken })));
   }
   if (isReaddressed) {
     // Only the latest of several unpaid orders gets a mail with its new link, and none if one of the orders is paid.
@@ -129,6 +114,28 @@ export async function correctPayer(
   }
   await recordAct(deed, organising, seen, { action, person: after, words: words.join('; ') });
   return { documents, withdrawn };
+}
+
+/** Corrects the payer of one order, and replaces its documents. */
+async function correctOrder(
+  tx: Tx,
+  organising: Organising,
+  { before, after, isReplaced, changedPart, confirmation }: Correcting,
+  { order, pageToken }: { order: Order; pageToken: string },
+): Promise<ReceiptDocument[]> {
+  const { payments, receipts } = organising;
+  const isReaddressed = before.email !== after.email;
+  const receiptToken = isReaddressed ? payments.newId() : order.receiptToken;
+  const dedupeKey = orderKeyOf(order, after);
+  const identity = { customer: after, dedupeKey, receiptToken, pageToken, changedPart };
+  await changeCustomer(tx, order, identity);
+  const corrected = { ...order, ...identity };
+  if (isReplaced) {
+    await hideDocuments(tx, order.id);
+    await readdressInvoice(tx, organising, corrected);
+  }
+  const about = { confirmed: confirmation?.kind, isReplaced };
+  return replaceReceipts(receipts, tx, corrected, about);
 }
 
 /**

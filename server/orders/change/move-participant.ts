@@ -124,25 +124,13 @@ export async function planMove(
   const more = quote.differenceCents;
   const was = partWords(from);
   const isUnchanged = quote.replaced.length === 0 && quote.added.length === 0;
-  if (isUnchanged && open.length === 0) {
-    throw new ActionImpossible(staysWords({ order, person, was }), { reason: 'unchanged' });
-  }
-  if (isUnchanged && open.some(isClaim)) {
-    throw new ActionImpossible(
-      `${order.reference} is asked for the difference because its price is not proved. To end that, accept the proof: proofs --accept ${order.reference}`,
-      { reason: 'unchanged' },
-    );
-  }
-  if (!isUnchanged) {
+  if (isUnchanged) refuseNothingNew(move, was);
+  else {
     refuseSameAgain(organising, move);
     await refuseUnavailable(organising, move);
   }
   const moreCents = asCents(Math.max(0, more));
-  if (more > 0) refuseAtCancelled(organising);
-  const why = more > 0 ? unpayableWords(payments, moreCents, order.language) : undefined;
-  if (why !== undefined) {
-    throw new ActionImpossible(unpayableMoveWords(order, moreCents, why), { reason: 'tooLittle' });
-  }
+  if (more > 0) refuseUnpayable(organising, order, moreCents);
   const isPayPalAlone =
     more > 0 &&
     allHosted(payments).includes('card') &&
@@ -192,6 +180,19 @@ export async function planMove(
   };
 }
 
+/** Refuses a change of nothing, unless it withdraws an open change. */
+function refuseNothingNew({ order, person, open }: Move, was: string): void {
+  if (open.length === 0) {
+    throw new ActionImpossible(staysWords({ order, person, was }), { reason: 'unchanged' });
+  }
+  if (open.some(isClaim)) {
+    throw new ActionImpossible(
+      `${order.reference} is asked for the difference because its price is not proved. To end that, accept the proof: proofs --accept ${order.reference}`,
+      { reason: 'unchanged' },
+    );
+  }
+}
+
 /** Refuses an organiser's change that the payer has been asked to pay: a second mail would end the link of the first. */
 function refuseSameAgain(organising: Organising, { order, person, to, quote, open }: Move): void {
   if (isByParticipant(organising)) return;
@@ -207,6 +208,13 @@ function refuseSameAgain(organising: Organising, { order, person, to, quote, ope
     `${order.reference}, ${person.name}: this change is asked for already, and ${amountWithCode(asCents(same.differenceCents), order.currency)} has to be paid at ${origin}${pathOf(linkOfChange(same))}. To send the link again: resend ${order.reference}`,
     { reason: 'unchanged' },
   );
+}
+
+function refuseUnpayable(organising: Organising, order: Order, moreCents: Cents): void {
+  refuseAtCancelled(organising);
+  const why = unpayableWords(organising.payments, moreCents, order.language);
+  if (why === undefined) return;
+  throw new ActionImpossible(unpayableMoveWords(order, moreCents, why), { reason: 'tooLittle' });
 }
 
 /** Refuses additions that have no places left, or that a participant cannot buy now. */
@@ -275,20 +283,7 @@ async function readMove(
   const { prices } = organising.content;
   const { order, people } = await findBooked(db, reference);
   if (version !== undefined && version !== order.version) throw changedMeanwhile(order.reference);
-  if (isDiscount(order) || isAsked(order)) {
-    throw new ActionImpossible(
-      `${order.reference} is an amount ${isAsked(order) ? 'that you asked for' : 'that was agreed'}: it has no presentation type.`,
-      { reason: 'notOffered' },
-    );
-  }
-  if (order.state !== 'CONFIRMED') {
-    throw new ActionImpossible(
-      order.state === 'REFUNDED'
-        ? `${order.reference} has been refunded and can no longer be changed. The person has to register again.`
-        : `${order.reference} is ${order.state} and cannot be changed: the person can register again.`,
-      { reason: order.state === 'REFUNDED' ? 'refunded' : 'notPaid' },
-    );
-  }
+  refuseUnmovable(order);
   if (people.length === 0) {
     throw new ActionImpossible(`${order.reference} is cancelled.`, { reason: 'cancelled' });
   }
@@ -328,6 +323,22 @@ async function readMove(
   }
   const open = await openChanges(db, order.id, [person.id]);
   return { order, person, from, to, quote, open };
+}
+
+function refuseUnmovable(order: Order): void {
+  if (isDiscount(order) || isAsked(order)) {
+    throw new ActionImpossible(
+      `${order.reference} is an amount ${isAsked(order) ? 'that you asked for' : 'that was agreed'}: it has no presentation type.`,
+      { reason: 'notOffered' },
+    );
+  }
+  if (order.state === 'CONFIRMED') return;
+  throw new ActionImpossible(
+    order.state === 'REFUNDED'
+      ? `${order.reference} has been refunded and can no longer be changed. The person has to register again.`
+      : `${order.reference} is ${order.state} and cannot be changed: the person can register again.`,
+    { reason: order.state === 'REFUNDED' ? 'refunded' : 'notPaid' },
+  );
 }
 
 /** Locks the order and withdraws its open changes. Refuses if somebody has changed the order since it was read. */
