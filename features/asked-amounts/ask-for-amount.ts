@@ -9,7 +9,7 @@ import {
   type OrderFee,
 } from '#contract/money.ts';
 import { rateText } from '#contract/tax.ts';
-import type { Tx } from '#server/database/database.ts';
+import type { Db, Tx } from '#server/database/database.ts';
 import { digestOf, normalised, timestamp } from '#server/identity.ts';
 import { inFull } from '#server/mail/message.ts';
 import { act } from '#server/operations/act.ts';
@@ -88,13 +88,9 @@ export async function planAsking(given: Organising, typed: AskRequest): Promise<
   const taxBasisPoints = readTax(content.prices, typed.tax);
   const tax = taxBasisPoints === undefined ? undefined : rateText(taxBasisPoints);
   const reference = about?.reference ?? '';
-  const same = (await askedFrom(db, email)).filter(
-    (order) =>
-      amountBeforeFee(order) === amountCents &&
-      askedReference(order) === about?.reference &&
-      order.items.some(({ label }) => normalised(label) === normalised(words)),
-  );
+  const same = await askedBefore(db, asked, about);
   if (!typed.isSecond) refuseSame(organising, same);
+  const before = same.length;
   const purchase = purchaseOf(organising, {
     customer,
     fee,
@@ -110,27 +106,20 @@ export async function planAsking(given: Organising, typed: AskRequest): Promise<
       },
     ],
     // The same amount may be asked for again, but two organisers at once ask once.
-    key: {
-      email: normalised(email),
-      amountCents,
-      words: normalised(words),
-      reference,
-      before: same.length,
-    },
+    key: { email: normalised(email), amountCents, words: normalised(words), reference, before },
   });
   const money = (cents: Cents) => amountWithCode(cents, currency);
   const percent = feeWords(fee, currency);
-  const total = sumOf(purchase.items);
+  const total = money(sumOf(purchase.items));
   const withFee =
     percent === undefined
-      ? ' No processing fee is added.'
-      : `, with the processing fee of ${percent} ${money(total)}.`;
-  const sentence = `${customer.name}, ${email}, would be asked for ${money(amountCents)}${percent === undefined ? '.' : ''}${withFee}`;
+      ? '. No processing fee is added.'
+      : `, with the processing fee of ${percent} ${total}.`;
   return planOfAsking(
     organising,
-    { purchase, action: 'ask', words: `${money(total)} from ${email}, for: ${words}` },
+    { purchase, action: 'ask', words: `${total} from ${email}, for: ${words}` },
     [
-      sentence,
+      `${customer.name}, ${email}, would be asked for ${money(amountCents)}${withFee}`,
       ...(payments.statesTax
         ? [tax === undefined ? 'The amount is exempt from VAT.' : `The amount contains ${tax} VAT.`]
         : []),
@@ -142,6 +131,20 @@ export async function planAsking(given: Organising, typed: AskRequest): Promise<
         : []),
     ],
     { recipient },
+  );
+}
+
+/** The orders that ask the same payer for the same. */
+async function askedBefore(
+  db: Db,
+  { email, amountCents, words }: ReturnType<typeof readDue>,
+  about: Order | undefined,
+): Promise<Order[]> {
+  return (await askedFrom(db, email)).filter(
+    (order) =>
+      amountBeforeFee(order) === amountCents &&
+      askedReference(order) === about?.reference &&
+      order.items.some(({ label }) => normalised(label) === normalised(words)),
   );
 }
 

@@ -71,25 +71,13 @@ export async function authorRoutes(
     );
   }
 
-  const buttons = {
-    present: {
-      act: 'confirm',
-      done: 'confirmed',
-      press: async (own) => confirmPresentation(deps, own),
-    },
-    restore: {
-      act: 'restore',
-      done: 'restored',
-      press: async (own, origin) => setWithdrawal(deps, own, { isWithdrawn: false, origin }),
-    },
-  } as const satisfies Record<string, Button>;
-  for (const [path, { act, done, press }] of Object.entries<Button>(buttons)) {
+  for (const [path, { act, done, press }] of Object.entries(buttons)) {
     post(
       `/abstract/:token/${path}`,
       async (own, _, request) => {
         // After a second click, or in another window, the page says how it is.
         if (closedWords(deps, act, own)) return backTo(own.abstract);
-        await press(own, knownOrigin(deps.originOf(request)));
+        await press(deps, own, knownOrigin(deps.originOf(request)));
         return backTo(own.abstract, done);
       },
       { refused: (own, trouble) => page(deps, own, trouble) },
@@ -176,5 +164,14 @@ function isDone(said: Content['yourAbstract'], name: string): name is Done {
 type Button = {
   act: AuthorAct;
   done: Done;
-  press: (own: OwnAbstract, origin: string) => Promise<void>;
+  press: (deps: AuthorDeps, own: OwnAbstract, origin: string) => Promise<void>;
+};
+
+const buttons: Record<string, Button> = {
+  present: { act: 'confirm', done: 'confirmed', press: confirmPresentation },
+  restore: {
+    act: 'restore',
+    done: 'restored',
+    press: (deps, own, origin) => setWithdrawal(deps, own, { isWithdrawn: false, origin }),
+  },
 };

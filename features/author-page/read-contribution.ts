@@ -132,8 +132,8 @@ export function readContribution(
   const isOffered = typed.wish === '' || typed.wish === saved || kinds.includes(typed.wish);
   if (!isOffered) mistakes.set('wish', messages.wish);
   if (mistakes.size > 0) return { mistakes };
-  const wish = typed.wish === '' ? undefined : typed.wish;
-  return { contribution: { title, authors, keywords, wish, isPublished: typed.isPublished } };
+  const { isPublished } = typed;
+  return { contribution: { title, authors, keywords, wish: typed.wish || undefined, isPublished } };
 }
 
 /** An only author presents; of several authors, the form says who. */

@@ -46,13 +46,7 @@ export async function planInvitationLinks(
   const { currency } = payments;
   const lapsesAt = endOf(spoken, until);
   const { invited, passedOver } = readInvited(organising, rows);
-  const fresh: Invited[] = [];
-  const known: string[] = [];
-  for (const one of invited) {
-    const open = await openLinkOf(payments.db, one, timestamp(payments.clock()));
-    if (open) known.push(`row ${one.row}: ${one.name} has an open link already.`);
-    else fresh.push(one);
-  }
+  const { fresh, known } = await sorted(organising, invited);
   const [first] = fresh;
   const mail =
     first &&
@@ -95,6 +89,18 @@ export async function planInvitationLinks(
       });
     },
   };
+}
+
+/** Those who have no open link yet, and sentences about the others. */
+async function sorted({ payments: { db, clock } }: Organising, invited: readonly Invited[]) {
+  const fresh: Invited[] = [];
+  const known: string[] = [];
+  for (const one of invited) {
+    const open = await openLinkOf(db, one, timestamp(clock()));
+    if (open) known.push(`row ${one.row}: ${one.name} has an open link already.`);
+    else fresh.push(one);
+  }
+  return { fresh, known };
 }
 
 async function sendOne(

@@ -83,30 +83,44 @@ export async function planAssignment(
   return {
     words,
     button: `Assign ${counted(added.length, 'review')} to ${counted(reviewers.length, 'reviewer')}`,
-    async perform() {
-      await act(organising, async ({ tx, record }) => {
-        await lockKey(tx, 'peer-reviews');
-        const current = stateOf(await listReviewers(tx), await listPeerReviews(tx));
-        if (current !== stateOf(known, before)) {
-          throw new ActionImpossible(
-            'Reviewers or reviews have changed meanwhile. Please check it and try again.',
-          );
-        }
-        for (const reviewer of reviewers) await putReviewer(tx, reviewer);
-        await deleteAssignments(tx, taken);
-        // Abstracts may be erased while somebody reads the plan.
-        const alive = new Set((await listAbstracts(tx)).map(({ id }) => id));
-        await insertAssignments(
-          tx,
-          added.filter(({ abstractId }) => alive.has(abstractId)),
-          now,
-        );
-        const done = `${counted(added.length, 'review')} assigned to ${counted(reviewers.length, 'reviewer')}`;
-        await record({ action: 'review', words: done });
-      });
-      return [`Reviews assigned: ${added.length}.`];
-    },
+    perform: () =>
+      assign(organising, { reviewers, taken, added, now, was: stateOf(known, before) }),
   };
+}
+
+type Assigning = {
+  reviewers: readonly Reviewer[];
+  taken: readonly PeerReview[];
+  added: readonly Assignment[];
+  now: string;
+  /** The state that the plan has seen. */
+  was: string;
+};
+
+async function assign(
+  organising: Organising,
+  { reviewers, taken, added, now, was }: Assigning,
+): Promise<string[]> {
+  await act(organising, async ({ tx, record }) => {
+    await lockKey(tx, 'peer-reviews');
+    if (stateOf(await listReviewers(tx), await listPeerReviews(tx)) !== was) {
+      throw new ActionImpossible(
+        'Reviewers or reviews have changed meanwhile. Please check it and try again.',
+      );
+    }
+    for (const reviewer of reviewers) await putReviewer(tx, reviewer);
+    await deleteAssignments(tx, taken);
+    // Abstracts may be erased while somebody reads the plan.
+    const alive = new Set((await listAbstracts(tx)).map(({ id }) => id));
+    await insertAssignments(
+      tx,
+      added.filter(({ abstractId }) => alive.has(abstractId)),
+      now,
+    );
+    const words = `${counted(added.length, 'review')} assigned to ${counted(reviewers.length, 'reviewer')}`;
+    await record({ action: 'review', words });
+  });
+  return [`Reviews assigned: ${added.length}.`];
 }
 
 /** A text that differs if reviewers or assignments have changed since the plan. */

@@ -1,6 +1,6 @@
 import type { PeerReview as ReviewRules } from '#contract/content/peer-review-shape.ts';
 import { listAbstracts } from '#server/abstract/abstracts.ts';
-import { lockKey } from '#server/database/database.ts';
+import { type Db, lockKey } from '#server/database/database.ts';
 import type { Cell } from '#server/files/sheet-table.ts';
 import { act } from '#server/operations/act.ts';
 import {
@@ -30,52 +30,9 @@ export async function planCollection(
   sheets: readonly ReturnedSheet[],
 ): Promise<Plan> {
   const { payments, content } = organising;
-  const { db } = payments;
   const { review: rules } = content.conference.abstracts;
-  const abstracts = await listAbstracts(db);
-  const idOf = new Map(abstracts.map(({ reference, id }) => [reference, id]));
-  const reviewers = new Map(
-    (await listReviewers(db)).flatMap((each) => (each.email === '' ? [] : [[each.email, each]])),
-  );
-  const assigned = new Map((await listPeerReviews(db)).map((each) => [keyOf(each), each]));
-
   const books = sheets.map(({ name, rows }) => readReturned(name, rows, rules));
-  const mistakes = books.flatMap((book) => book.mistakes);
-  const latest = new Map<string, Collected>();
-  const overtaken: string[] = [];
-  for (const { rows } of books) {
-    const inFile = new Map<string, number>();
-    for (const row of rows) {
-      const abstractId = idOf.get(row.reference);
-      const reviewer = reviewers.get(row.reviewer);
-      const before =
-        abstractId && reviewer && assigned.get(keyOf({ abstractId, reviewerId: reviewer.id }));
-      if (!before) {
-        mistakes.push(...misplaced(row, abstractId !== undefined, reviewer?.name));
-        continue;
-      }
-      const key = keyOf(before);
-      const earlier = inFile.get(key);
-      if (earlier !== undefined) {
-        mistakes.push(
-          `${row.file}, row ${row.row}, column Reference: ${row.reference} is in row ${earlier}, too`,
-        );
-      }
-      inFile.set(key, row.row);
-      const { review } = row;
-      if (!review) continue;
-      const other = latest.get(key);
-      // Notes under other headings stay: a workbook that was written again does not have them.
-      const notes = new Map([...before.notes, ...review.notes]);
-      const collected = { row, review: { ...review, notes }, before, name: reviewer.name };
-      if (other && !isSame(other.review, collected.review)) {
-        overtaken.push(
-          `${row.reference} by ${reviewer.name} is in ${other.row.file} and in ${row.file}; ${row.file} counts.`,
-        );
-      }
-      latest.set(key, collected);
-    }
-  }
+  const { latest, overtaken, mistakes, reviewers } = await collect(payments.db, books);
   refuseMistakes(mistakes);
 
   const all = [...latest.values()];
@@ -116,6 +73,53 @@ export async function planCollection(
       return [`Reviews recorded: ${toRecord.length}.`];
     },
   };
+}
+
+/** The reviews in the workbooks, the last of each, with those that a later workbook has overtaken. */
+async function collect(db: Db, books: readonly ReturnedWorkbook[]) {
+  const abstracts = await listAbstracts(db);
+  const idOf = new Map(abstracts.map(({ reference, id }) => [reference, id]));
+  const reviewers = new Map(
+    (await listReviewers(db)).flatMap((each) => (each.email === '' ? [] : [[each.email, each]])),
+  );
+  const assigned = new Map((await listPeerReviews(db)).map((each) => [keyOf(each), each]));
+  const mistakes = books.flatMap((book) => book.mistakes);
+  const latest = new Map<string, Collected>();
+  const overtaken: string[] = [];
+  for (const { rows } of books) {
+    const inFile = new Map<string, number>();
+    for (const row of rows) {
+      const abstractId = idOf.get(row.reference);
+      const reviewer = reviewers.get(row.reviewer);
+      const before =
+        abstractId && reviewer && assigned.get(keyOf({ abstractId, reviewerId: reviewer.id }));
+      if (!before) {
+        mistakes.push(...misplaced(row, abstractId !== undefined, reviewer?.name));
+        continue;
+      }
+      const key = keyOf(before);
+      const earlier = inFile.get(key);
+      if (earlier !== undefined) {
+        mistakes.push(
+          `${row.file}, row ${row.row}, column Reference: ${row.reference} is in row ${earlier}, too`,
+        );
+      }
+      inFile.set(key, row.row);
+      const { review } = row;
+      if (!review) continue;
+      const other = latest.get(key);
+      // Notes under other headings stay: a workbook that was written again does not have them.
+      const notes = new Map([...before.notes, ...review.notes]);
+      const collected = { row, review: { ...review, notes }, before, name: reviewer.name };
+      if (other && !isSame(other.review, collected.review)) {
+        overtaken.push(
+          `${row.reference} by ${reviewer.name} is in ${other.row.file} and in ${row.file}; ${row.file} counts.`,
+        );
+      }
+      latest.set(key, collected);
+    }
+  }
+  return { latest, overtaken, mistakes, reviewers };
 }
 
 function keyOf({ abstractId, reviewerId }: { abstractId: string; reviewerId: string }): string {

@@ -75,8 +75,7 @@ export function joinRoutes(
     const price = forEverybody(prices, priceAsked(prices, query, now()));
     if (!price) return send(reply, toTheForm(content, said.unknown), 404);
     const refusal = await refusalOf(deps, price);
-    if (refusal !== undefined) return send(reply, toTheForm(content, refusal));
-    return send(reply, joining(deps, price));
+    return send(reply, refusal === undefined ? joining(deps, price) : toTheForm(content, refusal));
   });
 
   app.post('/waiting-list', { config: { limit: 'joining' } }, async (request, reply) => {

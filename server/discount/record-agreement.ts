@@ -4,7 +4,7 @@ import { mostAgreed } from '#contract/currency.ts';
 import type { Db } from '#server/database/database.ts';
 import { agree, isFor } from './agree.ts';
 import { normalised } from '#server/identity.ts';
-import { amountBeforeFee, listUnagreed } from '#server/orders/rows/orders.ts';
+import { amountBeforeFee, listUnagreed, type Order } from '#server/orders/rows/orders.ts';
 import { recipientWords, typedRecipient } from '#server/orders/change/ask-for-invoice.ts';
 import type { TypedInvoice } from '#server/orders/rows/invoice-entries.ts';
 import { act } from '#server/operations/act.ts';
@@ -50,10 +50,7 @@ export async function planAgreement(organising: Organising, typed: Typed): Promi
             `${taken} of ${limit} places are taken: nobody can pay this before one is free or the limit is raised.`,
           ]
         : []),
-      ...(waiting ? [] : unconfirmed).map(
-        (order) =>
-          `${order.reference} of this address is paid and waits for another amount: ${amountWithCode(amountBeforeFee(order), currency)} without the fee.`,
-      ),
+      ...(waiting ? [] : unconfirmed).map(otherAmountWords),
     ],
     button: `Record ${amount} for ${email}`,
     async perform() {
@@ -67,8 +64,8 @@ export async function planAgreement(organising: Organising, typed: Typed): Promi
           const what = order?.reference ?? 'the payment that this address is making';
           throw fullUp(after.limit, after.taken, what);
         }
-        const activity = `${amount} with ${email}, for: ${words}`;
-        await record({ action: 'agree', reference: order?.reference, words: activity });
+        const entry = { action: 'agree', reference: order?.reference };
+        await record({ ...entry, words: `${amount} with ${email}, for: ${words}` });
         return order;
       });
       return [
@@ -78,6 +75,11 @@ export async function planAgreement(organising: Organising, typed: Typed): Promi
       ];
     },
   };
+}
+
+function otherAmountWords(order: Order): string {
+  const { reference, currency } = order;
+  return `${reference} of this address is paid and waits for another amount: ${amountWithCode(amountBeforeFee(order), currency)} without the fee.`;
 }
 
 function refuseUnpayable(currency: Prices['currency'], total: Cents): void {

@@ -100,30 +100,35 @@ export function actRoutes<Form>(
     const closed = closedWords(content, act.needs, timestamp(context.clock()));
     if (closed) {
       const main = html`<p class="receipt-words" role="alert">${closed}</p>`;
-      return pageOfAct(subject, { main, isClosed: true });
+      return pageOfAct(content, act, subject, { main, isClosed: true });
     }
     try {
       const answered = await work(organisingFor(deps, request), subject);
       if ('notice' in answered) return backToPage(owner, answered.notice);
-      return 'location' in answered ? answered : pageOfAct(subject, answered);
+      return 'location' in answered ? answered : pageOfAct(content, act, subject, answered);
     } catch (error) {
       if (!(error instanceof ActionImpossible)) throw error;
       if (error.reason === 'changed') return backToPage(owner, 'changedMeanwhile');
-      return pageOfAct(subject, { trouble: refusalWords(content, error), status: 409 });
+      return pageOfAct(content, act, subject, {
+        trouble: refusalWords(content, error),
+        status: 409,
+      });
     }
   }
+}
 
-  function pageOfAct(
-    subject: Subject,
-    { main, trouble, ...how }: ActPage & { isClosed?: boolean },
-  ): LinkPage {
-    const title = act.title(said, subject);
-    return {
-      title: title.title,
-      main: actPage(content, subject, { title, trouble, main }),
-      ...how,
-    };
-  }
+function pageOfAct<Form>(
+  content: Content,
+  act: Act<Form>,
+  subject: Subject,
+  { main, trouble, ...how }: ActPage & { isClosed?: boolean },
+): LinkPage {
+  const title = act.title(content.yourRegistration, subject);
+  return {
+    title: title.title,
+    main: actPage(content, subject, { title, trouble, main }),
+    ...how,
+  };
 }
 
 /** The sentence of a refusal for participants. */

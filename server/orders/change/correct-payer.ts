@@ -33,6 +33,7 @@ import {
   changeRegistrant,
   dedupeKeyOf,
   findParticipants,
+  type Participant,
   replacePageToken,
 } from '#server/orders/rows/participants.ts';
 import type { Payable } from '#server/orders/rows/payables.ts';
@@ -63,12 +64,7 @@ export async function correctPayer(
   const { order: seen, action, before, after, words } = correcting;
   const { payments } = organising;
   const { id, participantIds } = seen;
-  // The payer of an asked amount, or of a group of others, is in no list.
-  const holder = isGroup(seen)
-    ? await payerHimself(tx, seen)
-    : isAsked(seen)
-      ? undefined
-      : (await findParticipants(tx, participantIds))[0];
+  const holder = await holderOf(tx, seen);
   const orders = holder ? await ordersFor(tx, participantIds) : [seen];
   await lockBoth(tx, orders, { before, after });
   await refuseChanged(tx, seen);
@@ -114,6 +110,12 @@ export async function correctPayer(
   }
   await recordAct(deed, organising, seen, { action, person: after, words: words.join('; ') });
   return { documents, withdrawn };
+}
+
+/** The participant who pays. The payer of an asked amount, or of a group of others, is in no list. */
+async function holderOf(tx: Tx, order: Order): Promise<Participant | undefined> {
+  if (isGroup(order)) return payerHimself(tx, order);
+  return isAsked(order) ? undefined : (await findParticipants(tx, order.participantIds))[0];
 }
 
 /** Corrects the payer of one order, and replaces its documents. */

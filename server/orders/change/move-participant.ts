@@ -131,11 +131,6 @@ export async function planMove(
   }
   const moreCents = asCents(Math.max(0, more));
   if (more > 0) refuseUnpayable(organising, order, moreCents);
-  const isPayPalAlone =
-    more > 0 &&
-    allHosted(payments).includes('card') &&
-    hostedWays(payments, moreCents).join() === 'paypal' &&
-    !payments.transferEnd(order.language);
   const money = await moneyOf(organising, move);
   const closing = [
     ...open.map((change) => ({ order, change })),
@@ -155,7 +150,7 @@ export async function planMove(
     refunds: money.refunds,
     byRule: money.byRule,
     isLessEarlierRefunds: money.isLessEarlierRefunds,
-    isPayPalAlone,
+    isPayPalAlone: more > 0 && onlyPayPalTakes(payments, moreCents, order),
     withdrawn: open.map(({ becomes }) => becomes),
     keepsOldPrices: quote.keepsOldPrices,
     undoing: undoingWords(money.paying, money.offset),
@@ -207,6 +202,14 @@ function refuseSameAgain(organising: Organising, { order, person, to, quote, ope
   throw new ActionImpossible(
     `${order.reference}, ${person.name}: this change is asked for already, and ${amountWithCode(asCents(same.differenceCents), order.currency)} has to be paid at ${origin}${pathOf(linkOfChange(same))}. To send the link again: resend ${order.reference}`,
     { reason: 'unchanged' },
+  );
+}
+
+function onlyPayPalTakes(payments: PaymentContext, cents: Cents, { language }: Order): boolean {
+  return (
+    allHosted(payments).includes('card') &&
+    hostedWays(payments, cents).join() === 'paypal' &&
+    !payments.transferEnd(language)
   );
 }
 

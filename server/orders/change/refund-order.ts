@@ -68,10 +68,7 @@ export async function planRefund(
       remedy: 'isDespiteSettled',
     });
   }
-  if (back === 0)
-    throw new NotUnderstood(
-      'An amount of 0.00 cannot be refunded: leave --amount out to refund all that is left.',
-    );
+  if (back === 0) throw new NotUnderstood(NOT_ZERO);
   const paid = await Promise.all(paymentIds.map((id) => getPayment(db, id)));
   const sumOf = (of: 'amountCents' | 'refundedCents') => add(...paid.map((one) => one[of]));
   const isAll = sumOf('refundedCents') + back === sumOf('amountCents');
@@ -99,6 +96,9 @@ export async function planRefund(
     },
   };
 }
+
+const NOT_ZERO =
+  'An amount of 0.00 cannot be refunded: leave --amount out to refund all that is left.';
 
 function readTyped(amount: string, currency: Currency): Cents {
   const cents = readAmount(amount, currency);
