@@ -79,13 +79,8 @@ export function readContribution(
   typed: TypedContribution,
   { wish: saved }: Pick<OwnAbstract['abstract'], 'wish'>,
 ): { contribution: Contribution } | { mistakes: FieldMistakes } {
-  const {
-    messages,
-    author,
-    name: nameLabel,
-    affiliation: institute,
-    orcid: orcidLabel,
-  } = yourAbstract.contribution;
+  const said = yourAbstract.contribution;
+  const { messages } = said;
   const mistakes = new Map<string, string>();
   const read = (field: string, longest: number, text: string, message: string): string => {
     const { data } = line(longest).safeParse(text);
@@ -99,21 +94,21 @@ export function readContribution(
     if (isEmpty(row)) return [];
     const number = at + 1;
     const of = (label: string, message: string) =>
-      `${fillPlaceholders(author, { number: String(number) })}, ${label}: ${message}`;
+      `${fillPlaceholders(said.author, { number: String(number) })}, ${label}: ${message}`;
     const orcid = row.orcid.trim() === '' ? undefined : orcidOf(row.orcid);
     if (row.orcid.trim() !== '' && orcid === undefined) {
-      mistakes.set(`orcid-${number}`, of(orcidLabel, messages.orcid));
+      mistakes.set(`orcid-${number}`, of(said.orcid, messages.orcid));
     }
     return [
       {
         ...namedIn(
-          read(`name-${number}`, personLengths.name, row.name, of(nameLabel, messages.name)),
+          read(`name-${number}`, personLengths.name, row.name, of(said.name, messages.name)),
         ),
         affiliation: read(
           `affiliation-${number}`,
           affiliation,
           row.affiliation,
-          of(institute, messages.affiliation),
+          of(said.affiliation, messages.affiliation),
         ),
         orcid,
         presents: row.presents,

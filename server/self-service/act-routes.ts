@@ -71,14 +71,10 @@ export function actRoutes<Form>(
     subject: Subject,
     body: unknown,
   ): Promise<ActAnswer> {
-    const form = readForm(body);
+    const form = act.form.safeParse(body).data;
     if (form !== undefined) return act.answer(organising, subject, form);
     const shown = await act.show(organising, subject);
     return { ...shown, trouble: shown.trouble ?? said.refusals.unreadable, status: 400 };
-  }
-
-  function readForm(body: unknown): Form | undefined {
-    return act.form.safeParse(body).data;
   }
 
   async function respond(
@@ -86,17 +82,8 @@ export function actRoutes<Form>(
     request: LinkRequest,
     work: (organising: Organising, subject: Subject) => Promise<ActAnswer>,
   ): Promise<LinkAnswer> {
-    const { participantId } = request.params;
-    const subject = act.subject(owner, participantId);
-    if (!subject) {
-      const order = act.subject(owner)?.order;
-      const form = readForm(request.body);
-      const notice =
-        order &&
-        participantId !== undefined &&
-        (await act.gone?.(organisingFor(deps, request), order, participantId, form));
-      return notice ? backToPage(owner, notice) : undefined;
-    }
+    const subject = act.subject(owner, request.params.participantId);
+    if (!subject) return backFromGone(deps, act, owner, request);
     const closed = closedWords(content, act.needs, timestamp(context.clock()));
     if (closed) {
       const main = html`<p class="receipt-words" role="alert">${closed}</p>`;
@@ -115,6 +102,21 @@ export function actRoutes<Form>(
       });
     }
   }
+}
+
+/** Leads back from the page of somebody who is not in the order any more. */
+async function backFromGone<Form>(
+  deps: SelfServiceRoutes,
+  act: Act<Form>,
+  owner: PageOwner,
+  request: LinkRequest,
+): Promise<LinkAnswer> {
+  const { participantId } = request.params;
+  const order = act.subject(owner)?.order;
+  if (!order || participantId === undefined) return undefined;
+  const form = act.form.safeParse(request.body).data;
+  const notice = await act.gone?.(organisingFor(deps, request), order, participantId, form);
+  return notice ? backToPage(owner, notice) : undefined;
 }
 
 function pageOfAct<Form>(
