@@ -13,7 +13,6 @@ export const agreements = command({
   summary: 'Lists the amounts that were agreed, and those that were paid without an agreement.',
   subject: 'Money',
   fields: {},
-  asksNobody: true,
   async report({ payments: { db, currency } }) {
     const orders = await listOrders(db);
     const references = new Map(orders.map(({ id, reference }) => [id, reference]));
@@ -71,5 +70,4 @@ export const agree = command({
     }
     return planAgreement(context, { email, amount, words, invoice: invoiceEntries(typed) });
   },
-  confirm: '--yes',
 });

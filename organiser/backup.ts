@@ -30,7 +30,6 @@ export const backup = command({
       otherwise: 'BACKUP_RECIPIENTS',
     }),
   },
-  asksNobody: true,
   async work(context, { path, recipients }, print) {
     const broken = await backupCommand(context, path, print, recipients);
     return broken === 0 ? 0 : 1;
@@ -43,7 +42,6 @@ export const backupCopied = command({
   summary: 'Records that the newest backup is on another machine, after a copy by other means.',
   notOffered: 'The timer of backups calls it.',
   fields: {},
-  asksNobody: true,
   async work({ payments: { db } }, _, print) {
     const copied = await recordCopy(db);
     if (copied === undefined) throw new CommandError('No backup was made yet.');

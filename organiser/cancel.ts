@@ -57,6 +57,7 @@ export const cancelConference = command({
     }),
     isReal: field('flag', '--send', 'Do it'),
   },
+  asksProviders: true,
   async work(context, { amount, isReal }, print) {
     const say = (sentence: string) => print(`${sentence}\n`);
     const { words, perform } = await planConferenceCancellation(context, { amount });

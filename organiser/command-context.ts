@@ -55,12 +55,12 @@ export class CommandError extends Error {
 
 /**
  * Opens the server's database for one command. A wrong setting is an error, so that nobody takes an empty database for
- * the conference. A command refuses to work if the settings name other accounts than the database was used with, unless
- * it `asksNobody` about payments.
+ * the conference. A command that `asksProviders` about payments refuses to work if the settings name other accounts than
+ * the database was used with.
  */
 export async function withCommandContext<T>(
   work: (context: CommandContext) => Promise<T>,
-  { asksNobody = false } = {},
+  { asksProviders = true } = {},
 ): Promise<T> {
   const env = readEnv(process.env);
   const dataDir = resolve(env.DATA_DIR);
@@ -84,13 +84,13 @@ export async function withCommandContext<T>(
       );
     }
     const start = { env, dataDir };
-    if (!asksNobody) await refuseOtherCurrency(db, read.content.prices.currency);
-    const { installation, hasProviders } = asksNobody
-      ? await installationForReading(db, start)
-      : {
+    if (asksProviders) await refuseOtherCurrency(db, read.content.prices.currency);
+    const { installation, hasProviders } = asksProviders
+      ? {
           installation: await openInstallation(db, start, (line) => console.error(line)),
           hasProviders: true,
-        };
+        }
+      : await installationForReading(db, start);
     const { now: clock } = await createDatabaseClock(db);
     const contextOf = ({ content, contentMistakes }: typeof read): CommandContext => {
       const {

@@ -7,6 +7,13 @@ import type { Db } from '#server/database/database.ts';
 import type { CommandContext } from './command-context.ts';
 import type { subjects } from './dashboard/subjects.ts';
 
+declare module '#server/features.ts' {
+  interface Feature {
+    /** The organiser's commands. Servers do not load them. */
+    commands?: () => Promise<{ commands: readonly Command[] }>;
+  }
+}
+
 /** Prints a text unchanged; the promise waits for a slow reader. */
 export type Print = (text: string) => Promise<void>;
 
@@ -93,7 +100,13 @@ type Code = 0 | 1;
  * without an installation.
  */
 type Work<R> =
-  | { plan: (context: CommandContext, request: R) => Promise<Plan>; confirm?: '--yes' | '--send' }
+  | {
+      plan: (context: CommandContext, request: R) => Promise<Plan>;
+      /** The option that confirms the plan, if it is not `--yes`. */
+      confirm?: '--send';
+      /** The plan needs no option that confirms it. */
+      isAtOnce?: true;
+    }
   | { report: (context: CommandContext, request: R) => Promise<Report> }
   | { work: (context: CommandContext, request: R, print: Print) => Promise<Code | void> }
   | { alone: (request: R, print: Print) => Promise<Code | void> };
@@ -106,14 +119,24 @@ type About = {
   /** The id of the action in the dashboard; without it the name of the command. */
   id?: string;
   summary: string;
+  /**
+   * The command that follows this one in the help: `agree`, or `mails --test` of several. Other commands of a feature
+   * stand behind the one before them in its list.
+   */
+  before?: string;
+  /** Only pages offer it, and nobody types it. */
+  isForPages?: true;
   /** The condition of exit code 1: "if a file is damaged". */
   exitsWith1?: string;
   /** The name of the file in which the dashboard offers the printed text. */
   prints?: string;
   /** The name of the file that the dashboard offers, if the name of the command is not right for this request. */
   fileName?: (typed: Record<string, unknown>) => string | undefined;
-  /** The command asks no provider about payments, and works even if the settings name another account. */
-  asksNobody?: true;
+  /**
+   * Whether the command asks providers about payments. It then refuses to work if the settings name another account. By
+   * default a plan does, and a report or other work does not.
+   */
+  asksProviders?: boolean;
 } &
   /**
    * The text of the button, and the command's section on the dashboard's page of commands. Without a subject the button

@@ -31,7 +31,6 @@ export const doctor = command({
   fields: {
     isQuiet: field('flag', '--quiet', 'Only the concerns, for monitoring'),
   },
-  asksNobody: true,
   async report(context, { isQuiet }) {
     const facts = await readFacts(context);
     const { concerns, timezone } = facts;

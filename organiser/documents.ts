@@ -28,7 +28,6 @@ export const documents = command({
   exitsWith1: 'if a number is missing',
   subject: 'Money',
   fields: { path: field('file', '--zip FILE.zip', 'File', { endings: ['.zip'] }), ...RANGE },
-  asksNobody: true,
   async work(context, { path, ...typed }, print) {
     const range = readRange(typed, context.content.conference.dates.timezone);
     return (await zipDocuments(context, { path, range }, print)) === 0 ? 0 : 1;

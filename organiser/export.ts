@@ -18,7 +18,6 @@ export const exportRecords = command({
       otherwise: 'jsonl',
     }),
   },
-  asksNobody: true,
   async work({ payments, store }, _, print) {
     const { count, elsewhere } = await exportJsonLines(payments.db, await store(), print);
     console.error(counted(count, 'record'));

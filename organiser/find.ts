@@ -9,7 +9,6 @@ export const find = command({
   exitsWith1: 'if nobody is found',
   notOffered: 'The tables have a search.',
   fields: { text: field('text', 'TEXT', 'Text to look for', { joined: true }) },
-  asksNobody: true,
   async report({ payments: { db } }, { text }) {
     const found = await findPeople(db, text);
     const lines = found.map((one) => {

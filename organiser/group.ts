@@ -39,7 +39,6 @@ export const group = command({
         invoice: invoiceEntries(typed),
       }),
     ),
-  confirm: '--yes',
 });
 
 export const groupTemplate = command({
@@ -50,7 +49,6 @@ export const groupTemplate = command({
   summary: 'Writes a sheet for you to fill in, with one example.',
   subject: 'People',
   fields: { path: TEMPLATE },
-  asksNobody: true,
   work: (context, { path }, print) => writeTemplate(context, path, print),
 });
 

@@ -10,7 +10,6 @@ export const installation = command({
   summary: 'Shows the payment accounts and the file store of this database.',
   notOffered: 'It is for the operator of the server.',
   fields: {},
-  asksNobody: true,
   async report({ payments }) {
     const found = await findInstallation(payments.db);
     const nothing = ['Nothing yet: the first start of the server records it.'];
@@ -24,7 +23,6 @@ export const adoptInstallationCommand = command({
   summary: 'Replaces the recorded accounts and files by those of the settings.',
   notOffered: 'It is for the operator of the server.',
   fields: { isReal: YES },
-  asksNobody: true,
   work: (context, { isReal }, print) => adoptCommand(context, isReal, print),
 });
 

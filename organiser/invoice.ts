@@ -9,8 +9,7 @@ export const invoice = command({
     'Addresses the invoice of an order. A paid order gets it at once instead of its receipt, an unpaid one when it is paid. Other entries later cancel the invoice and issue a new one.',
   subject: 'Money',
   fields: { reference: REFERENCE, ...invoiceFields('as it is') },
-  asksNobody: true,
+  asksProviders: false,
   plan: (context, { reference, ...typed }) =>
     planInvoice(context, { reference, ...invoiceEntries(typed) }),
-  confirm: '--yes',
 });

@@ -11,7 +11,6 @@ export const log = command({
   summary: 'Lists what organisers changed, when, and under which name; the latest is first.',
   subject: 'Lists and files',
   fields: { reference: { ...REFERENCE, otherwise: 'all orders and abstracts' } },
-  asksNobody: true,
   async report({ payments: { db }, content }, { reference }) {
     const facts = await listActivities(db, {
       ...(reference !== undefined && { reference: reference.toUpperCase() }),

@@ -4,10 +4,9 @@ import { findHold } from '#server/mail/hold.ts';
 import { heldKinds } from '#server/mail/mail-kinds.ts';
 import { NotDelivered } from '#server/mail/mailer.ts';
 import { createMailer, senderOf } from '#server/mail/create-mailer.ts';
-import { planDiscard } from '#features/letters/discard-letter.ts';
-import { HELD, planHold } from '#features/letters/hold-mails.ts';
-import { planRevivedMails } from '#features/letters/revive-mails.ts';
-import { listWaiting } from '#features/letters/waiting-mails.ts';
+import { HELD, planHold } from '#server/operations/hold-mails.ts';
+import { planRevivedMails } from '#server/operations/revive-mails.ts';
+import { listWaiting } from '#server/mail/waiting-mails.ts';
 import { printTimes } from '#server/reports/wall-clock.ts';
 import { counted } from '#server/counted.ts';
 import { command, field } from './command.ts';
@@ -18,7 +17,6 @@ export const mails = command({
   summary: 'Lists the mails that wait, by kind and letter, and those that were given up.',
   notOffered: 'The page Mails shows it.',
   fields: {},
-  asksNobody: true,
   async report({ payments, content }) {
     const deadLetters = await listDeadLetters(payments.db);
     const waiting = await listWaiting(payments.db, heldKinds(content.mails));
@@ -48,7 +46,8 @@ export const retryMails = command({
   title: 'Try them again',
   summary: 'Gives every mail that was given up ten more tries.',
   fields: {},
-  asksNobody: true,
+  asksProviders: false,
+  isAtOnce: true,
   plan: planRevivedMails,
 });
 
@@ -61,9 +60,8 @@ export const holdMails = command({
     'Stops all mails of every server, or only letters to many people; they wait until they are released.',
   subject: 'Mails',
   fields: { letters: field('flag', '--letters', 'Stop only letters to many people') },
-  asksNobody: true,
+  asksProviders: false,
   plan: (context, { letters }) => planHold(context, { hold: letters ? 'letters' : 'all' }),
-  confirm: '--yes',
 });
 
 export const releaseMails = command({
@@ -74,24 +72,8 @@ export const releaseMails = command({
   summary: 'Sends mails again that were stopped.',
   subject: 'Mails',
   fields: {},
-  asksNobody: true,
+  asksProviders: false,
   plan: (context) => planHold(context, { hold: undefined }),
-  confirm: '--yes',
-});
-
-export const discardLetter = command({
-  name: 'mails',
-  when: '--discard',
-  id: 'discard-letter',
-  title: 'Discard the letter',
-  summary: 'Deletes the unsent mails of a letter to many.',
-  subject: 'Mails',
-  fields: {
-    letter: field('text', '--discard LETTER', 'Letter', { hint: 'its subject or id' }),
-  },
-  asksNobody: true,
-  plan: planDiscard,
-  confirm: '--yes',
 });
 
 export const testMail = command({
@@ -104,7 +86,6 @@ export const testMail = command({
   exitsWith1: 'if it is not accepted',
   subject: 'Mails',
   fields: { recipient: field('email', '--test ADDRESS', 'Address') },
-  asksNobody: true,
   /** Sends the mail without the outbox, to test that the mail server accepts it. */
   async work({ content, env, dataDir, payments }, { recipient }, print) {
     const { name } = content.conference;

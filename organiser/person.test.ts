@@ -17,7 +17,7 @@ import {
   printAttendance,
   printBadges,
   printCertificates,
-} from '#server/reports/print-documents.ts';
+} from '#features/badges/print-documents.ts';
 import { getOrder, listOrders } from '#server/orders/rows/orders.ts';
 import { aGroup, aPayer, carriedOut } from '#tests/support/a-group.ts';
 import { aPaidGroup } from '#tests/support/paid-registration.ts';

@@ -27,7 +27,6 @@ export const exportPersonalData = command({
     path: field('file', 'FILE', 'File', { otherwise: 'it is printed' }),
     isJson: field('flag', '--json', 'As JSON'),
   },
-  asksNobody: true,
   work: (context, { email, path, isJson }, print) =>
     personCommand(context, { action: 'export', email, path, isJson }, print),
 });
@@ -41,7 +40,6 @@ export const erasePersonalData = command({
     isEvenPaid: field('flag', '--even-paid', 'Even if the person paid'),
     isReal: YES,
   },
-  asksNobody: true,
   work: (context, request, print) => personCommand(context, { action: 'erase', ...request }, print),
 });
 

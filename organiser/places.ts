@@ -1,10 +1,19 @@
 import { planPlaces } from '#server/orders/sell/change-places.ts';
 import { reservedPlaces, placesOfChoice, takenPlaces } from '#server/orders/sell/places.ts';
 import { limitsNow, nameOfPlaces } from '#server/orders/sell/place-limits.ts';
-import { listEntries } from '#features/waiting-list/waiting-list.ts';
+import type { Db } from '#server/database/database.ts';
+import { features } from '#server/features.ts';
+import type { Choice } from '#server/orders/sell/registration-price.ts';
 import type { CommandContext } from './command-context.ts';
 import { command, field } from './command.ts';
 import { inColumn } from './plain-output.ts';
+
+declare module '#server/features.ts' {
+  interface FeatureWatch {
+    /** The choices of people who wait for places. */
+    wanted?: (db: Db) => Promise<Choice[]>;
+  }
+}
 
 export const places = command({
   name: 'places',
@@ -12,7 +21,6 @@ export const places = command({
     'Lists how many places are paid, reserved by open checkouts, offered to the waiting list and left, and how many people wait for one.',
   notOffered: 'The overview shows it.',
   fields: {},
-  asksNobody: true,
   async report(context) {
     const facts = await readPlaces(context);
     const width = Math.max(20, ...facts.map(({ kind }) => kind.length + 1));
@@ -37,7 +45,9 @@ export async function readPlaces({
   const limits = await limitsNow(db, prices);
   const taken = await takenPlaces(db);
   const offers = await reservedPlaces(db);
-  const wanted = (await listEntries(db, 'WAITING')).map(({ choice }) => placesOfChoice(choice));
+  const choices = [];
+  for (const { watch } of features()) choices.push(...((await watch?.wanted?.(db)) ?? []));
+  const wanted = choices.map(placesOfChoice);
   const kinds = new Set([...Object.keys(limits), ...[...taken.keys()].toSorted()]);
   return [...kinds].map((kind) => {
     const { paid, held } = taken.get(kind) ?? { paid: 0, held: 0 };
@@ -60,7 +70,6 @@ export const limit = command({
     kind: field('limit', 'KIND', 'Kind of places', { hint: 'the first column of the list' }),
     limit: field('number', 'LIMIT', 'New limit'),
   },
-  asksNobody: true,
+  asksProviders: false,
   plan: planPlaces,
-  confirm: '--yes',
 });

@@ -10,7 +10,7 @@ import {
   printBadges,
   printCertificates,
   type Printed,
-} from '#server/reports/print-documents.ts';
+} from '#features/badges/print-documents.ts';
 import { organise, testContext } from '#tests/support/test-commands.ts';
 import { runsOfPdf } from '#tests/support/pdf-text.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';

@@ -12,7 +12,6 @@ export const purge = command({
   summary: 'Deletes data whose retention period (content/privacy.yaml) is over.',
   notOffered: 'Nobody can take it back, so nobody starts it with a click.',
   fields: { isReal: YES },
-  asksNobody: true,
   work: (context, { isReal }, print) => purgeCommand(context, isReal, print),
 });
 

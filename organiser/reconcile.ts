@@ -19,6 +19,7 @@ export const reconcile = command({
   fields: {
     days: field('number', '--days 30', 'Days to look back', { otherwise: String(WHOLE_DAYS) }),
   },
+  asksProviders: true,
   async report({ payments }, request) {
     const days = Number(request.days ?? WHOLE_DAYS);
     // The server asks in batches; the command asks about all payments, because an organiser waits for the answer.

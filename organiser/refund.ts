@@ -50,7 +50,6 @@ export const settle = command({
     'Records that a concern with an id in doctor is settled, such as a failed refund that the payer got in another way. It moves no money.',
   subject: 'Money',
   fields: { id: field('text', '--settled ID', 'Id that doctor shows') },
-  asksNobody: true,
+  asksProviders: false,
   plan: planSettled,
-  confirm: '--yes',
 });

@@ -11,7 +11,6 @@ export const report = command({
     'Writes the figures as a page that you can read, print and forward: by day, type, country and session, from registration to payment. A month, a year or days select people by when they registered, abstracts by when they were received, and money by when it was paid or refunded.',
   subject: 'Lists and files',
   fields: { path: newFile('.html'), ...RANGE },
-  asksNobody: true,
   async work({ payments, content, mailLayout }, { path, ...typed }, print) {
     const now = payments.clock();
     const range = readRange(typed, content.conference.dates.timezone);

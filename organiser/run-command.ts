@@ -59,7 +59,7 @@ export async function runCommand(
 
   async function perform({ command, typed, given }: Understood): Promise<0 | 1> {
     if ('alone' in command) return (await command.alone(typed, print)) ?? 0;
-    const { asksNobody = false } = command;
+    const { asksProviders = 'plan' in command } = command;
     return withContext(
       async (context) => {
         if ('work' in command) return (await command.work(context, typed, print)) ?? 0;
@@ -81,7 +81,7 @@ export async function runCommand(
         for (const sentence of await plan.perform()) await print(`${sentence}\n`);
         return 0;
       },
-      { asksNobody },
+      { asksProviders },
     );
   }
 }
@@ -209,7 +209,8 @@ function optionsOf(command: Command): Map<string, Field | undefined> {
 }
 
 function confirmOf(command: Command): string | undefined {
-  return 'plan' in command ? command.confirm : undefined;
+  if (!('plan' in command) || command.isAtOnce) return undefined;
+  return command.confirm ?? '--yes';
 }
 
 function confirmingOptions(command: Command): { option: string; does: string }[] {

@@ -19,7 +19,6 @@ export const show = command({
     'Shows everything about an order or an abstract: people, payments, refunds, disputes, documents, mails, abstracts and changes by organisers. It also accepts the number of an invoice, and the id of a payment, refund or dispute, ours or the provider’s.',
   notOffered: 'The page of a person or an abstract shows it.',
   fields: { reference: REFERENCE },
-  asksNobody: true,
   async report(context, { reference }) {
     const { story, reference: found } = await find(context.payments.db, reference);
     return { facts: plainStory(story), lines: linesOfStory(context, story, found) };
@@ -38,7 +37,6 @@ export const showEvidence = command({
     reference: REFERENCE,
     path: field('file', '--evidence FILE.html', 'File', { endings: ['.html'] }),
   },
-  asksNobody: true,
   work: evidenceCommand,
 });
 

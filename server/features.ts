@@ -1,4 +1,4 @@
-import type { Db, Tx } from './database/database.ts';
+import type { Tx } from './database/database.ts';
 
 /**
  * A feature as the trunk sees it: data, and functions that the trunk calls in the order of features/index.ts. A function
@@ -8,16 +8,14 @@ import type { Db, Tx } from './database/database.ts';
 export interface Feature {
   /** The name of its folder. */
   name: string;
+  /** The other features that it imports. Lint reads it. */
+  needs?: readonly string[];
   data?: FeatureData;
   orders?: FeatureOrders;
   pages?: FeaturePages;
   sections?: FeatureSections;
   mails?: FeatureMails;
-}
-
-export interface FeatureData {
-  /** Whether a row of the feature has a file with this key, so that the file stays. */
-  hasFile?: (db: Db, key: string) => Promise<boolean>;
+  watch?: FeatureWatch;
 }
 
 /** The events of people in orders; `ids` are those of participants, `now` is a time in UTC. */
@@ -38,9 +36,11 @@ export interface FeatureOrders {
 }
 
 // Rooms of the trunk add the keys of these beside the code that reads them.
+export interface FeatureData {}
 export interface FeaturePages {}
 export interface FeatureSections {}
 export interface FeatureMails {}
+export interface FeatureWatch {}
 
 let registered: readonly Feature[] | undefined;
 

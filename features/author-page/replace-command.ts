@@ -14,7 +14,7 @@ export const replace = command({
     path: DOCUMENT,
     isFinal: field('flag', '--final', 'The final version, which is printed'),
   },
-  asksNobody: true,
+  asksProviders: false,
   async plan(context, { reference, path, isFinal }) {
     const file = await readDocument(path);
     const kind = isFinal ? 'final' : 'submitted';

@@ -9,7 +9,7 @@ export const withdraw = command({
     'Withdraws an abstract for its author: committee, programme and book of abstracts leave it out. The author gets a mail.',
   subject: 'Abstracts',
   fields: { reference: ABSTRACT },
-  asksNobody: true,
+  asksProviders: false,
   plan: (context, { reference }) => planWithdrawal(context, { reference, isUndo: false }),
   confirm: '--send',
 });
@@ -22,7 +22,7 @@ export const undoWithdraw = command({
   summary: 'Undoes the withdrawal of an abstract, which has its decision and all its files again.',
   subject: 'Abstracts',
   fields: { reference: ABSTRACT },
-  asksNobody: true,
+  asksProviders: false,
   plan: (context, { reference }) => planWithdrawal(context, { reference, isUndo: true }),
   confirm: '--send',
 });

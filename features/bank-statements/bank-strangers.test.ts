@@ -192,6 +192,22 @@ test('a refund that came back waits for nobody any more after it was requested a
   expect(await cameBack()).toBe(false);
 });
 
+test('money that came back is transferred again to another account, and the new transfer is not made yet', async () => {
+  const { order, reference } = await transferRegistration(server);
+  const credit = { cents: order.amountCents, words: reference };
+  await statement([{ ...credit, day: '2026-02-21' }], '--send');
+  await statement([{ ...credit, cents: 700, day: '2026-02-22' }], '--send');
+  const [returned] = await refundsFor(reference);
+  const back = { cents: 700, endToEnd: returned?.id ?? '', day: '2026-02-23' };
+  await statement([back], '--send');
+  expect(await refundsFor(reference)).toEqual([]);
+  server.clock.advance(1000);
+  await run('--iban', `${reference}=${STRANGER}`, '--yes');
+  const again = await refundsFor(reference);
+  expect(again).toMatchObject([{ amountCents: 700, iban: STRANGER, fileId: undefined }]);
+  expect(again[0]?.id).not.toBe(returned?.id);
+});
+
 test('an entry that is divided twice keeps every cent, and words of any length fit into a cell', async () => {
   const words = `a long story ${files} ${'x'.repeat(40_000)}`;
   await statement([{ cents: 15_000, words, name: 'Bo Fibre', day: '2026-02-20' }], '--send');

@@ -5,7 +5,7 @@ import { planIgnored, planMatch } from './match-entries.ts';
 import { planRefundAccount, planRefundSent, writeRefundFile } from './refund-files.ts';
 import { MOST_BYTES, TOO_LARGE } from './statement.ts';
 import { readWaitingMoney } from './waiting-money.ts';
-import { command, field } from '#organiser/command.ts';
+import { type Command, command, field } from '#organiser/command.ts';
 import { CommandError } from '#organiser/command-context.ts';
 import { cannotRead } from '#organiser/given-file.ts';
 import { writeNewFile } from '#organiser/new-file.ts';
@@ -13,6 +13,7 @@ import { writeNewFile } from '#organiser/new-file.ts';
 export const bank = command({
   name: 'bank',
   id: 'bank-statement',
+  before: 'reconcile',
   title: 'Book a bank statement',
   summary:
     'Books the transfers of a bank statement: CAMT.053, MT940 or CSV. What fits no order waits for a person.',
@@ -53,7 +54,6 @@ export const bankWaiting = command({
   exitsWith1: 'if something waits',
   subject: 'Money',
   fields: {},
-  asksNobody: true,
   report: async ({ payments }) => readWaitingMoney(payments),
 });
 
@@ -83,9 +83,8 @@ export const bankIgnore = command({
     'Marks entries of the bank account as nothing of the conference, and forgets their names. No sum has them.',
   subject: 'Money',
   fields: { entries: field('text', '--ignore ENTRY', 'Entry', { hint: 'several with commas' }) },
-  asksNobody: true,
+  asksProviders: false,
   plan: planIgnored,
-  confirm: '--yes',
 });
 
 export const bankRefunds = command({
@@ -103,7 +102,6 @@ export const bankRefunds = command({
       otherwise: 'a file with new refunds',
     }),
   },
-  asksNobody: true,
   async work(context, { path, day, again }, print) {
     // The refunds are marked first: if the file cannot be written, none of them is in a second file.
     const { file, fileId, words } = await writeRefundFile(context, { day, again });
@@ -133,9 +131,8 @@ export const bankAccount = command({
     }),
     bic: field('text', '--bic BIC', 'BIC', { otherwise: 'none' }),
   },
-  asksNobody: true,
+  asksProviders: false,
   plan: planRefundAccount,
-  confirm: '--yes',
 });
 
 export const bankSent = command({
@@ -146,7 +143,16 @@ export const bankSent = command({
   summary: 'Records that you have made a refund at the bank. A statement does the same by itself.',
   subject: 'Money',
   fields: { refund: field('text', '--sent REFUND', 'Refund', { hint: 'its reference or id' }) },
-  asksNobody: true,
+  asksProviders: false,
   plan: planRefundSent,
-  confirm: '--yes',
 });
+
+export const commands: readonly Command[] = [
+  bank,
+  bankWaiting,
+  bankMatch,
+  bankIgnore,
+  bankRefunds,
+  bankAccount,
+  bankSent,
+];

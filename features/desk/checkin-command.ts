@@ -10,6 +10,7 @@ const NAME = field('text', '"NAME"', 'Name', {
 export const checkin = command({
   name: 'checkin',
   id: 'check-in',
+  before: 'report',
   title: 'Check in',
   summary: 'Checks somebody in at the door, at once; of a group it asks for the name.',
   subject: 'People',
@@ -20,7 +21,8 @@ export const checkin = command({
       overrules: true,
     }),
   },
-  asksNobody: true,
+  asksProviders: false,
+  isAtOnce: true,
   plan: (context, { who: name, ...request }) => planCheckIn(context, { ...request, name }),
 });
 
@@ -32,6 +34,7 @@ export const undoCheckin = command({
   summary: 'Undoes a check-in.',
   subject: 'People',
   fields: { reference: REFERENCE, who: NAME },
-  asksNobody: true,
+  asksProviders: false,
+  isAtOnce: true,
   plan: (context, { who: name, reference }) => planUndoCheckIn(context, { reference, name }),
 });

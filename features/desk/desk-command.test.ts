@@ -16,8 +16,8 @@ import {
 import { organise, testContext } from '#tests/support/test-commands.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { openedCheckout } from '#tests/support/visitor.ts';
-import { offLineCalls } from '#organiser/dashboard/off-line-calls.ts';
-import { openOffLineDesk } from '#organiser/dashboard/off-line-desk.ts';
+import { offLineCalls } from './off-line-calls.ts';
+import { openOffLineDesk } from './off-line-desk.ts';
 import { actsPathOf, openPack, writePack } from './desk-command.ts';
 
 const HOUR_MS = 60 * 60_000;

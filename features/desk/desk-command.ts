@@ -28,7 +28,6 @@ export const deskPack = command({
     path: field('file', '--pack FILE.desk', 'File', { endings: ['.desk'] }),
     until: field('date', '--until 2026-05-30', 'Last day on which it can be used'),
   },
-  asksNobody: true,
   async work(context, { path, until }, print) {
     const { passPhrase, people } = await writePack(context, path, until);
     await print(
@@ -59,7 +58,7 @@ export const mergeDesk = command({
   summary: 'Shows what desks without a network recorded, and checks these people in.',
   notOffered: 'Its files come from laptops.',
   fields: { paths: field('path', 'FILE.acts', 'Files of desks', { many: true }) },
-  asksNobody: true,
+  asksProviders: false,
   async plan(context, { paths }) {
     if (paths.length === 0) throw new ActionImpossible('Please name the files of the desks.');
     const files = await Promise.all(
@@ -70,7 +69,6 @@ export const mergeDesk = command({
     );
     return planMerge(context, files);
   },
-  confirm: '--yes',
 });
 
 /** Writes a new list and records who made it. */
@@ -116,8 +114,8 @@ async function serveDesk(
 ): Promise<void> {
   // The imports are here, because no other command needs a server.
   const { openDashboard, untilStopped } = await import('#organiser/dashboard/open-dashboard.ts');
-  const { openOffLineDesk } = await import('#organiser/dashboard/off-line-desk.ts');
-  const { offLineCalls } = await import('#organiser/dashboard/off-line-calls.ts');
+  const { openOffLineDesk } = await import('./off-line-desk.ts');
+  const { offLineCalls } = await import('./off-line-calls.ts');
   const acts = actsPathOf(path, laptop);
   const open = () => {
     try {

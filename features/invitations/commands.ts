@@ -6,7 +6,7 @@ import { planInvitationLinks, planWithdrawal } from './send-invitations.ts';
 import { labelOf } from '#server/orders/sell/registration-price.ts';
 import { amountWithCode } from '#contract/money.ts';
 import { timestamp } from '#server/identity.ts';
-import { command, field } from '#organiser/command.ts';
+import { type Command, command, field } from '#organiser/command.ts';
 import { LANGUAGE, SHEET } from '#organiser/fields.ts';
 import { writeTemplate } from '#organiser/group.ts';
 import { planBySheet } from '#organiser/read-sheet.ts';
@@ -14,6 +14,7 @@ import { TEMPLATE } from '#organiser/sheet-template.ts';
 
 export const invite = command({
   name: 'invite',
+  before: 'export',
   title: 'Invite guests',
   summary:
     'Gives everybody in a sheet a place that is free of charge and confirmed at once, also of a type that is closed. The same sheet again adds nobody twice.',
@@ -23,7 +24,6 @@ export const invite = command({
     planBySheet(sheet, personColumns(inEachLanguage(context.content)), (rows) =>
       planInvitation(context, { rows, language }),
     ),
-  confirm: '--yes',
 });
 
 export const inviteTemplate = command({
@@ -32,7 +32,6 @@ export const inviteTemplate = command({
   summary: 'Writes a sheet for you to fill in, with one example.',
   notOffered: 'It is the sheet of a group.',
   fields: { path: TEMPLATE },
-  asksNobody: true,
   work: (context, { path }, print) => writeTemplate(context, path, print),
 });
 
@@ -66,7 +65,6 @@ export const invitations = command({
   summary: 'Lists the personal links: who has used one, and until when the others are open.',
   subject: 'People',
   fields: {},
-  asksNobody: true,
   async report({ payments: { db, clock, currency }, content }) {
     const now = timestamp(clock());
     const facts = (await listInvitations(db)).map((one) => ({
@@ -98,7 +96,14 @@ export const withdrawLink = command({
   summary: 'Withdraws the personal link of an address that nobody has used yet.',
   subject: 'People',
   fields: { email: field('email', '--withdraw EMAIL', 'Email') },
-  asksNobody: true,
+  asksProviders: false,
   plan: planWithdrawal,
-  confirm: '--yes',
 });
+
+export const commands: readonly Command[] = [
+  invite,
+  inviteTemplate,
+  inviteByLinks,
+  invitations,
+  withdrawLink,
+];

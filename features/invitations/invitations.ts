@@ -1,28 +1,11 @@
-import type { Selectable } from 'kysely';
-import { asCents, type Cents } from '#contract/money.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import type { InvitationRow } from '#server/database/tables.ts';
+import { valuesOf } from '#server/database/row-values.ts';
 import { normalised } from '#server/identity.ts';
 
+const { read, columns } = valuesOf('invitations', { names: { presentation_type: 'presentation' } });
+
 /** A personal link that carries a price. The first person who uses it gets the price. */
-export type Invitation = {
-  id: string;
-  token: string;
-  name: string;
-  email: string;
-  language: string;
-  /** The id of a presentation type. */
-  presentation: string;
-  /** The price of the registration, without the fee. */
-  unitCents: Cents;
-  /** A sentence for the invited person; empty without one. */
-  note: string;
-  lapsesAt: string;
-  invitedBy: string;
-  withdrawnAt: string | undefined;
-  orderId: string | undefined;
-  createdAt: string;
-};
+export type Invitation = ReturnType<typeof read>;
 
 export type InvitationState = 'open' | 'used' | 'withdrawn' | 'over';
 
@@ -40,24 +23,7 @@ export function pathOfInvitation({ token }: Pick<Invitation, 'token'>): string {
 }
 
 export async function insertInvitation(tx: Tx, invitation: Invitation): Promise<void> {
-  await tx
-    .insertInto('invitations')
-    .values({
-      id: invitation.id,
-      token: invitation.token,
-      name: invitation.name,
-      email: invitation.email,
-      language: invitation.language,
-      presentation_type: invitation.presentation,
-      unit_cents: invitation.unitCents,
-      note: invitation.note,
-      lapses_at: invitation.lapsesAt,
-      invited_by: invitation.invitedBy,
-      withdrawn_at: null,
-      order_id: null,
-      created_at: invitation.createdAt,
-    })
-    .execute();
+  await tx.insertInto('invitations').values(columns(invitation)).execute();
 }
 
 export async function findInvitation(db: Db, token: string): Promise<Invitation | undefined> {
@@ -118,22 +84,4 @@ export async function withdrawInvitations(tx: Tx, email: string, now: string): P
     .where('withdrawn_at', 'is', null)
     .executeTakeFirst();
   return Number(numUpdatedRows);
-}
-
-function read(row: Selectable<InvitationRow>): Invitation {
-  return {
-    id: row.id,
-    token: row.token,
-    name: row.name,
-    email: row.email,
-    language: row.language,
-    presentation: row.presentation_type,
-    unitCents: asCents(row.unit_cents),
-    note: row.note,
-    lapsesAt: row.lapses_at,
-    invitedBy: row.invited_by,
-    withdrawnAt: row.withdrawn_at ?? undefined,
-    orderId: row.order_id ?? undefined,
-    createdAt: row.created_at,
-  };
 }

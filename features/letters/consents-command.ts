@@ -8,13 +8,13 @@ import { planBySheet } from '#organiser/read-sheet.ts';
 
 export const consents = command({
   name: 'consents',
+  before: 'invite --links',
   summary:
     'Reads the addresses that agreed at an earlier conference to be invited, so that you can write to them: write --to former --news.',
   notOffered: 'It is done once, before the registration opens.',
   fields: { sheet: SHEET },
   plan: ({ payments }, { sheet }) =>
     planBySheet(sheet, consentColumns, (rows) => planConsents(payments, rows)),
-  confirm: '--yes',
 });
 
 export const writeConsents = command({
@@ -27,7 +27,6 @@ export const writeConsents = command({
   fields: {
     path: field('file', '--write FILE.csv', 'File', { endings: ['.csv'] }),
   },
-  asksNobody: true,
   async work({ payments }, { path }, print) {
     const agreed = await listAgreed(payments.db);
     const lines = agreed.map(({ email, name, language, answeredAt }) =>

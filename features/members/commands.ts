@@ -1,17 +1,17 @@
 import { type NamedMember, countMembers } from './members.ts';
 import { memberColumns, planMembers, planMemberRemoval, readMembers } from './change-members.ts';
-import { command, field } from '#organiser/command.ts';
+import { type Command, command, field } from '#organiser/command.ts';
 import { SHEET } from '#organiser/fields.ts';
 import { planBySheet } from '#organiser/read-sheet.ts';
 
 export const members = command({
   name: 'members',
   id: 'members-count',
+  before: 'export',
   title: 'Members',
   summary: 'Counts the members of the society who can have a price for members.',
   subject: 'People',
   fields: {},
-  asksNobody: true,
   async report({ payments: { db } }) {
     const count = await countMembers(db);
     return {
@@ -36,7 +36,6 @@ export const addMembersBySheet = command({
     planBySheet(sheet, memberColumns, (rows) =>
       planMembers(context, readMembers(rows), { isReplaced }),
     ),
-  confirm: '--yes',
 });
 
 export const removeMembersOfList = command({
@@ -49,11 +48,12 @@ export const removeMembersOfList = command({
   fields: {
     who: field('text', '--remove NUMBER|ADDRESS|all', 'Membership number, mail address, or all'),
   },
-  asksNobody: true,
+  asksProviders: false,
   plan: (context, { who }) => planMemberRemoval(context, who === 'all' ? undefined : named(who)),
-  confirm: '--yes',
 });
 
 function named(who: string): NamedMember[] {
   return [who.includes('@') ? { email: who } : { number: who }];
 }
+
+export const commands: readonly Command[] = [members, addMembersBySheet, removeMembersOfList];

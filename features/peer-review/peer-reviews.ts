@@ -1,6 +1,5 @@
-import type { Selectable } from 'kysely';
 import type { Db, Tx } from '#server/database/database.ts';
-import type { PeerReviewRow } from '#server/database/tables.ts';
+import { valuesOf } from '#server/database/row-values.ts';
 import type { Assignment } from './assign-reviewers.ts';
 
 /** The content of a returned review. */
@@ -22,6 +21,8 @@ export type PeerReview = Assignment &
     /** Undefined until the review comes back. */
     collectedAt: string | undefined;
   };
+
+const { read } = valuesOf('peer_reviews', { names: { declined: 'isDeclined' } });
 
 /** All assignments with their reviews, the earliest assignment first. */
 export async function listPeerReviews(db: Db): Promise<PeerReview[]> {
@@ -132,16 +133,4 @@ export async function forgetReviewers(tx: Tx, ids: readonly string[]): Promise<v
 
 function keyOf(row: { abstract_id: string; reviewer_id: string }): string {
   return `${row.abstract_id} ${row.reviewer_id}`;
-}
-
-function read(row: Selectable<PeerReviewRow>): Omit<PeerReview, 'scores' | 'notes'> {
-  return {
-    abstractId: row.abstract_id,
-    reviewerId: row.reviewer_id,
-    assignedAt: row.assigned_at,
-    commentForCommittee: row.comment_for_committee ?? undefined,
-    commentForAuthor: row.comment_for_author ?? undefined,
-    isDeclined: row.declined === 1,
-    collectedAt: row.collected_at ?? undefined,
-  };
 }

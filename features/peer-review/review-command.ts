@@ -7,7 +7,7 @@ import { returnedColumns } from './returned-workbook.ts';
 import { readProgress } from './review-progress.ts';
 import { reviewerColumns, reviewerNames, reviewerRows } from './reviewer-sheet.ts';
 import { listReviewers } from './reviewers.ts';
-import { command, field } from '#organiser/command.ts';
+import { type Command, command, field } from '#organiser/command.ts';
 import { CommandError } from '#organiser/command-context.ts';
 import { readReturnedFiles } from './read-returned.ts';
 import { planBySheet } from '#organiser/read-sheet.ts';
@@ -18,12 +18,12 @@ export const reviewTemplate = command({
   name: 'review',
   when: '--template',
   id: 'review-template',
+  before: 'report',
   title: 'Sheet of reviewers',
   summary:
     'Writes a sheet for you to enter the reviewers, with those so far: institute, conflicts and sessions decide who gets which abstract.',
   subject: 'Reviews and decisions',
   fields: { path: TEMPLATE },
-  asksNobody: true,
   async work({ payments: { db } }, { path }, print) {
     const rows = reviewerRows(await listReviewers(db));
     await writeSheetTemplate(path, sheetOfRows('Reviewers', reviewerColumns, rows));
@@ -52,7 +52,7 @@ export const reviewAssign = command({
       otherwise: 'no workbooks yet',
     }),
   },
-  asksNobody: true,
+  asksProviders: false,
   async plan(context, { sheet, isTaken, folder }) {
     if (folder !== undefined && existsSync(folder)) {
       throw new CommandError(`${folder} exists already: please choose another folder.`);
@@ -69,7 +69,6 @@ export const reviewAssign = command({
       ],
     };
   },
-  confirm: '--yes',
 });
 
 export const reviewFolders = command({
@@ -79,7 +78,6 @@ export const reviewFolders = command({
     'Writes a folder for each reviewer: a workbook with the assigned abstracts, and their files.',
   notOffered: 'A browser downloads one file: the archive.',
   fields: { folder: field('path', '--workbooks FOLDER', 'Folder') },
-  asksNobody: true,
   async work(context, { folder }, print) {
     for (const sentence of await writeReviewFolders(context, folder)) await print(`${sentence}\n`);
   },
@@ -94,7 +92,6 @@ export const reviewArchive = command({
     'Writes one archive with a folder for each reviewer: a workbook with the assigned abstracts, and their files.',
   subject: 'Reviews and decisions',
   fields: { path: field('file', '--zip FILE.zip', 'File', { endings: ['.zip'] }) },
-  asksNobody: true,
   async work(context, { path }, print) {
     for (const sentence of await writeReviewArchive(context, path)) await print(`${sentence}\n`);
   },
@@ -111,7 +108,7 @@ export const reviewCollect = command({
   fields: {
     files: field('sheet', 'FILE.xlsx|FOLDER|FILE.zip', 'Returned workbooks', { many: true }),
   },
-  asksNobody: true,
+  asksProviders: false,
   async plan(context, { files }) {
     if (files.length === 0) throw new NotUnderstood('Please name the returned workbooks.');
     const { criteria } = context.content.conference.abstracts.review;
@@ -119,7 +116,6 @@ export const reviewCollect = command({
     const plan = await planCollection(context, sheets);
     return { ...plan, words: [...notes, ...plan.words] };
   },
-  confirm: '--yes',
 });
 
 export const reviewProgress = command({
@@ -130,7 +126,6 @@ export const reviewProgress = command({
     'Lists how many reviews came back and which are missing, by reviewer and by abstract, with the addresses of reviewers to remind.',
   subject: 'Reviews and decisions',
   fields: {},
-  asksNobody: true,
   async report({ payments: { db }, content }) {
     const { review } = content.conference.abstracts;
     const { reviews: wanted } = review;
@@ -168,3 +163,12 @@ export const reviewProgress = command({
     };
   },
 });
+
+export const commands: readonly Command[] = [
+  reviewTemplate,
+  reviewAssign,
+  reviewFolders,
+  reviewArchive,
+  reviewProgress,
+  reviewCollect,
+];

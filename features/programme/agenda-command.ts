@@ -13,10 +13,9 @@ export const agenda = command({
     'Writes the accepted contributions that have a time into agenda.yaml of the conference. What was edited by hand stays.',
   subject: 'Programme',
   fields: { replacesEdits: REPLACES },
-  asksNobody: true,
+  asksProviders: false,
   plan: (context, { replacesEdits }) =>
     planAgenda(context, { folder: siteFolders(context.env).content, replacesEdits }),
-  confirm: '--yes',
 });
 
 export const agendaFile = command({
@@ -30,7 +29,6 @@ export const agendaFile = command({
     path: field('file', '--out FILE.yaml', 'File', { endings: ['.yaml'] }),
     replacesEdits: REPLACES,
   },
-  asksNobody: true,
   async work(context, { path, replacesEdits }, print) {
     const { content: folder } = siteFolders(context.env);
     const words = await draftAgenda(context, { folder, replacesEdits }, (text) =>
@@ -53,7 +51,7 @@ export const numberPosters = command({
       confirms: 'record the numbers without letters',
     }),
   },
-  asksNobody: true,
+  asksProviders: false,
   plan: (context, { isQuiet }) => planPosterNumbers(context, { isSending: !isQuiet }),
   confirm: '--send',
 });

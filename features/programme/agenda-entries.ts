@@ -1,25 +1,16 @@
 import type { Db, Tx } from '#server/database/database.ts';
+import { valuesOf } from '#server/database/row-values.ts';
 import type { AgendaValues } from './agenda-changes.ts';
+
+const { read } = valuesOf('agenda_entries', {
+  names: { starts: 'start', ends: 'end' },
+  apart: ['abstract_id'],
+});
 
 /** The values that were written last into the agenda, by the id of the abstract. */
 export async function agendaEntries(db: Db): Promise<ReadonlyMap<string, AgendaValues>> {
   const rows = await db.selectFrom('agenda_entries').selectAll().execute();
-  return new Map(
-    rows.map((row) => [
-      row.abstract_id,
-      {
-        day: row.day ?? undefined,
-        start: row.starts ?? undefined,
-        end: row.ends ?? undefined,
-        title: row.title ?? undefined,
-        room: row.room ?? undefined,
-        track: row.track ?? undefined,
-        topic: row.topic ?? undefined,
-        chair: row.chair ?? undefined,
-        speakers: row.speakers ?? undefined,
-      },
-    ]),
-  );
+  return new Map(rows.map((row) => [row.abstract_id, read(row)]));
 }
 
 /** The references of withdrawn abstracts whose items were written and not removed yet. */
@@ -38,7 +29,7 @@ export async function saveAgendaEntry(
   abstractId: string,
   values: AgendaValues,
 ): Promise<void> {
-  const columns = {
+  const row = {
     day: values.day ?? null,
     starts: values.start ?? null,
     ends: values.end ?? null,
@@ -51,8 +42,8 @@ export async function saveAgendaEntry(
   };
   await tx
     .insertInto('agenda_entries')
-    .values({ abstract_id: abstractId, ...columns })
-    .onConflict((conflict) => conflict.column('abstract_id').doUpdateSet(columns))
+    .values({ abstract_id: abstractId, ...row })
+    .onConflict((conflict) => conflict.column('abstract_id').doUpdateSet(row))
     .execute();
 }
 

@@ -32,7 +32,7 @@ export const decideBySheet = command({
       confirms: 'record the decisions without letters',
     }),
   },
-  asksNobody: true,
+  asksProviders: false,
   plan: (context, { sheet, isQuiet }) =>
     planBySheet(sheet, decisionColumns, async (rows) => {
       const { decisions, about, notRead } = readDecisionSheet(rows, context.content.conference);
@@ -59,6 +59,7 @@ export const decideTemplate = command({
   name: 'decide',
   when: '--template',
   id: 'decide-template',
+  before: 'report',
   title: 'Sheet for the committee',
   summary:
     'Writes the sheet for the committee, with the reviews and the decisions so far. The reviewers’ comments for the author are in it, and go into the letter.',
@@ -74,7 +75,6 @@ export const decideTemplate = command({
       otherwise: 'none',
     }),
   },
-  asksNobody: true,
   async work({ payments: { db }, content }, { path, by = 'session', withheld }, print) {
     const reviews = await readReviewColumns(db, content.conference.abstracts.review, withheld);
     const { columns, rows } = await decisionSheet(db, content, { by, reviews });
@@ -93,7 +93,6 @@ export const answers = command({
   summary: 'Lists the decisions, and whether the authors will present.',
   subject: 'Reviews and decisions',
   fields: {},
-  asksNobody: true,
   async report({ payments: { db } }) {
     const decisions = await decisionsByAbstract(db);
     const facts = (await listAbstracts(db)).flatMap((abstract) => {

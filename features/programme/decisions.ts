@@ -1,6 +1,7 @@
-import { type Selectable, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Db, Tx } from '#server/database/database.ts';
-import type { DecisionRow } from '#server/database/tables.ts';
+import { valuesOf } from '#server/database/row-values.ts';
+import type { RowOf } from '#server/database/tables.ts';
 import type { KeptAbstract } from '#server/abstract/abstracts.ts';
 import type { Slot } from './slots.ts';
 
@@ -23,6 +24,8 @@ export type Decision = Decided & {
   confirmedAt: string | undefined;
 };
 
+const read = valuesOf('decisions').read as (row: RowOf<'decisions'>) => Decision;
+
 export type AbstractState = 'RECEIVED' | 'ACCEPTED' | 'REJECTED' | 'CONFIRMED' | 'WITHDRAWN';
 
 /** A withdrawal comes before any decision. */
@@ -34,21 +37,6 @@ export function abstractState(
   if (!decision) return 'RECEIVED';
   if (decision.outcome === 'REJECTED') return 'REJECTED';
   return decision.confirmedAt === undefined ? 'ACCEPTED' : 'CONFIRMED';
-}
-
-/** The state of an abstract in a row that has its withdrawal and its decision. */
-export function stateInRow({
-  withdrawn_at,
-  outcome,
-  confirmed_at,
-}: {
-  withdrawn_at: string | null;
-  outcome: string | null;
-  confirmed_at: string | null;
-}): AbstractState {
-  const decision =
-    outcome === null ? undefined : { outcome, confirmedAt: confirmed_at ?? undefined };
-  return abstractState({ withdrawnAt: withdrawn_at ?? undefined }, decision);
 }
 
 /** The author's answer to an accepted abstract. */
@@ -72,9 +60,16 @@ export function toldPart(decision: Decision): Decision | undefined {
   return { abstractId, outcome, toldOutcome, toldAt, decidedAt, confirmedAt, presentation };
 }
 
-/** All decisions, by the id of the abstract. */
-export async function decisionsByAbstract(db: Db): Promise<ReadonlyMap<string, Decision>> {
-  const rows = await db.selectFrom('decisions').selectAll().execute();
+/** The decisions by the id of the abstract: about these abstracts, or all. */
+export async function decisionsByAbstract(
+  db: Db,
+  ids?: readonly string[],
+): Promise<ReadonlyMap<string, Decision>> {
+  const rows = await db
+    .selectFrom('decisions')
+    .selectAll()
+    .$if(ids !== undefined, (query) => query.where('abstract_id', 'in', ['', ...(ids ?? [])]))
+    .execute();
   return new Map(rows.map((row) => [row.abstract_id, read(row)]));
 }
 
@@ -147,33 +142,4 @@ function slotColumns(slot: Slot): Record<keyof Slot, string | null> {
   const { day = null, starts = null, ends = null, room = null } = slot;
   const { track = null, chair = null, number = null } = slot;
   return { slot: slot.slot ?? null, day, starts, ends, room, track, chair, number };
-}
-
-/** The slot in the columns of a row. */
-export function readSlot(row: Record<keyof Slot, string | null>): Slot {
-  const { slot, day, starts, ends, room, track, chair, number } = row;
-  return {
-    slot: slot ?? undefined,
-    day: day ?? undefined,
-    starts: starts ?? undefined,
-    ends: ends ?? undefined,
-    room: room ?? undefined,
-    track: track ?? undefined,
-    chair: chair ?? undefined,
-    number: number ?? undefined,
-  };
-}
-
-function read(row: Selectable<DecisionRow>): Decision {
-  return {
-    abstractId: row.abstract_id,
-    outcome: row.outcome as Decided['outcome'],
-    presentation: row.presentation ?? undefined,
-    ...readSlot(row),
-    comment: row.comment ?? undefined,
-    decidedAt: row.decided_at,
-    toldAt: row.told_at ?? undefined,
-    toldOutcome: (row.told_outcome ?? undefined) as Decision['toldOutcome'],
-    confirmedAt: row.confirmed_at ?? undefined,
-  };
 }

@@ -7,7 +7,7 @@ import {
   readProof,
 } from './decide-proofs.ts';
 import { usableBytes } from '#organiser/abstract-bytes.ts';
-import { command, field } from '#organiser/command.ts';
+import { type Command, command, field } from '#organiser/command.ts';
 import { CommandError } from '#organiser/command-context.ts';
 import { newFile, REFERENCE, WHO } from '#organiser/fields.ts';
 import { writeNewFile } from '#organiser/new-file.ts';
@@ -30,11 +30,11 @@ const claimWords: Record<NonNullable<ListedProof['claim']>, string> = {
 export const proofs = command({
   name: 'proofs',
   id: 'proofs',
+  before: 'export',
   title: 'Proofs of prices',
   summary: 'Lists everybody whose price needs a proof: what was sent, decided and claimed.',
   subject: 'People',
   fields: {},
-  asksNobody: true,
   async report({ payments: { db }, content }) {
     const listed = await listNeededProofs(db, content);
     return {
@@ -75,7 +75,6 @@ export const proofFile = command({
       typed: '--file FILE.pdf|FILE.jpg|FILE.png',
     },
   },
-  asksNobody: true,
   async work(context, { path, ...named }, print) {
     const { proof, person } = await readProof(context, named);
     const { file } = proof ?? {};
@@ -103,7 +102,6 @@ export const acceptProof = command({
   subject: 'People',
   fields: { reference: field('reference', '--accept REFERENCE', 'Reference'), who: WHO },
   plan: planAcceptance,
-  confirm: '--yes',
 });
 
 export const refuseProof = command({
@@ -121,3 +119,5 @@ export const refuseProof = command({
   plan: planProofRefusal,
   confirm: '--send',
 });
+
+export const commands: readonly Command[] = [proofs, proofFile, acceptProof, refuseProof];

@@ -1,6 +1,7 @@
-import type { Selectable } from 'kysely';
 import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
-import type { ChangeState, ProofRow, ProofState } from '#server/database/tables.ts';
+import type { ChangeState } from '#server/database/order-tables.ts';
+import type { RowOf } from '#server/database/tables.ts';
+import type { ProofState } from './tables.ts';
 
 /** The proof of a participant for the price of the type. */
 export type Proof = {
@@ -91,15 +92,6 @@ export async function listOpenProofs(
     isSent: state === 'SENT',
     at: (state === 'SENT' ? sent_at : claimed_at) ?? '',
   }));
-}
-
-export async function hasProofFile(db: Db, key: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('proofs')
-    .select('participant_id')
-    .where('file_key', '=', key)
-    .executeTakeFirst();
-  return row !== undefined;
 }
 
 /** Saves a new file, about which an organiser has to decide. It is due for a scan at once. */
@@ -271,7 +263,7 @@ function emptyRow(participantId: string) {
   };
 }
 
-function read(row: Selectable<ProofRow>): Proof {
+function read(row: RowOf<'proofs'>): Proof {
   const { file_name: name, bytes, sha256, file_key: key, file_store: store } = row;
   const hasFile =
     name !== null && bytes !== null && sha256 !== null && key !== null && store !== null;

@@ -6,7 +6,7 @@ import type { Content } from '#contract/content.ts';
 import { planAnswer } from './answer-questions.ts';
 import { planCancellation } from '#server/orders/change/cancel-order.ts';
 import { planCorrection } from '#server/orders/change/correct-person.ts';
-import { printBadges } from '#server/reports/print-documents.ts';
+import { printBadges } from '#features/badges/print-documents.ts';
 import { carriedOut } from '#tests/support/a-group.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { aPaidGroup, paidRegistration } from '#tests/support/paid-registration.ts';

@@ -4,7 +4,7 @@ import {
   planVisaLetter,
   planVisaRefusal,
 } from './decide-visa-request.ts';
-import { command, field } from '#organiser/command.ts';
+import { type Command, command, field } from '#organiser/command.ts';
 import { REFERENCE, WHO } from '#organiser/fields.ts';
 
 type State = ListedVisaRequest['state'];
@@ -23,12 +23,12 @@ const stateWords: Record<State, string> = {
 export const visaLetters = command({
   name: 'visa',
   id: 'visa-letters',
+  before: 'export',
   title: 'Visa letters',
   summary:
     'Lists who has asked for a visa letter, and what was decided. It shows no passport data.',
   subject: 'People',
   fields: {},
-  asksNobody: true,
   async report({ payments: { db } }) {
     const letters = await listVisaLetters(db);
     return {
@@ -51,7 +51,7 @@ export const issueVisaLetter = command({
     'Shows a request for a visa letter, with the passport data, and issues the letter: the participant then downloads it from the page of the registration.',
   subject: 'People',
   fields: { reference: REFERENCE, who: WHO },
-  asksNobody: true,
+  asksProviders: false,
   plan: planVisaLetter,
   confirm: '--send',
 });
@@ -68,7 +68,9 @@ export const declineVisaLetter = command({
     who: WHO,
     reason: field('text', '--decline "REASON"', 'Reason, as a sentence to the participant'),
   },
-  asksNobody: true,
+  asksProviders: false,
   plan: planVisaRefusal,
   confirm: '--send',
 });
+
+export const commands: readonly Command[] = [visaLetters, issueVisaLetter, declineVisaLetter];

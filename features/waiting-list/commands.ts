@@ -1,17 +1,17 @@
 import { timestamp } from '#server/identity.ts';
-import { waitingEntriesIn } from '#server/reports/list-rows.ts';
 import { stateWords } from '#server/reports/list-cells.ts';
 import { printTimes } from '#server/reports/wall-clock.ts';
 import { choiceWords } from './choice-words.ts';
 import { planRemoval } from './remove-entries.ts';
-import { command, field } from '#organiser/command.ts';
+import { waitingEntriesIn } from './waiting-people.ts';
+import { type Command, command, field } from '#organiser/command.ts';
 
 export const waiting = command({
   name: 'waiting',
+  before: 'agree',
   summary: 'Lists the waiting list in its order, with offers and their ends.',
   notOffered: 'The page of the waiting list shows it.',
   fields: {},
-  asksNobody: true,
   async report({ payments: { db, clock }, content }) {
     const at = printTimes(content.conference.dates.timezone);
     const now = timestamp(clock());
@@ -49,7 +49,8 @@ export const removeWaiting = command({
     'Takes an address off the waiting list. A place that was offered to it goes to the next.',
   subject: 'People',
   fields: { email: field('email', '--remove EMAIL', 'Email') },
-  asksNobody: true,
+  asksProviders: false,
   plan: planRemoval,
-  confirm: '--yes',
 });
+
+export const commands: readonly Command[] = [waiting, removeWaiting];

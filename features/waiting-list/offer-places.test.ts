@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Content, Prices } from '#contract/content.ts';
-import { planHold } from '#features/letters/hold-mails.ts';
+import { planHold } from '#server/operations/hold-mails.ts';
 import { putBack } from '#server/mail/outbox.ts';
 import { listMessages } from '#server/mail/posted-messages.ts';
 import { PARTICIPANT } from '#server/operations/plan.ts';

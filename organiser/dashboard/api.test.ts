@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { testContext } from '#tests/support/test-commands.ts';
-import { planHold } from '#features/letters/hold-mails.ts';
+import { planHold } from '#server/operations/hold-mails.ts';
 import { planLetter } from '#features/letters/write-letter.ts';
 import { listActivities } from '#server/operations/activities.ts';
 import { listRefunds } from '#server/payments/refunds.ts';

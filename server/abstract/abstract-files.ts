@@ -64,15 +64,6 @@ export async function filesByAbstract(
   return new Map([...byAbstract].map(([id, versions]) => [id, versions.map(readFile)]));
 }
 
-export async function hasAbstractFile(db: Db, fileKey: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('abstract_files')
-    .select('id')
-    .where('file_key', '=', fileKey)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 /** The columns of a version beside those of its abstract. */
 export const fileColumns = [
   'abstract_files.id as file_id',

@@ -1,9 +1,9 @@
-import type { Selectable } from 'kysely';
 import type { AbstractFields } from '#contract/abstract.ts';
 import { countryOf } from '#contract/countries.ts';
 import { searchTextOf } from '#contract/person-name.ts';
 import { type Db, hasOneWriter, type Tx } from '#server/database/database.ts';
-import type { AbstractRow } from '#server/database/tables.ts';
+import { valuesOf } from '#server/database/row-values.ts';
+import type { RowOf } from '#server/database/tables.ts';
 import { digestOf } from '#server/identity.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
 import {
@@ -50,6 +50,11 @@ export type KeptAbstract = Abstract &
     /** Counts the changes of the abstract. */
     version: number;
   };
+
+const values = valuesOf('abstracts', {
+  names: { organization: 'organizationName', interest_area_id: 'interestedInId' },
+  apart: ['dedupe_key', 'search_text', 'file_id'],
+});
 
 /** Inserts an abstract and its first file, unless the same abstract exists; returns the stored one. */
 export async function insertAbstract(
@@ -268,32 +273,15 @@ function oldestFirst(db: Db) {
   return selectAbstracts(db).orderBy('abstracts.created_at').orderBy('abstracts.id');
 }
 
-function read(row: Selectable<AbstractRow> & SelectedFile): KeptAbstract {
+function read(row: RowOf<'abstracts'> & SelectedFile): KeptAbstract {
   const { id: fileId, kind: fileKind, createdAt: fileAt, ...file } = readFile(row);
   return {
     ...file,
-    id: row.id,
-    reference: row.reference,
-    token: row.token,
-    titlePrefix: row.title_prefix,
-    name: row.name,
-    phone: row.phone,
-    email: row.email,
-    organizationName: row.organization,
+    ...values.read(row),
     country: countryOf(row.country),
-    interestedInId: row.interest_area_id,
-    sessionId: row.session_id,
-    title: row.title ?? undefined,
-    keywords: row.keywords ?? undefined,
-    wish: row.wish ?? undefined,
-    publishAt: row.publish_at ?? undefined,
-    withdrawnAt: row.withdrawn_at ?? undefined,
     fileId,
     fileKind,
     fileAt,
-    version: row.version,
-    language: row.language,
-    createdAt: row.created_at,
   };
 }
 

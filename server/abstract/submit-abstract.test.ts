@@ -12,7 +12,7 @@ import { aPdf } from '#tests/support/sample-files.ts';
 import { startTestBucket, type TestBucket } from '#tests/support/test-bucket.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { AbstractFields } from '#contract/abstract.ts';
-import { hasAbstractFile } from './abstract-files.ts';
+import { isFileKept } from '#server/database/all-rows.ts';
 import { type AbstractDeps, submitAbstract, type Submission } from './submit-abstract.ts';
 
 describe.each(['a folder', 'a bucket'])(
@@ -58,7 +58,7 @@ describe.each(['a folder', 'a bucket'])(
     /** Starts another process on the same folder, which knows nothing about the uploads of the first one. */
     async function restart(): Promise<void> {
       const uploads = createUploads(join(server.files.dataDir, 'uploads'), { reserveBytes: 0 });
-      const isKept = (key: string) => hasAbstractFile(deps.db, key);
+      const isKept = (key: string) => isFileKept(deps.db, key);
       await sweepUploads({ uploads, store: deps.store, isKept }, 0);
     }
 

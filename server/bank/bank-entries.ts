@@ -1,84 +1,23 @@
-import type { Selectable } from 'kysely';
-import { currencyOf } from '#contract/currency.ts';
 import { asCents, type Cents, type Currency, signedAmountWithCode } from '#contract/money.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { NewId } from '#server/identity.ts';
-import type {
-  BankEntryRow,
-  BankEntrySource,
-  BankEntryState,
-  StatementFormat,
-} from '#server/database/tables.ts';
+import type { BankEntryState } from '#server/database/bank-tables.ts';
+import { valuesOf, type Without } from '#server/database/row-values.ts';
+
+const { read, columns } = valuesOf('bank_entries', {
+  names: { entry_key: 'key' },
+  signed: ['amount_cents'],
+  apart: ['decided_at', 'released_at', 'listed_on'],
+});
 
 /** One credit or debit of the conference's bank account. */
-export type BankEntry = {
-  id: string;
-  /** A digest by which the same entry of two statements is recognised. */
-  key: string;
-  /** The IBAN of the conference's account. */
-  account: string;
-  bookedOn: string;
-  /** Negative for a debit. */
-  amountCents: number;
-  currency: Currency;
-  /** The other side. */
-  name: string;
-  iban: string | undefined;
-  bic: string | undefined;
-  /** The remittance information. */
-  words: string;
-  endToEnd: string | undefined;
-  /** The bank's own reference, and the format of the statement, if one has shown the entry. */
-  bankReference: string | undefined;
-  /** Whether the bank takes an earlier entry back. */
-  isReversal: boolean;
-  format: StatementFormat | undefined;
-  source: BankEntrySource;
-  state: BankEntryState;
-  /** The order that a credit is about, also if its money is returned. */
-  orderId?: string | undefined;
-  /** The payment that a credit is about; `bookedCents` count for it. */
-  paymentId: string | undefined;
-  /** The refund of ours that this debit is. */
-  bankRefundId: string | undefined;
-  /** The part of the amount that counts for the payment. */
-  bookedCents: Cents;
-  /** Since when the entry waited for a person. */
-  waitedFrom?: string | undefined;
-  actor: string;
-  createdAt: string;
-};
+export type BankEntry = Without<ReturnType<typeof read>, 'orderId' | 'waitedFrom'>;
 
 /** Inserts an entry; false if an entry with the same key is there. */
 export async function insertBankEntry(tx: Tx, entry: BankEntry): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('bank_entries')
-    .values({
-      id: entry.id,
-      entry_key: entry.key,
-      account: entry.account,
-      booked_on: entry.bookedOn,
-      amount_cents: entry.amountCents,
-      currency: entry.currency.code,
-      currency_decimals: entry.currency.decimals,
-      name: entry.name,
-      iban: entry.iban ?? null,
-      bic: entry.bic ?? null,
-      words: entry.words,
-      end_to_end: entry.endToEnd ?? null,
-      bank_reference: entry.bankReference ?? null,
-      is_reversal: Number(entry.isReversal),
-      format: entry.format ?? null,
-      source: entry.source,
-      state: entry.state,
-      order_id: entry.orderId ?? null,
-      payment_id: entry.paymentId ?? null,
-      bank_refund_id: entry.bankRefundId ?? null,
-      booked_cents: entry.bookedCents,
-      waited_from: entry.waitedFrom ?? null,
-      actor: entry.actor,
-      created_at: entry.createdAt,
-    })
+    .values(columns({ orderId: undefined, waitedFrom: undefined, ...entry }))
     .onConflict((conflict) => conflict.column('entry_key').doNothing())
     .executeTakeFirst();
   return numInsertedOrUpdatedRows === 1n;
@@ -322,32 +261,4 @@ export async function forgetBankEntries(tx: Tx, ids: readonly string[]): Promise
 
 function oldestFirst(db: Db) {
   return db.selectFrom('bank_entries').selectAll().orderBy('booked_on').orderBy('id');
-}
-
-function read(row: Selectable<BankEntryRow>): BankEntry {
-  return {
-    id: row.id,
-    key: row.entry_key,
-    account: row.account,
-    bookedOn: row.booked_on,
-    amountCents: row.amount_cents,
-    currency: currencyOf(row.currency, row.currency_decimals),
-    name: row.name,
-    iban: row.iban ?? undefined,
-    bic: row.bic ?? undefined,
-    words: row.words,
-    endToEnd: row.end_to_end ?? undefined,
-    bankReference: row.bank_reference ?? undefined,
-    isReversal: row.is_reversal === 1,
-    format: row.format ?? undefined,
-    source: row.source,
-    state: row.state,
-    orderId: row.order_id ?? undefined,
-    paymentId: row.payment_id ?? undefined,
-    bankRefundId: row.bank_refund_id ?? undefined,
-    bookedCents: asCents(row.booked_cents),
-    waitedFrom: row.waited_from ?? undefined,
-    actor: row.actor,
-    createdAt: row.created_at,
-  };
 }

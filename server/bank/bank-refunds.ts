@@ -1,30 +1,13 @@
-import type { Selectable } from 'kysely';
-import { currencyOf } from '#contract/currency.ts';
-import { asCents, type Cents, type Currency } from '#contract/money.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import type { BankRefundRow } from '#server/database/tables.ts';
+import { valuesOf } from '#server/database/row-values.ts';
+
+const { read } = valuesOf('bank_refunds');
+const { columns } = valuesOf('bank_refunds', {
+  apart: ['file_id', 'asked_at', 'sent_at', 'failed_at'],
+});
 
 /** A transfer from the conference's account that the treasurer has to make. */
-export type BankRefund = {
-  id: string;
-  /** The payment and the refund of it; both undefined if the money of `bankEntryId` is returned. */
-  paymentId: string | undefined;
-  refundId: string | undefined;
-  bankEntryId: string | undefined;
-  amountCents: Cents;
-  currency: Currency;
-  /** The account that gets the money; the IBAN is undefined if nobody knows it yet. */
-  name: string;
-  iban: string | undefined;
-  bic: string | undefined;
-  /** The words for the recipient's statement. */
-  reason: string;
-  fileId: string | undefined;
-  askedAt: string | undefined;
-  sentAt: string | undefined;
-  failedAt: string | undefined;
-  createdAt: string;
-};
+export type BankRefund = ReturnType<typeof read>;
 
 /** Inserts a transfer to make. A refund that has one already keeps it. */
 export async function insertBankRefund(
@@ -33,20 +16,7 @@ export async function insertBankRefund(
 ): Promise<void> {
   await tx
     .insertInto('bank_refunds')
-    .values({
-      id: refund.id,
-      payment_id: refund.paymentId ?? null,
-      refund_id: refund.refundId ?? null,
-      bank_entry_id: refund.bankEntryId ?? null,
-      amount_cents: refund.amountCents,
-      currency: refund.currency.code,
-      currency_decimals: refund.currency.decimals,
-      name: refund.name,
-      iban: refund.iban ?? null,
-      bic: refund.bic ?? null,
-      reason: refund.reason,
-      created_at: refund.createdAt,
-    })
+    .values(columns(refund))
     .onConflict((conflict) => conflict.column('refund_id').doNothing())
     .execute();
 }
@@ -192,24 +162,4 @@ export async function cancelBankRefund(tx: Tx, refundId: string, now: string): P
 
 function oldestFirst(db: Db) {
   return db.selectFrom('bank_refunds').selectAll().orderBy('created_at').orderBy('id');
-}
-
-function read(row: Selectable<BankRefundRow>): BankRefund {
-  return {
-    id: row.id,
-    paymentId: row.payment_id ?? undefined,
-    refundId: row.refund_id ?? undefined,
-    bankEntryId: row.bank_entry_id ?? undefined,
-    amountCents: asCents(row.amount_cents),
-    currency: currencyOf(row.currency, row.currency_decimals),
-    name: row.name,
-    iban: row.iban ?? undefined,
-    bic: row.bic ?? undefined,
-    reason: row.reason,
-    fileId: row.file_id ?? undefined,
-    askedAt: row.asked_at ?? undefined,
-    sentAt: row.sent_at ?? undefined,
-    failedAt: row.failed_at ?? undefined,
-    createdAt: row.created_at,
-  };
 }

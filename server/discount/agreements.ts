@@ -1,23 +1,13 @@
-import { asCents, type Cents } from '#contract/money.ts';
 import { type Db, lockKey, type Tx } from '#server/database/database.ts';
-import type { AgreementRow } from '#server/database/tables.ts';
+import { valuesOf } from '#server/database/row-values.ts';
 import { normalised } from '#server/identity.ts';
 import { amountBeforeFee, type Order } from '#server/orders/rows/orders.ts';
 import { takeAgreedRecipient } from '#server/orders/rows/invoice-recipients.ts';
 
+const { read, columns } = valuesOf('agreements');
+
 /** An amount that the organisers agreed with a payer. An agreement confirms one paid order. */
-export type Agreement = {
-  id: string;
-  /** Normalised for comparisons. */
-  email: string;
-  /** Without the processing fee. */
-  amountCents: Cents;
-  /** The text on the line of the receipt and on the badge. */
-  words: string;
-  createdAt: string;
-  /** The id of the order that this agreement confirmed. */
-  orderId: string | undefined;
-};
+export type Agreement = ReturnType<typeof read>;
 
 /** Locks the agreements of this person, so that an agreement and a payment at the same moment find each other. */
 export function lockAgreements(tx: Tx, email: string): Promise<void> {
@@ -25,17 +15,8 @@ export function lockAgreements(tx: Tx, email: string): Promise<void> {
 }
 
 export async function insertAgreement(tx: Tx, agreement: Agreement): Promise<void> {
-  await tx
-    .insertInto('agreements')
-    .values({
-      id: agreement.id,
-      email: normalised(agreement.email),
-      amount_cents: agreement.amountCents,
-      words: agreement.words,
-      created_at: agreement.createdAt,
-      order_id: agreement.orderId ?? null,
-    })
-    .execute();
+  const row = columns({ ...agreement, email: normalised(agreement.email) });
+  await tx.insertInto('agreements').values(row).execute();
 }
 
 /** Uses the oldest free agreement of the payer about the amount of this order; undefined if the payer has none. */
@@ -87,15 +68,4 @@ export async function listAgreements(db: Db): Promise<Agreement[]> {
     .orderBy('id')
     .execute();
   return rows.map(read);
-}
-
-function read(row: AgreementRow): Agreement {
-  return {
-    id: row.id,
-    email: row.email,
-    amountCents: asCents(row.amount_cents),
-    words: row.words,
-    createdAt: row.created_at,
-    orderId: row.order_id ?? undefined,
-  };
 }

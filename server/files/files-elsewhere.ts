@@ -1,15 +1,17 @@
+import { sql } from 'kysely';
+import { type TableName, tablesWithFiles } from '#server/database/all-rows.ts';
 import type { Db } from '#server/database/database.ts';
 import { counted } from '#server/counted.ts';
 
 export type Elsewhere = { count: number; stores: string[] };
 
-/** Counts files of abstracts and participants, and files to remove, that are not in this store. */
+/** Counts files, and files to remove, that are not in this store. */
 export async function filesElsewhere(db: Db, store: string): Promise<Elsewhere> {
-  return sumOf([
-    ...(await storesOf(db, 'abstract_files', store)),
-    ...(await storesOf(db, 'proofs', store)),
-    ...(await storesOf(db, 'removals', store)),
-  ]);
+  const found: Stored[] = [];
+  for (const table of [...tablesWithFiles(), 'removals' as const]) {
+    found.push(...(await storesOf(db, table, store)));
+  }
+  return sumOf(found);
 }
 
 /** Counts files to remove that are not in this store. */
@@ -31,21 +33,11 @@ export const WHO_REMOVES =
 type Stored = { fileStore: string; count: number };
 
 /** A mail to remove has no file store, so it is not counted. */
-async function storesOf(
-  db: Db,
-  table: 'abstract_files' | 'proofs' | 'removals',
-  not: string,
-): Promise<Stored[]> {
-  const rows = await db
-    .selectFrom(table)
-    .select(({ fn }) => ['file_store', fn.countAll().as('count')])
-    .where('file_store', '!=', not)
-    .groupBy('file_store')
-    .execute();
-  return rows.map(({ file_store, count }) => ({
-    fileStore: file_store ?? '',
-    count: Number(count),
-  }));
+async function storesOf(db: Db, table: TableName, not: string): Promise<Stored[]> {
+  const { rows } = await sql<{ file_store: string; count: number }>`
+    select file_store, count(*) as count from ${sql.table(table)}
+    where file_store != ${not} group by file_store`.execute(db);
+  return rows.map(({ file_store, count }) => ({ fileStore: file_store, count: Number(count) }));
 }
 
 function sumOf(others: readonly Stored[]): Elsewhere {

@@ -1,7 +1,7 @@
 import { printTimes } from '#server/reports/wall-clock.ts';
 import { recordDifferences } from './alarms.ts';
 import { listConcerns, sentenceOf } from './concerns.ts';
-import { hasAbstractFile } from '#server/abstract/abstract-files.ts';
+import { isFileKept } from '#server/database/all-rows.ts';
 import { scanDueAbstracts } from '#server/abstract/scan-abstracts.ts';
 import type { Env } from '#server/config/env.ts';
 import { every } from './every.ts';
@@ -138,14 +138,7 @@ function mailJobs({ deps, one, fails, at }: Jobs): Job[] {
 function fileJobs({ deps, one, failed, fails }: Jobs): Job[] {
   const { context, files, mailFolder } = deps;
   const { db } = context;
-  const sweep = {
-    ...files,
-    isKept: async (key: string) => {
-      if (await hasAbstractFile(db, key)) return true;
-      const has = features().map(async ({ data }) => data?.hasFile?.(db, key));
-      return (await Promise.all(has)).includes(true);
-    },
-  };
+  const sweep = { ...files, isKept: (key: string) => isFileKept(db, key) };
   const removals = { store: files.store, mailFolder };
   return [
     sweepEvery(HOUR, sweep, failed),

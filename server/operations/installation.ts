@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Selectable } from 'kysely';
 import type { Db, Tx } from '#server/database/database.ts';
-import type { InstallationRow } from '#server/database/tables.ts';
+import { valuesOf } from '#server/database/row-values.ts';
 import { type Env, SettingError } from '#server/config/env.ts';
 import { s3Settings } from '#server/config/feature-settings.ts';
 import { filesElsewhere } from '#server/files/files-elsewhere.ts';
@@ -9,6 +8,10 @@ import { fileStoreId } from '#server/files/open-file-store.ts';
 import { isSandboxed, type PaymentMode, paymentMode } from '#server/config/payment-mode.ts';
 import type { Accounts } from '#server/payments/payment-context.ts';
 import { readSandboxAccess, sandboxIdOf } from '#server/config/sandbox-access.ts';
+
+const { read, columns } = valuesOf('installation', {
+  apart: ['id', 'backed_up_at', 'copied_at', 'desk_key'],
+});
 
 /** The mode, the accounts and the file store of a database. It contains no secret. */
 export type Installation = {
@@ -149,28 +152,10 @@ export async function findInstallation(db: Db): Promise<Installation | undefined
 
 /** Records an installation and replaces the previous one. */
 export async function recordInstallation(tx: Tx, installation: Installation): Promise<void> {
-  const row = {
-    mode: installation.mode,
-    stripe_account: installation.stripeAccount ?? null,
-    stripe_key: installation.stripeKey ?? null,
-    paypal_client: installation.paypalClient ?? null,
-    sandbox_id: installation.sandboxId ?? null,
-    file_store: installation.fileStore,
-  };
+  const row = columns(installation);
   await tx
     .insertInto('installation')
     .values({ id: 1, ...row })
     .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
     .execute();
-}
-
-function read(row: Selectable<InstallationRow>): Installation {
-  return {
-    mode: row.mode as PaymentMode,
-    stripeAccount: row.stripe_account ?? undefined,
-    stripeKey: row.stripe_key ?? undefined,
-    paypalClient: row.paypal_client ?? undefined,
-    sandboxId: row.sandbox_id ?? undefined,
-    fileStore: row.file_store,
-  };
 }

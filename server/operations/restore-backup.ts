@@ -6,6 +6,7 @@ import {
   insertRows,
   isTableName,
   type TableName,
+  tablesWithFiles,
 } from '#server/database/all-rows.ts';
 import { type Db, inTransaction } from '#server/database/database.ts';
 import { knownChecksum, lastMigration, migrate } from '#server/database/migrate.ts';
@@ -110,11 +111,11 @@ export async function restoreBackup(
   return contents;
 }
 
-/** Sets the new file store of abstracts and proofs, and drops removals of files, which are not in the backup. */
+/** Sets the new store of files, and drops removals of files, which are not in the backup. */
 function movedRows(table: TableName, part: Part, { file_store }: Target['here']): AnyRow[] {
   const rows = rowsIn(part);
   if (table === 'removals') return rows.filter(({ place }) => place !== 'files');
-  if (table !== 'abstract_files' && table !== 'proofs') return rows;
+  if (!tablesWithFiles().includes(table)) return rows;
   return rows.map((row) => (row['file_store'] ? { ...row, file_store } : row));
 }
 

@@ -5,7 +5,8 @@ import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { pack } from 'tar-stream';
-import { inSnapshot, pagesOf, tableNames } from '#server/database/all-rows.ts';
+import { sql } from 'kysely';
+import { inSnapshot, keptTables, pagesOf, tablesWithFiles } from '#server/database/all-rows.ts';
 import type { Db } from '#server/database/database.ts';
 import { knownChecksum, lastMigration } from '#server/database/migrate.ts';
 import { draftPath } from '#server/files/draft-path.ts';
@@ -79,7 +80,7 @@ async function write({ db, store, createdAt, lock }: Source, path: string): Prom
     const checksum = (await knownChecksum(migration)) ?? '';
     const header: Header = { format: 1, createdAt, migration, checksum };
     await add(HEADER, Buffer.from(JSON.stringify(header)));
-    for (const table of tableNames) {
+    for (const table of keptTables()) {
       let page = 0;
       for await (const rows of pagesOf(snapshot, table)) {
         const lines = rows.map((row) => `${JSON.stringify(row)}\n`);
@@ -87,14 +88,12 @@ async function write({ db, store, createdAt, lock }: Source, path: string): Prom
         backup.rows += rows.length;
       }
     }
-    const named = await snapshot
-      .selectFrom('abstract_files')
-      .select(['file_key', 'sha256'])
-      .execute();
-    for (const { file_key, sha256 } of named) files.set(file_key, sha256);
-    const proofs = await snapshot.selectFrom('proofs').select(['file_key', 'sha256']).execute();
-    for (const { file_key, sha256 } of proofs) {
-      if (file_key !== null && sha256 !== null) files.set(file_key, sha256);
+    for (const table of tablesWithFiles()) {
+      const { rows } = await sql<{ file_key: string; sha256: string }>`
+        select file_key, sha256 from ${sql.table(table)} where file_key is not null`.execute(
+        snapshot,
+      );
+      for (const { file_key, sha256 } of rows) files.set(file_key, sha256);
     }
   });
 

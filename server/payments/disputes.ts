@@ -1,25 +1,17 @@
-import type { Selectable } from 'kysely';
-import { asCents, type Cents } from '#contract/money.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import type { DisputeRow } from '#server/database/tables.ts';
+import { valuesOf, type With } from '#server/database/row-values.ts';
+import type { RowOf } from '#server/database/tables.ts';
 import type { DisputeState, ProviderDispute, ProviderName } from './provider.ts';
 
+const disputes = valuesOf('disputes', { names: { provider_ref: 'ref' } });
+
 /** A dispute about a payment, as the provider last reported it. */
-export type Dispute = {
-  provider: ProviderName;
-  ref: string;
-  paymentId: string;
-  state: DisputeState;
-  amountCents: Cents;
-  currency: string;
-  dueAt: string | undefined;
-  openedAt: string;
-  /** The time at which we learnt the decision. */
-  closedAt: string | undefined;
-  /** The time at which the provider was asked. */
-  askedAt: string;
-  changedAt: string;
-};
+export type Dispute = With<
+  ReturnType<typeof disputes.read>,
+  { provider: ProviderName; state: DisputeState }
+>;
+
+const read = disputes.read as (row: RowOf<'disputes'>) => Dispute;
 
 /** Saves a dispute as its provider reported it, with the time at which the provider was asked. */
 export async function saveDispute(
@@ -61,7 +53,7 @@ export async function findDispute(
     .where('provider', '=', provider)
     .where('provider_ref', '=', ref)
     .executeTakeFirst();
-  return row && readDispute(row);
+  return row && read(row);
 }
 
 /** Lists disputes, oldest first: all of them, those of a payment, or those in a state. */
@@ -72,21 +64,5 @@ export async function listDisputes(
   let query = db.selectFrom('disputes').selectAll().orderBy('opened_at').orderBy('provider_ref');
   if (paymentId !== undefined) query = query.where('payment_id', '=', paymentId);
   if (state !== undefined) query = query.where('state', '=', state);
-  return (await query.execute()).map(readDispute);
-}
-
-function readDispute(row: Selectable<DisputeRow>): Dispute {
-  return {
-    provider: row.provider as ProviderName,
-    ref: row.provider_ref,
-    paymentId: row.payment_id,
-    state: row.state as DisputeState,
-    amountCents: asCents(row.amount_cents),
-    currency: row.currency,
-    dueAt: row.due_at ?? undefined,
-    openedAt: row.opened_at,
-    closedAt: row.closed_at ?? undefined,
-    askedAt: row.asked_at,
-    changedAt: row.changed_at,
-  };
+  return (await query.execute()).map(read);
 }

@@ -1,15 +1,10 @@
-import {
-  type Expression,
-  type ExpressionBuilder,
-  type Selectable,
-  sql,
-  type SqlBool,
-} from 'kysely';
+import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely';
 import * as z from 'zod/mini';
 import { currencyOf } from '#contract/currency.ts';
 import { asCents, type Cents, type Currency } from '#contract/money.ts';
 import { type Db, hasOneWriter, type Tx } from '#server/database/database.ts';
-import type { PaymentRow, Tables } from '#server/database/tables.ts';
+import { valuesOf, type With } from '#server/database/row-values.ts';
+import type { RowOf, Tables } from '#server/database/tables.ts';
 import { timestamp } from '#server/identity.ts';
 import type { PaymentMode } from '#server/config/payment-mode.ts';
 import { type Order, removed } from '#server/orders/rows/orders.ts';
@@ -17,44 +12,25 @@ import type { Evaluation } from './evaluate-payment.ts';
 import { CAME, type PaymentState, reachedFrom, UNPAID } from './payment-states.ts';
 import type { CheckoutRequest, Delay, ProviderName } from './provider.ts';
 
+const values = valuesOf('payments', {
+  names: { provider_ref: 'ref', provider_payment_ref: 'paymentRef' },
+  apart: ['lease_until', 'next_check_at'],
+});
+type Value = ReturnType<typeof values.read>;
+
 /** One attempt to collect the price of an order, or of a change of an order, with one provider. */
-export type Payment = {
-  id: string;
-  orderId: string;
-  /** The change that this payment pays; undefined if it pays the order itself. */
-  changeId: string | undefined;
-  attempt: number;
-  provider: ProviderName;
-  /** The kind of money: pretended, of the provider's test system, or real. */
-  mode: PaymentMode;
-  /** The account that gets the money, by the provider's name for it; undefined for a free order. */
-  account: string | undefined;
-  idempotencyKey: string;
-  request: CheckoutRequest;
-  /**
-   * The provider's id of the checkout, and the address to which the payer goes; both come with the provider's answer.
-   */
-  ref: string | undefined;
-  checkoutUrl: string | undefined;
-  paymentRef: string | undefined;
-  amountCents: Cents;
-  /** How the money comes, if it comes days after the checkout. */
-  delayedBy: Delay['by'] | undefined;
-  /** The arrived amount of a mismatch in our currency, or the part of a bank transfer that has come. */
-  arrivedCents?: Cents | undefined;
-  /** The money beyond the amount, which the provider keeps for the payer. */
-  overpaidCents: Cents;
-  currency: Currency;
-  state: PaymentState;
-  failureCode: string | undefined;
-  /** The number of declined captures; each new capture needs a key of its own. */
-  declines: number;
-  refundedCents: Cents;
-  /** The number of times that the poller asked about the payment. */
-  checks: number;
-  createdAt: string;
-  expiresAt: string;
-};
+export type Payment = With<
+  Omit<Value, 'arrivedCents'> & Partial<Pick<Value, 'arrivedCents'>>,
+  {
+    provider: ProviderName;
+    /** The kind of money: pretended, of the provider's test system, or real. */
+    mode: PaymentMode;
+    request: CheckoutRequest;
+    /** How the money comes, if it comes days after the checkout. */
+    delayedBy: Delay['by'] | undefined;
+    state: PaymentState;
+  }
+>;
 
 /** A payer needs about two minutes; the return page or the webhook usually comes first. */
 const FIRST_CHECK_MS = 2 * 60_000;
@@ -507,32 +483,14 @@ export async function erasePayer(
   }
 }
 
-export function readPayment(row: Selectable<PaymentRow>): Payment {
+export function readPayment(row: RowOf<'payments'>): Payment {
   return {
-    id: row.id,
-    orderId: row.order_id,
-    changeId: row.change_id ?? undefined,
-    attempt: row.attempt,
+    ...values.read(row),
     provider: row.provider as ProviderName,
     mode: row.mode as PaymentMode,
-    account: row.account ?? undefined,
-    idempotencyKey: row.idempotency_key,
     request: readCheckoutRequest(row.request),
-    ref: row.provider_ref ?? undefined,
-    checkoutUrl: row.checkout_url ?? undefined,
-    paymentRef: row.provider_payment_ref ?? undefined,
-    amountCents: asCents(row.amount_cents),
     delayedBy: delayOf(row.delayed_by),
-    overpaidCents: asCents(row.overpaid_cents),
-    arrivedCents: row.arrived_cents === null ? undefined : asCents(row.arrived_cents),
-    currency: currencyOf(row.currency, row.currency_decimals),
     state: row.state as PaymentState,
-    failureCode: row.failure_code ?? undefined,
-    declines: row.declines,
-    refundedCents: asCents(row.refunded_cents),
-    checks: row.checks,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
   };
 }
 

@@ -1,7 +1,7 @@
-import { asCents, type Cents } from '#contract/money.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import type { RefundRow, Tables } from '#server/database/tables.ts';
-import type { ExpressionBuilder, Selectable } from 'kysely';
+import { valuesOf, type With } from '#server/database/row-values.ts';
+import type { RowOf, Tables } from '#server/database/tables.ts';
+import type { ExpressionBuilder } from 'kysely';
 import type { PaymentState } from './payment-states.ts';
 import type { DisputeState } from './provider.ts';
 
@@ -24,35 +24,17 @@ const UNSETTLED: RefundState[] = ['REFUSED', 'FAILED'];
 /** States in which no money was refunded, and none will be. */
 const NOTHING_SENT: RefundState[] = ['REFUSED', 'CANCELLED', 'FAILED'];
 
+const values = valuesOf('refunds', {
+  names: { provider_ref: 'ref', despite_dispute: 'isDespiteDispute' },
+  apart: ['next_try_at', 'settled_at'],
+});
+const read = values.read as (row: RowOf<'refunds'>) => Refund;
+
 /**
  * A refund that we requested. A refund in the provider's dashboard is recorded in the payment alone, unless it fails:
  * then it is recorded here and waits for a person like a refund of ours.
  */
-export type Refund = {
-  id: string;
-  paymentId: string;
-  idempotencyKey: string;
-  ref: string | undefined;
-  amountCents: Cents;
-  reason: string;
-  state: RefundState;
-  /** The number of refusals and provider failures. After each of them the next try uses a new key. */
-  refusals: number;
-  /** The time at which the provider was asked first. */
-  askedAt: string | undefined;
-  /**
-   * The reason why the provider gave no clear answer to the last try, if a person has to act on it; or the reason why
-   * the payer does not have a sent refund yet.
-   */
-  trouble: string | undefined;
-  /** Whether the refund is sent although a dispute about the payment is open. */
-  isDespiteDispute: boolean;
-  /** The participant whose registration is refunded, if the refund is not about the whole order. */
-  participantId: string | undefined;
-  /** The change of an order that this refund is about. */
-  changeId: string | undefined;
-  createdAt: string;
-};
+export type Refund = With<ReturnType<typeof values.read>, { state: RefundState }>;
 
 /** Records a refund to send. The refund has a key of its own, so the provider sends it once. */
 export async function insertRefund(
@@ -426,23 +408,4 @@ export async function finishRefund(db: Db, id: string, ref: string | undefined):
       ]),
     )
     .execute();
-}
-
-function read(row: Selectable<RefundRow>): Refund {
-  return {
-    id: row.id,
-    paymentId: row.payment_id,
-    idempotencyKey: row.idempotency_key,
-    ref: row.provider_ref ?? undefined,
-    amountCents: asCents(row.amount_cents),
-    reason: row.reason,
-    state: row.state as RefundState,
-    refusals: row.refusals,
-    askedAt: row.asked_at ?? undefined,
-    trouble: row.trouble ?? undefined,
-    isDespiteDispute: row.despite_dispute === 1,
-    participantId: row.participant_id ?? undefined,
-    changeId: row.change_id ?? undefined,
-    createdAt: row.created_at,
-  };
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { hasAbstractFile } from '#server/abstract/abstract-files.ts';
+import { isFileKept } from '#server/database/all-rows.ts';
 import { every } from '#server/operations/every.ts';
 import { sweepUploads } from '#server/files/sweep-uploads.ts';
 import { aForm, submit } from '#tests/support/author.ts';
@@ -37,7 +37,7 @@ test('the server finishes an erasure that was killed, and tries again after an e
     },
   };
   const lines: string[] = [];
-  const isKept = (key: string) => hasAbstractFile(db, key);
+  const isKept = (key: string) => isFileKept(db, key);
   const finishing = every(
     10,
     () => finishRemovals(db, { store, mailFolder }),

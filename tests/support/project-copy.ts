@@ -25,9 +25,11 @@ export type Run = {
   signal: (name: NodeJS.Signals) => void;
 };
 
-export function copyProject(): ProjectCopy {
+/** `more` are further files and folders of the project. */
+export function copyProject(more: readonly string[] = []): ProjectCopy {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'plenary ä ')));
-  for (const path of [...folders, ...files]) cpSync(path, join(root, path), { recursive: true });
+  for (const path of [...folders, ...files, ...more])
+    cpSync(path, join(root, path), { recursive: true });
   cpSync(fixtureSettings.CONTENT_DIR, join(root, 'content'), { recursive: true });
   // Each package has its own link, so that tools write their caches into the copy's node_modules.
   mkdirSync(join(root, 'node_modules'));

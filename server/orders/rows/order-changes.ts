@@ -1,37 +1,20 @@
-import type { Selectable } from 'kysely';
 import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
-import type { ChangeState, ItemState, OrderChangeRow } from '#server/database/tables.ts';
+import type { ChangeState, ItemState } from '#server/database/order-tables.ts';
+import { valuesOf } from '#server/database/row-values.ts';
+import type { RowOf } from '#server/database/tables.ts';
 import { timestamp } from '#server/identity.ts';
 import { isRecent } from '#server/payments/payment-states.ts';
 import { lineParts, withStay } from './item-words.ts';
 import { dropProposed } from './order-items.ts';
 import { lockOrderRows, raiseVersion } from './orders.ts';
 
-/** A change of the items of an order. */
-export type OrderChange = {
-  id: string;
-  orderId: string;
-  /** The participant concerned; undefined for all of them. */
-  participantId: string | undefined;
-  /** The system user who makes it, `participant`, or CLAIMING. */
-  actor: string;
-  was: string;
-  becomes: string;
-  /** The hotel and the days of the room that it then has. */
-  stay?: string | undefined;
-  /** The difference of the price, fee included; negative if the change costs less. */
-  differenceCents: number;
-  /** The fee in that difference. */
-  feeDifferenceCents: number;
-  state: ChangeState;
-  /** The token in the address of its payment page; undefined if it costs no more. */
-  token: string | undefined;
-  /** The payment that paid the difference. */
-  paidPaymentId: string | undefined;
-  /** The moment when it lapses unpaid; undefined if it costs no more. */
-  lapsesAt: string | undefined;
-  createdAt: string;
-};
+const values = valuesOf('order_changes', {
+  signed: ['difference_cents', 'fee_difference_cents'],
+  apart: ['closed_at'],
+});
+
+/** A change of the items of an order, with the hotel and the days of the room that it then has. */
+export type OrderChange = ReturnType<typeof values.read> & { stay?: string | undefined };
 
 /** The actor of a change that claims the difference to a price that was not proved. */
 export const CLAIMING = 'server';
@@ -45,19 +28,8 @@ export async function insertChange(tx: Tx, change: OrderChange): Promise<void> {
   await tx
     .insertInto('order_changes')
     .values({
-      id: change.id,
-      order_id: change.orderId,
-      participant_id: change.participantId ?? null,
-      actor: change.actor,
-      was: change.was,
-      becomes: withStay(change.becomes, change.stay),
-      difference_cents: change.differenceCents,
-      fee_difference_cents: change.feeDifferenceCents,
-      state: change.state,
-      token: change.token ?? null,
+      ...values.columns({ ...change, becomes: withStay(change.becomes, change.stay) }),
       paid_payment_id: null,
-      lapses_at: change.lapsesAt ?? null,
-      created_at: change.createdAt,
       closed_at: change.state === 'proposed' ? null : change.createdAt,
     })
     .execute();
@@ -225,22 +197,7 @@ function changes(db: Db) {
   return db.selectFrom('order_changes').selectAll();
 }
 
-function read(row: Selectable<OrderChangeRow>): OrderChange {
+function read(row: RowOf<'order_changes'>): OrderChange {
   const { line: becomes, stay } = lineParts(row.becomes);
-  return {
-    id: row.id,
-    orderId: row.order_id,
-    participantId: row.participant_id ?? undefined,
-    actor: row.actor,
-    was: row.was,
-    becomes,
-    ...(stay !== undefined && { stay }),
-    differenceCents: row.difference_cents,
-    feeDifferenceCents: row.fee_difference_cents,
-    state: row.state,
-    token: row.token ?? undefined,
-    paidPaymentId: row.paid_payment_id ?? undefined,
-    lapsesAt: row.lapses_at ?? undefined,
-    createdAt: row.created_at,
-  };
+  return { ...values.read(row), becomes, ...(stay !== undefined && { stay }) };
 }
