@@ -35,7 +35,7 @@ const orderRows =
 const services =
   '!#server/payments/*, !#server/orders/*/*, !#server/mail/*, !#server/files/*, !#server/http/*, !#server/content/*';
 /** An organiser's action is planned, then done, then logged. */
-const acts = '!#server/operations/{plan,activities}.ts';
+const acts = '!#server/operations/{plan,act,activities}.ts';
 
 /** Imports of the dashboard's pages, which run in a browser. */
 const pageOfDashboard =

@@ -10,12 +10,13 @@ import {
 import { BackupBroken } from '#server/operations/backup-file.ts';
 import { checkBackup, NotEmpty, restoreBackup } from '#server/operations/restore-backup.ts';
 import { FolderTaken, takeDataFolder } from '#server/operations/data-folder.ts';
-import { inTransaction, openDatabase } from '#server/database/database.ts';
+import { openDatabase } from '#server/database/database.ts';
 import { readEnv } from '#server/config/env.ts';
 import { s3Settings } from '#server/config/feature-settings.ts';
 import { newId, systemClock } from '#server/identity.ts';
 import { installationIn } from '#server/operations/installation.ts';
-import { recordActivity, systemUser } from '#server/operations/activities.ts';
+import { act } from '#server/operations/act.ts';
+import { systemUser } from '#server/operations/activities.ts';
 import { openFileStore } from '#server/files/open-file-store.ts';
 import { command, type Print, field } from './command.ts';
 import { CommandError } from './command-context.ts';
@@ -90,11 +91,9 @@ async function restoreHere(path: string, identities: readonly BackupIdentity[]) 
     const { fileStore, sandboxId } = installationIn(env, dataDir);
     const here = { file_store: fileStore, sandbox_id: sandboxId ?? null };
     const contents = await restoreBackup(path, { db, store, dataDir, here, identities });
-    const acting = { clock: systemClock, newId, actor: systemUser(process.env) };
+    const acting = { payments: { db, clock: systemClock, newId }, actor: systemUser(process.env) };
     const words = `a backup of ${contents.header.createdAt}`;
-    await inTransaction(db, (tx) =>
-      recordActivity(tx, acting, { action: 'restore', reference: undefined, words }),
-    );
+    await act(acting, ({ record }) => record({ action: 'restore', words }));
     return contents;
   } finally {
     await db.destroy();

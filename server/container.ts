@@ -103,19 +103,7 @@ export function createContainer(settings: Settings): Container {
 
   const receipts: ReceiptDeps = {
     mailLayout,
-    calendar: (order, { registrationId, origin }) => {
-      const { reference, items } = order;
-      const own = itemsFor(items, registrationId);
-      const room = own.find(({ kind }) => kind === 'room');
-      const days = ticketDays(content.prices, choiceOf(own)?.presentation);
-      const stay = room && stayOf(room);
-      const nights = stay && { registrationId, reference, stay, changedAt: timestamp(clock()) };
-      return {
-        fileName: 'conference.ics',
-        type: 'text/calendar; charset=utf-8; method=PUBLISH',
-        content: makeCalendar(inLanguage(content, order.language), { origin, nights, days }),
-      };
-    },
+    calendar: calendarOf(content, clock),
     clock,
     newId,
   };
@@ -153,62 +141,88 @@ export function createContainer(settings: Settings): Container {
       mostOfNetwork,
       networkOf: (address) => networkDigest(neighbourhoodOf(address)),
     },
-    events: {
-      paid: async (tx, order, payment) => {
-        const { change } = await getPayable(tx, payment);
-        if (change) {
-          const deps = { context, receipts };
-          const changed = await completePaidChange(deps, tx, { order, change }, payment);
-          if (changed) {
-            await issueReceiptOfChange(receipts, tx, { order: changed, change }, payment);
-          }
-          return;
-        }
-        const agreed = isDiscount(order) ? await confirmAgreed(tx, order) : undefined;
-        const requested = await findRequests(tx, order.participantIds);
-        const isInTime = await completePaidOrder({ context, receipts }, tx, order, payment);
-        const isPlaceConfirmed = isDiscount(order)
-          ? agreed !== undefined
-          : isInTime || isAsked(order);
-        await issueReceipt(receipts, tx, agreed ?? order, payment, { isPlaceConfirmed, requested });
-      },
-      agreed: async (tx, order, payment) => {
-        // An agreement may name the recipient of the invoice.
-        if (await findRecipient(tx, order.id)) await replaceReceipts(receipts, tx, order);
-        await writeOfConfirmedPlace(receipts, tx, order, payment);
-      },
-      delayed: async (tx, payable, payment) => {
-        const link = await toPay(tx, context, payable, payment.request.origin);
-        await writeOfDelay(receipts, tx, payment, link);
-      },
-      opened: async (tx, payment) => {
-        if (payment.provider !== 'transfer') return;
-        const payable = await getPayable(tx, payment);
-        const link = await toPay(tx, context, payable, payment.request.origin);
-        if (!link) return;
-        // The mail about the transfer says all that the mail about the registration would say.
-        const unpaid = unpaidKeyOfPayable(payable);
-        await withdrawMessages(tx, unpaid, clock(), 'registration-received');
-        await writeOfChosenTransfer(receipts, tx, link, payment);
-      },
-      missed: async (tx, payable, payment, why) => {
-        const link = await toPay(tx, context, payable, payment.request.origin);
-        // The last day of a bank transfer may lie beyond the link.
-        const isGood = link !== undefined && link.until.at > timestamp(clock());
-        await writeOfMissedPayment(receipts, tx, payable, payment, why, isGood ? link : undefined);
-      },
-      refunded: (...refunded) => issueCreditNote(receipts, ...refunded),
-      givenAway: (tx, order) => writeOfLostPlaces(receipts, tx, order),
-      refundFailed: async (tx, order, payment, cents) => {
-        await cancelCreditNote(receipts, tx, order, payment, cents);
-        await withdrawNotOwed(receipts, tx, payment.id);
-      },
-      reopened: (...reopened) => completeReopenedOrder(context, ...reopened),
-      flagged: (...flagged) => mailReviewRequest(receipts, ...flagged),
-    },
+    events: eventsOf(receipts, () => context),
     visitorTimeoutMs: 11_500,
   };
   return { mailLayout, quotas, context, receipts, sale, networkDigest };
+}
+
+function calendarOf(content: Content, clock: Clock): ReceiptDeps['calendar'] {
+  return (order, { registrationId, origin }) => {
+    const { reference, items } = order;
+    const own = itemsFor(items, registrationId);
+    const room = own.find(({ kind }) => kind === 'room');
+    const days = ticketDays(content.prices, choiceOf(own)?.presentation);
+    const stay = room && stayOf(room);
+    const nights = stay && { registrationId, reference, stay, changedAt: timestamp(clock()) };
+    return {
+      fileName: 'conference.ics',
+      type: 'text/calendar; charset=utf-8; method=PUBLISH',
+      content: makeCalendar(inLanguage(content, order.language), { origin, nights, days }),
+    };
+  };
+}
+
+/** The mails and documents after each event of a payment. The context has them in it, so it comes later. */
+function eventsOf(receipts: ReceiptDeps, context: () => PaymentContext): PaymentContext['events'] {
+  return {
+    paid: async (tx, order, payment) => {
+      const { change } = await getPayable(tx, payment);
+      if (change) {
+        const deps = { context: context(), receipts };
+        const changed = await completePaidChange(deps, tx, { order, change }, payment);
+        if (changed) {
+          await issueReceiptOfChange(receipts, tx, { order: changed, change }, payment);
+        }
+        return;
+      }
+      const agreed = isDiscount(order) ? await confirmAgreed(tx, order) : undefined;
+      const requested = await findRequests(tx, order.participantIds);
+      const isInTime = await completePaidOrder(
+        { context: context(), receipts },
+        tx,
+        order,
+        payment,
+      );
+      const isPlaceConfirmed = isDiscount(order)
+        ? agreed !== undefined
+        : isInTime || isAsked(order);
+      await issueReceipt(receipts, tx, agreed ?? order, payment, { isPlaceConfirmed, requested });
+    },
+    agreed: async (tx, order, payment) => {
+      // An agreement may name the recipient of the invoice.
+      if (await findRecipient(tx, order.id)) await replaceReceipts(receipts, tx, order);
+      await writeOfConfirmedPlace(receipts, tx, order, payment);
+    },
+    delayed: async (tx, payable, payment) => {
+      const link = await toPay(tx, context(), payable, payment.request.origin);
+      await writeOfDelay(receipts, tx, payment, link);
+    },
+    opened: async (tx, payment) => {
+      if (payment.provider !== 'transfer') return;
+      const payable = await getPayable(tx, payment);
+      const link = await toPay(tx, context(), payable, payment.request.origin);
+      if (!link) return;
+      // The mail about the transfer says all that the mail about the registration would say.
+      const unpaid = unpaidKeyOfPayable(payable);
+      await withdrawMessages(tx, unpaid, receipts.clock(), 'registration-received');
+      await writeOfChosenTransfer(receipts, tx, link, payment);
+    },
+    missed: async (tx, payable, payment, why) => {
+      const link = await toPay(tx, context(), payable, payment.request.origin);
+      // The last day of a bank transfer may lie beyond the link.
+      const isGood = link !== undefined && link.until.at > timestamp(receipts.clock());
+      await writeOfMissedPayment(receipts, tx, payable, payment, why, isGood ? link : undefined);
+    },
+    refunded: (...refunded) => issueCreditNote(receipts, ...refunded),
+    givenAway: (tx, order) => writeOfLostPlaces(receipts, tx, order),
+    refundFailed: async (tx, order, payment, cents) => {
+      await cancelCreditNote(receipts, tx, order, payment, cents);
+      await withdrawNotOwed(receipts, tx, payment.id);
+    },
+    reopened: (...reopened) => completeReopenedOrder(context(), ...reopened),
+    flagged: (...flagged) => mailReviewRequest(receipts, ...flagged),
+  };
 }
 
 /** The common part of all mails of this conference. Outside live mode, mails and receipts are marked as a test. */

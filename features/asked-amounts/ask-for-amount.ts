@@ -9,11 +9,10 @@ import {
   type OrderFee,
 } from '#contract/money.ts';
 import { rateText } from '#contract/tax.ts';
-import { inTransaction, type Tx } from '#server/database/database.ts';
+import type { Db, Tx } from '#server/database/database.ts';
 import { digestOf, normalised, timestamp } from '#server/identity.ts';
-import { mailAsText } from '#server/mail/mail-template.ts';
-import { postMessage } from '#server/mail/outbox.ts';
-import { recordActivity } from '#server/operations/activities.ts';
+import { inFull } from '#server/mail/message.ts';
+import { act } from '#server/operations/act.ts';
 import {
   ActionImpossible,
   NotUnderstood,
@@ -89,13 +88,9 @@ export async function planAsking(given: Organising, typed: AskRequest): Promise<
   const taxBasisPoints = readTax(content.prices, typed.tax);
   const tax = taxBasisPoints === undefined ? undefined : rateText(taxBasisPoints);
   const reference = about?.reference ?? '';
-  const same = (await askedFrom(db, email)).filter(
-    (order) =>
-      amountBeforeFee(order) === amountCents &&
-      askedReference(order) === about?.reference &&
-      order.items.some(({ label }) => normalised(label) === normalised(words)),
-  );
+  const same = await askedBefore(db, asked, about);
   if (!typed.isSecond) refuseSame(organising, same);
+  const before = same.length;
   const purchase = purchaseOf(organising, {
     customer,
     fee,
@@ -111,27 +106,20 @@ export async function planAsking(given: Organising, typed: AskRequest): Promise<
       },
     ],
     // The same amount may be asked for again, but two organisers at once ask once.
-    key: {
-      email: normalised(email),
-      amountCents,
-      words: normalised(words),
-      reference,
-      before: same.length,
-    },
+    key: { email: normalised(email), amountCents, words: normalised(words), reference, before },
   });
   const money = (cents: Cents) => amountWithCode(cents, currency);
   const percent = feeWords(fee, currency);
-  const total = sumOf(purchase.items);
+  const total = money(sumOf(purchase.items));
   const withFee =
     percent === undefined
-      ? ' No processing fee is added.'
-      : `, with the processing fee of ${percent} ${money(total)}.`;
-  const sentence = `${customer.name}, ${email}, would be asked for ${money(amountCents)}${percent === undefined ? '.' : ''}${withFee}`;
+      ? '. No processing fee is added.'
+      : `, with the processing fee of ${percent} ${total}.`;
   return planOfAsking(
     organising,
-    { purchase, action: 'ask', words: `${money(total)} from ${email}, for: ${words}` },
+    { purchase, action: 'ask', words: `${total} from ${email}, for: ${words}` },
     [
-      sentence,
+      `${customer.name}, ${email}, would be asked for ${money(amountCents)}${withFee}`,
       ...(payments.statesTax
         ? [tax === undefined ? 'The amount is exempt from VAT.' : `The amount contains ${tax} VAT.`]
         : []),
@@ -143,6 +131,20 @@ export async function planAsking(given: Organising, typed: AskRequest): Promise<
         : []),
     ],
     { recipient },
+  );
+}
+
+/** The orders that ask the same payer for the same. */
+async function askedBefore(
+  db: Db,
+  { email, amountCents, words }: ReturnType<typeof readDue>,
+  about: Order | undefined,
+): Promise<Order[]> {
+  return (await askedFrom(db, email)).filter(
+    (order) =>
+      amountBeforeFee(order) === amountCents &&
+      askedReference(order) === about?.reference &&
+      order.items.some(({ label }) => normalised(label) === normalised(words)),
   );
 }
 
@@ -164,36 +166,32 @@ export function planOfAsking(
   } = {},
 ): Plan {
   const { payments, mailLayout, origin, actor } = organising;
-  const { db, newId, clock } = payments;
   const context = { ...payments, currency, statesTax };
   const order = orderOf(context, purchase);
   const { customer, amountCents } = order;
   const total = amountWithCode(amountCents, currency);
   refuseUnpayable(organising, order);
   const sample = { ...order, reference: `${payments.referencePrefix}-…` };
-  const link = { token: '…', lapsesAt: lapseOfLink(clock()) };
+  const link = { token: '…', lapsesAt: lapseOfLink(payments.clock()) };
   const mail = orderToPay(mailLayout, payableBy(link, { order: sample }, payments, origin));
   return {
     words: [
       ...sentences,
       `It gives nobody a place. The link can be paid for ${LINK_DAYS} days, and this mail goes to ${customer.email}:`,
-      '',
-      `Subject: ${mail.subject}`,
-      '',
-      mailAsText(mail.template),
+      ...inFull(mail),
     ],
     button: `Ask ${customer.name} for ${total}`,
     async perform() {
-      return inTransaction(db, async (tx) => {
+      return act(organising, async ({ tx, post, record }) => {
         await recheck?.(tx);
         const { order: placed, isNew } = await placeOrder(tx, context, purchase);
         if (!isNew) throw changedMeanwhile(placed.reference);
         if (recipient) await saveRecipient(tx, { ...payments, actor }, placed.id, recipient);
         const good = await goodLinkOf(tx, payments, placed);
         const toPay = payableBy(good, { order: placed }, payments, origin);
-        await postMessage(tx, orderToPay(mailLayout, toPay), newId(), clock());
+        await post(orderToPay(mailLayout, toPay));
         const { reference } = placed;
-        await recordActivity(tx, { ...payments, actor }, { action, reference, words });
+        await record({ action, reference, words });
         return [
           `${reference}: ${total}, to be paid at ${origin}${pathOf(good)}`,
           `${customer.email} gets a mail with the link.`,

@@ -31,27 +31,10 @@ export async function planRefundUndone(
   organising: Organising,
   { id: typed }: { id: string },
 ): Promise<Plan> {
-  const { payments } = organising;
-  const { db } = payments;
-  const returned = await findReturned(db, typed.trim());
-  if (!returned) throw new ActionImpossible(`There is no refund ${typed.trim()}.`);
+  const { db } = organising.payments;
+  const { returned, order, before, cents } = await readReturned(organising.payments, typed.trim());
   const { id, paymentId } = returned;
-  const order = await getOrder(db, (await getPayment(db, paymentId)).orderId);
   const { reference, currency, customer } = order;
-  refuseNotSent(returned, order);
-  await refuseToBeMade(payments, returned, order);
-  if (isErased(customer)) {
-    throw new ActionImpossible(
-      `${reference} was erased, so nobody is known to ask. With an address, use “Ask for an amount”.`,
-    );
-  }
-  const before = await askedAgain(db, id);
-  const cents = asCents(returned.cents - before.cents);
-  if (cents <= 0) {
-    throw new ActionImpossible(
-      `This refund is asked for again already: ${before.references.join(', ')}.`,
-    );
-  }
   const layout = organising.mailLayout.in(order.language);
   const sentOn = (returned.sentAt ?? '').slice(0, 10);
   const said = layout.words.refundByMistake;
@@ -102,6 +85,27 @@ export async function planRefundUndone(
         }
       },
     },
+  );
+}
+
+/** The refund that somebody names, its order, and the `cents` that are not asked for again yet. */
+async function readReturned(payments: PaymentContext, typed: string) {
+  const { db } = payments;
+  const returned = await findReturned(db, typed);
+  if (!returned) throw new ActionImpossible(`There is no refund ${typed}.`);
+  const order = await getOrder(db, (await getPayment(db, returned.paymentId)).orderId);
+  refuseNotSent(returned, order);
+  await refuseToBeMade(payments, returned, order);
+  if (isErased(order.customer)) {
+    throw new ActionImpossible(
+      `${order.reference} was erased, so nobody is known to ask. With an address, use “Ask for an amount”.`,
+    );
+  }
+  const before = await askedAgain(db, returned.id);
+  const cents = asCents(returned.cents - before.cents);
+  if (cents > 0) return { returned, order, before, cents };
+  throw new ActionImpossible(
+    `This refund is asked for again already: ${before.references.join(', ')}.`,
   );
 }
 

@@ -1,5 +1,6 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance } from 'fastify';
+import type { Content } from '#contract/content.ts';
 import { stateOf } from '#contract/content/opening.ts';
 import { formEntries, readForms } from '#server/http/form-body.ts';
 import {
@@ -35,8 +36,8 @@ export async function authorRoutes(
   app: FastifyInstance,
   { isLimited, ...deps }: AuthorDeps & { isLimited: boolean },
 ): Promise<void> {
-  const { db, clock, content, frame, pace = usualPace } = deps;
-  const { yourAbstract: said, conference } = content;
+  const { db, content, frame, pace = usualPace } = deps;
+  const { yourAbstract: said } = content;
   readForms(app, LONGEST_FORM);
   await app.register(multipart, { throwFileSizeLimit: false });
   if (isLimited) limitLinks(app);
@@ -46,11 +47,11 @@ export async function authorRoutes(
     words: content,
     title: said.title,
     find: (token) => findOwnAbstract(db, token),
-    notFound,
+    notFound: (request) => notFound(deps, request),
   });
 
   get('/abstract/:token', (own, _, { query: { done } }) =>
-    page(own, typeof done === 'string' && isDone(done) ? said.done[done] : undefined),
+    page(deps, own, typeof done === 'string' && isDone(said, done) ? said.done[done] : undefined),
   );
 
   get('/abstract/:token/download', ({ abstract }) =>
@@ -60,112 +61,117 @@ export async function authorRoutes(
   for (const act of actPages) {
     const url = `/abstract/:token/${act}`;
     get(url, (own) =>
-      respond(act, own, async (times) => ({ main: acts[act].show(deps, own, times) })),
+      respond(deps, act, own, async (times) => ({ main: acts[act].show(deps, own, times) })),
     );
     post(
       url,
       (own, _, request, reply) =>
-        respond(act, own, (times) => acts[act].answer(deps, own, times, { request, reply })),
+        respond(deps, act, own, (times) => acts[act].answer(deps, own, times, { request, reply })),
       act === 'file' ? { limit: 'upload', handlerTimeout: pace.longestMs } : {},
     );
   }
 
-  const buttons = {
-    present: {
-      act: 'confirm',
-      done: 'confirmed',
-      press: async (own) => confirmPresentation(deps, own),
-    },
-    restore: {
-      act: 'restore',
-      done: 'restored',
-      press: async (own, origin) => setWithdrawal(deps, own, { isWithdrawn: false, origin }),
-    },
-  } as const satisfies Record<string, Button>;
-  for (const [path, { act, done, press }] of Object.entries<Button>(buttons)) {
+  for (const [path, { act, done, press }] of Object.entries(buttons)) {
     post(
       `/abstract/:token/${path}`,
       async (own, _, request) => {
         // After a second click, or in another window, the page says how it is.
-        if (closedWords(act, own)) return backTo(own.abstract);
-        await press(own, knownOrigin(deps.originOf(request)));
+        if (closedWords(deps, act, own)) return backTo(own.abstract);
+        await press(deps, own, knownOrigin(deps.originOf(request)));
         return backTo(own.abstract, done);
       },
-      { refused: page },
+      { refused: (own, trouble) => page(deps, own, trouble) },
     );
   }
+}
 
-  async function respond(
-    act: ActPageName,
-    own: OwnAbstract,
-    work: (times: AuthorTimes) => Promise<ActAnswer>,
-  ): Promise<LinkAnswer> {
-    // As after a second click on one of the buttons above.
-    if (act === 'withdraw' && own.abstract.withdrawnAt !== undefined) return backTo(own.abstract);
-    const { times } = timesNow(own);
-    const title = headingOf(content, act, times);
-    const closed = closedWords(act, own);
-    const answered: ActAnswer & { isClosed?: boolean } = closed
-      ? { main: closedPart(closed), isClosed: true }
-      : await work(times);
-    if ('done' in answered) {
-      const { done, token = own.abstract.token } = answered;
-      return backTo({ token }, done);
-    }
-    const { main, trouble, ...how } = answered;
-    return { title, main: actPage(content, own, { title, trouble, main }), ...how };
+async function respond(
+  deps: AuthorDeps,
+  act: ActPageName,
+  own: OwnAbstract,
+  work: (times: AuthorTimes) => Promise<ActAnswer>,
+): Promise<LinkAnswer> {
+  // As after a second click on one of the buttons above.
+  if (act === 'withdraw' && own.abstract.withdrawnAt !== undefined) return backTo(own.abstract);
+  const { times } = timesNow(deps, own);
+  const title = headingOf(deps.content, act, times);
+  const closed = closedWords(deps, act, own);
+  const answered: ActAnswer & { isClosed?: boolean } = closed
+    ? { main: closedPart(closed), isClosed: true }
+    : await work(times);
+  if ('done' in answered) {
+    const { done, token = own.abstract.token } = answered;
+    return backTo({ token }, done);
   }
+  const { main, trouble, ...how } = answered;
+  return { title, main: actPage(deps.content, own, { title, trouble, main }), ...how };
+}
 
-  /** The first press of a form may have changed the link: then its second press leads to the page, too. */
-  async function notFound({ params, method, body }: LinkRequest) {
-    const entries = formEntries(body);
-    const abstract =
-      method === 'POST' ? await findReaddressed(db, params.token, entries, clock()) : undefined;
-    if (abstract) return backTo(abstract, 'addressChanged');
-    const main = html`<article class="receipt">
-      <h1>${said.title}</h1>
-      <p class="receipt-words">${said.notFound} ${mailtoLink(conference.secretary)}.</p>
-    </article>`;
-    return { main, formEndsAt: false } as const;
-  }
+/** The first press of a form may have changed the link: then its second press leads to the page, too. */
+async function notFound(
+  { db, clock, content: { yourAbstract: said, conference } }: AuthorDeps,
+  { params, method, body }: LinkRequest,
+) {
+  const entries = formEntries(body);
+  const abstract =
+    method === 'POST' ? await findReaddressed(db, params.token, entries, clock()) : undefined;
+  if (abstract) return backTo(abstract, 'addressChanged');
+  const main = html`<article class="receipt">
+    <h1>${said.title}</h1>
+    <p class="receipt-words">${said.notFound} ${mailtoLink(conference.secretary)}.</p>
+  </article>`;
+  return { main, formEndsAt: false } as const;
+}
 
-  /** The sentence about an act that is not open; undefined while it is. */
-  function closedWords(act: AuthorAct, own: OwnAbstract): Markup | undefined {
-    const { now, times } = timesNow(own);
-    const opening = times[act];
-    const state = opening && stateOf(opening, now);
-    if (state === 'open') return undefined;
-    const { from, until } = opening ?? {};
-    const words =
-      state === 'over' && until
-        ? sentence(said.closed, { until: endText(until) })
-        : state === 'before' && from
-          ? sentence(said.opens, { from: endText(from) })
-          : html`${said.closedNow}`;
-    return html`${words} ${mailtoLink(conference.secretary)}.`;
-  }
+/** The sentence about an act that is not open; undefined while it is. */
+function closedWords(deps: AuthorDeps, act: AuthorAct, own: OwnAbstract): Markup | undefined {
+  const { yourAbstract: said, conference } = deps.content;
+  const { now, times } = timesNow(deps, own);
+  const opening = times[act];
+  const state = opening && stateOf(opening, now);
+  if (state === 'open') return undefined;
+  const { from, until } = opening ?? {};
+  const words =
+    state === 'over' && until
+      ? sentence(said.closed, { until: endText(until) })
+      : state === 'before' && from
+        ? sentence(said.opens, { from: endText(from) })
+        : html`${said.closedNow}`;
+  return html`${words} ${mailtoLink(conference.secretary)}.`;
+}
 
-  function timesNow(own: OwnAbstract): { now: string; times: AuthorTimes } {
-    const now = timestamp(clock());
-    return { now, times: timesOf(content, own, now) };
-  }
+function timesNow(
+  { clock, content }: AuthorDeps,
+  own: OwnAbstract,
+): { now: string; times: AuthorTimes } {
+  const now = timestamp(clock());
+  return { now, times: timesOf(content, own, now) };
+}
 
-  function backTo(abstract: Pick<KeptAbstract, 'token'>, done?: Done) {
-    return { location: abstractPath(abstract) + (done ? `?done=${done}` : '') };
-  }
+function backTo(abstract: Pick<KeptAbstract, 'token'>, done?: Done) {
+  return { location: abstractPath(abstract) + (done ? `?done=${done}` : '') };
+}
 
-  function page(own: OwnAbstract, notice?: string): LinkPage {
-    const canDownload = isDownloadable(deps, own.abstract);
-    return { main: authorPage(content, own, { ...timesNow(own), notice, canDownload }) };
-  }
+function page(deps: AuthorDeps, own: OwnAbstract, notice?: string): LinkPage {
+  const canDownload = isDownloadable(deps, own.abstract);
+  return { main: authorPage(deps.content, own, { ...timesNow(deps, own), notice, canDownload }) };
+}
 
-  function isDone(name: string): name is Done {
-    return Object.hasOwn(said.done, name);
-  }
+function isDone(said: Content['yourAbstract'], name: string): name is Done {
+  return Object.hasOwn(said.done, name);
 }
 
 type Button = {
   act: AuthorAct;
   done: Done;
-  press: (own: OwnAbstract, origin: string) => Promise<void>;
+  press: (deps: AuthorDeps, own: OwnAbstract, origin: string) => Promise<void>;
+};
+
+const buttons: Record<string, Button> = {
+  present: { act: 'confirm', done: 'confirmed', press: confirmPresentation },
+  restore: {
+    act: 'restore',
+    done: 'restored',
+    press: (deps, own, origin) => setWithdrawal(deps, own, { isWithdrawn: false, origin }),
+  },
 };

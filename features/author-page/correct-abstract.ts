@@ -1,5 +1,6 @@
-import type { Db, Tx } from '#server/database/database.ts';
-import { type Acting, recordActivity } from '#server/operations/activities.ts';
+import type { Db } from '#server/database/database.ts';
+import type { NewId } from '#server/identity.ts';
+import type { Deed } from '#server/operations/act.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
 import { type AbstractAuthor, authorsByAbstract } from '#server/abstract/abstract-authors.ts';
 import {
@@ -59,10 +60,10 @@ function wordsOf({ authors, ...entries }: EnteredAbstract): Record<string, strin
  * the author's page changes. `words` are for the log. Returns the changed abstract.
  */
 export async function correctAbstract(
-  tx: Tx,
+  { tx, record }: Deed,
   seen: KeptAbstract,
   after: EnteredAbstract,
-  { words, ...acting }: Acting & { words: string },
+  { newId, words }: { newId: NewId; words: string },
 ): Promise<KeptAbstract> {
   const { id, reference } = seen;
   const current = await findAbstract(tx, id);
@@ -76,8 +77,8 @@ export async function correctAbstract(
       `${same.reference} has the same file for the same session from ${after.email}.`,
     );
   }
-  const token = isReaddressed ? acting.newId() : current.token;
+  const token = isReaddressed ? newId() : current.token;
   if (!(await saveEntries(tx, seen, { ...after, token }))) throw changedMeanwhile(seen);
-  await recordActivity(tx, acting, { action: 'correct', reference, words });
+  await record({ action: 'correct', reference, words });
   return { ...current, ...(await findAbstract(tx, id)) };
 }

@@ -1,5 +1,5 @@
-import { inTransaction } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
+import { act } from '#server/operations/act.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
 import { titlesOf } from '#server/abstract/abstract-titles.ts';
 import { changesBetween, correctAbstract, entriesOf } from './correct-abstract.ts';
@@ -12,13 +12,14 @@ import { mailReaddressing } from './withdraw-mails.ts';
  * author's page, and the former one is told.
  */
 export async function planAbstractCorrection(
-  { payments, content, mailLayout, origin, actor }: Organising,
+  organising: Organising,
   {
     reference: typed,
     consent,
     ...entries
   }: TypedEntries & { reference: string; consent?: 'yes' | 'no' | undefined },
 ): Promise<Plan> {
+  const { payments, content, origin } = organising;
   const { db, newId, clock } = payments;
   const abstract = await findAbstractToChange(db, typed);
   refuseWithdrawn(abstract);
@@ -51,16 +52,12 @@ export async function planAbstractCorrection(
     ],
     button: `Correct the abstract of ${name}`,
     async perform() {
-      await inTransaction(db, async (tx) => {
-        const kept = await correctAbstract(tx, abstract, after, {
-          clock,
-          newId,
-          actor,
-          words: changes.join('; '),
-        });
+      await act(organising, async (deed) => {
+        const words = changes.join('; ');
+        const kept = await correctAbstract(deed, abstract, after, { newId, words });
         if (!isReaddressed) return;
-        const deps = { clock, newId, mailLayout, content };
-        await mailReaddressing(tx, deps, { before: abstract, after: kept, origin });
+        const deps = { ...organising, newId };
+        await mailReaddressing(deed, deps, { before: abstract, after: kept, origin });
       });
       return ['Corrected.'];
     },

@@ -1,4 +1,4 @@
-import { recordActivity } from '#server/operations/activities.ts';
+import { deedIn } from '#server/operations/act.ts';
 import {
   ActionImpossible,
   type Organising,
@@ -30,7 +30,8 @@ export async function planEntry(
   places: FilePlaces,
   { file: given, language, ...typed }: EntryRequest,
 ): Promise<Plan> {
-  const { payments, content, mailLayout, origin, actor } = organisingIn(organising, language);
+  const entering = organisingIn(organising, language);
+  const { payments, content, mailLayout, origin, actor } = entering;
   const { db, newId, clock } = payments;
   const entries = { ...EMPTY, ...readEntries(organising.content, typed) };
   const { name, email, sessionId, title, authors } = entries;
@@ -63,8 +64,8 @@ export async function planEntry(
           async also(tx, abstract) {
             await saveEntries(tx, abstract, { ...abstract, ...entries });
             const its = abstract.reference;
-            const activity = { action: 'enter', reference: its, words: fileWords(file) };
-            await recordActivity(tx, { clock, newId, actor }, activity);
+            const entry = { action: 'enter', reference: its, words: fileWords(file) };
+            await deedIn(tx, entering).record(entry);
           },
         });
         return [`Entered as ${reference}.`];

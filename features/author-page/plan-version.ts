@@ -1,7 +1,6 @@
 import { inLanguage } from '#contract/content.ts';
 import { sizeText } from '#contract/size-text.ts';
-import { postMessages } from '#server/mail/outbox.ts';
-import { recordActivity } from '#server/operations/activities.ts';
+import { deedIn } from '#server/operations/act.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
 import { abstractFileReplaced } from './author-mails.ts';
 import type { AbstractFile } from '#server/abstract/abstract-files.ts';
@@ -17,7 +16,7 @@ import { type FilePlaces, type GivenFile, withGivenFile } from '#server/abstract
 
 /** Puts a file in the place of the newest one, also after the deadline. The author gets a mail with its digest. */
 export async function planVersion(
-  { payments, content, mailLayout, origin, actor }: Organising,
+  organising: Organising,
   places: FilePlaces,
   {
     reference: typed,
@@ -25,6 +24,7 @@ export async function planVersion(
     kind,
   }: { reference: string; file: GivenFile; kind: AbstractFile['kind'] },
 ): Promise<Plan> {
+  const { payments, content, mailLayout, origin, actor } = organising;
   const { db, newId, clock } = payments;
   const abstract = await findAbstractToChange(db, typed);
   refuseWithdrawn(abstract);
@@ -46,11 +46,11 @@ export async function planVersion(
         const version = { file, kind, actor, seen: abstract };
         const deps = { ...places, db, clock, newId };
         const result = await addVersion(deps, abstract, version, async (tx, kept) => {
-          const activity = { action: 'replace', reference, words: fileWords(file) };
-          await recordActivity(tx, { clock, newId, actor }, activity);
+          const { post, record } = deedIn(tx, organising);
+          await record({ action: 'replace', reference, words: fileWords(file) });
           const { session } = titlesOf(inLanguage(content, kept.language), kept);
           const mails = abstractFileReplaced(mailLayout, kept, { session, origin });
-          await postMessages(tx, mails.slice(0, 1), newId, clock());
+          await post(...mails.slice(0, 1));
         });
         if (result === 'gone') {
           throw new ActionImpossible(`${reference} was withdrawn or erased meanwhile.`);

@@ -1,6 +1,4 @@
-import { inTransaction } from '#server/database/database.ts';
-import { postMessages } from '#server/mail/outbox.ts';
-import { recordActivity } from '#server/operations/activities.ts';
+import { act } from '#server/operations/act.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
 import { type Decision, findDecision } from '#features/programme/decisions.ts';
 import { abstractInWords, findAbstractToChange } from './find-abstract-to-change.ts';
@@ -9,10 +7,11 @@ import { findSentAgain, turnWithdrawal } from './withdraw-abstract.ts';
 
 /** Withdraws an abstract for its author, or undoes a withdrawal. The author gets a mail. */
 export async function planWithdrawal(
-  { payments, content, mailLayout, origin, actor }: Organising,
+  organising: Organising,
   { reference: typed, isUndo }: { reference: string; isUndo: boolean },
 ): Promise<Plan> {
-  const { db, newId, clock } = payments;
+  const { payments, origin } = organising;
+  const { db } = payments;
   const abstract = await findAbstractToChange(db, typed);
   const { reference, name, email, withdrawnAt } = abstract;
   const isThere = (withdrawnAt === undefined) === isUndo;
@@ -32,15 +31,15 @@ export async function planWithdrawal(
       ? `Undo the withdrawal of ${reference}`
       : `Withdraw the abstract of ${name}, ${reference}`,
     async perform() {
-      await inTransaction(db, async (tx) => {
-        const again = isUndo ? await findSentAgain(tx, abstract) : undefined;
+      await act(organising, async (deed) => {
+        const again = isUndo ? await findSentAgain(deed.tx, abstract) : undefined;
         if (again) {
           throw new ActionImpossible(
             `${reference} was sent again as ${again.reference}, which takes part in its place.`,
           );
         }
-        const deps = { clock, newId, mailLayout, content };
-        const mails = await turnWithdrawal(tx, deps, abstract, { isWithdrawn: !isUndo, origin });
+        const deps = { ...organising, newId: payments.newId };
+        const mails = await turnWithdrawal(deed, deps, abstract, { isWithdrawn: !isUndo, origin });
         if (!mails) {
           throw new ActionImpossible(`${reference} ${already}, or was erased.`, {
             reason: 'changed',
@@ -48,8 +47,8 @@ export async function planWithdrawal(
         }
         const action = isUndo ? 'undo-withdraw' : 'withdraw';
         const words = isUndo ? 'the abstract takes part again' : 'the abstract is withdrawn';
-        await recordActivity(tx, { clock, newId, actor }, { action, reference, words });
-        await postMessages(tx, [mails.author], newId, clock());
+        await deed.record({ action, reference, words });
+        await deed.post(mails.author);
       });
       return [isUndo ? 'The abstract takes part again.' : 'Withdrawn.'];
     },

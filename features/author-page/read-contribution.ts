@@ -79,13 +79,8 @@ export function readContribution(
   typed: TypedContribution,
   { wish: saved }: Pick<OwnAbstract['abstract'], 'wish'>,
 ): { contribution: Contribution } | { mistakes: FieldMistakes } {
-  const {
-    messages,
-    author,
-    name: nameLabel,
-    affiliation: institute,
-    orcid: orcidLabel,
-  } = yourAbstract.contribution;
+  const said = yourAbstract.contribution;
+  const { messages } = said;
   const mistakes = new Map<string, string>();
   const read = (field: string, longest: number, text: string, message: string): string => {
     const { data } = line(longest).safeParse(text);
@@ -99,32 +94,28 @@ export function readContribution(
     if (isEmpty(row)) return [];
     const number = at + 1;
     const of = (label: string, message: string) =>
-      `${fillPlaceholders(author, { number: String(number) })}, ${label}: ${message}`;
+      `${fillPlaceholders(said.author, { number: String(number) })}, ${label}: ${message}`;
     const orcid = row.orcid.trim() === '' ? undefined : orcidOf(row.orcid);
     if (row.orcid.trim() !== '' && orcid === undefined) {
-      mistakes.set(`orcid-${number}`, of(orcidLabel, messages.orcid));
+      mistakes.set(`orcid-${number}`, of(said.orcid, messages.orcid));
     }
     return [
       {
         ...namedIn(
-          read(`name-${number}`, personLengths.name, row.name, of(nameLabel, messages.name)),
+          read(`name-${number}`, personLengths.name, row.name, of(said.name, messages.name)),
         ),
         affiliation: read(
           `affiliation-${number}`,
           affiliation,
           row.affiliation,
-          of(institute, messages.affiliation),
+          of(said.affiliation, messages.affiliation),
         ),
         orcid,
         presents: row.presents,
       },
     ];
   });
-  const [only, ...others] = authors;
-  if (!only) mistakes.set('name-1', messages.noAuthor);
-  else if (authors.length > MOST_AUTHORS) mistakes.set('authors', messages.tooMany);
-  else if (others.length === 0) only.presents = true;
-  else if (!authors.some(({ presents }) => presents)) mistakes.set('authors', messages.presents);
+  choosePresenter(authors, messages, mistakes);
   const words = keywordsIn(typed.keywords);
   const keywords =
     words.length === 0
@@ -136,8 +127,21 @@ export function readContribution(
   const isOffered = typed.wish === '' || typed.wish === saved || kinds.includes(typed.wish);
   if (!isOffered) mistakes.set('wish', messages.wish);
   if (mistakes.size > 0) return { mistakes };
-  const wish = typed.wish === '' ? undefined : typed.wish;
-  return { contribution: { title, authors, keywords, wish, isPublished: typed.isPublished } };
+  const { isPublished } = typed;
+  return { contribution: { title, authors, keywords, wish: typed.wish || undefined, isPublished } };
+}
+
+/** An only author presents; of several authors, the form says who. */
+function choosePresenter(
+  authors: AbstractAuthor[],
+  messages: Content['yourAbstract']['contribution']['messages'],
+  mistakes: Map<string, string>,
+): void {
+  const [only, ...others] = authors;
+  if (!only) mistakes.set('name-1', messages.noAuthor);
+  else if (authors.length > MOST_AUTHORS) mistakes.set('authors', messages.tooMany);
+  else if (others.length === 0) only.presents = true;
+  else if (!authors.some(({ presents }) => presents)) mistakes.set('authors', messages.presents);
 }
 
 function isEmpty({ name, affiliation, orcid }: AuthorRow): boolean {

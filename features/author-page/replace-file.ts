@@ -1,12 +1,17 @@
 import { inLanguage } from '#contract/content.ts';
-import { postMessages } from '#server/mail/outbox.ts';
+import { deedIn } from '#server/operations/act.ts';
 import { abstractFileReplaced } from './author-mails.ts';
 import type { AbstractFile } from '#server/abstract/abstract-files.ts';
 import type { KeptAbstract } from '#server/abstract/abstracts.ts';
 import { titlesOf } from '#server/abstract/abstract-titles.ts';
 import type { AcceptedFile } from '#server/abstract/accept-file.ts';
 import { addVersion } from './add-version.ts';
-import { type ActDeps, AUTHOR, recordAuthorAct } from '#server/abstract/author-activity.ts';
+import {
+  type ActDeps,
+  AUTHOR,
+  byAuthor,
+  recordAuthorAct,
+} from '#server/abstract/author-activity.ts';
 import type { AbstractDeps } from '#server/abstract/submit-abstract.ts';
 
 /**
@@ -17,13 +22,13 @@ export async function replaceFile(
   abstract: Pick<KeptAbstract, 'id' | 'email' | 'token'>,
   { file, kind, origin }: { file: AcceptedFile; kind: AbstractFile['kind']; origin: string },
 ): Promise<'new' | 'same' | 'gone'> {
-  const { clock, newId, mailLayout, content } = deps;
+  const { mailLayout, content } = deps;
   const version = { file, kind, actor: AUTHOR, token: abstract.token };
   return addVersion(deps, abstract, version, async (tx, kept) => {
     const words = `sends ${kind === 'final' ? 'the final version' : 'another file'}: ${kept.fileName}`;
-    await recordAuthorAct(tx, deps, kept, { act: 'file', words });
+    const deed = deedIn(tx, byAuthor(deps));
+    await recordAuthorAct(deed, deps, kept, { act: 'file', words });
     const { session } = titlesOf(inLanguage(content, kept.language), kept);
-    const mails = abstractFileReplaced(mailLayout, kept, { session, origin });
-    await postMessages(tx, mails, newId, clock());
+    await deed.post(...abstractFileReplaced(mailLayout, kept, { session, origin }));
   });
 }

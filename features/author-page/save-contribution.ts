@@ -1,8 +1,7 @@
-import { inTransaction } from '#server/database/database.ts';
-import { timestamp } from '#server/identity.ts';
+import { act } from '#server/operations/act.ts';
 import type { AbstractAuthor } from '#server/abstract/abstract-authors.ts';
 import { type KeptAbstract, lockAbstracts } from '#server/abstract/abstracts.ts';
-import { type ActDeps, recordAuthorAct } from '#server/abstract/author-activity.ts';
+import { type ActDeps, byAuthor, recordAuthorAct } from '#server/abstract/author-activity.ts';
 import { findOwnAbstract, type OwnAbstract } from './own-abstract.ts';
 import { saveEntries } from './save-entries.ts';
 
@@ -24,18 +23,18 @@ export function saveContribution(
   { id, token, version }: Pick<KeptAbstract, 'id' | 'token' | 'version'>,
   wanted: Contribution,
 ): Promise<Saved> {
-  const { db, clock } = deps;
-  return inTransaction(db, async (tx) => {
+  return act(byAuthor(deps), async (deed) => {
+    const { tx, now } = deed;
     await lockAbstracts(tx, [id]);
     const own = await findOwnAbstract(tx, token);
     if (!own) return 'changed';
     // The second press of a button finds its entries saved.
     if (isSaved(own, wanted)) return own.abstract.version === version ? 'unchanged' : 'saved';
     const { isPublished, ...printed } = wanted;
-    const publishAt = isPublished ? (own.abstract.publishAt ?? timestamp(clock())) : undefined;
+    const publishAt = isPublished ? (own.abstract.publishAt ?? now) : undefined;
     const after = { ...own.abstract, ...printed, publishAt };
     if (!(await saveEntries(tx, { ...own.abstract, version }, after))) return 'changed';
-    await recordAuthorAct(tx, deps, own.abstract, {
+    await recordAuthorAct(deed, deps, own.abstract, {
       act: 'contribution',
       words: 'changes title and authors',
     });

@@ -1,7 +1,7 @@
-import { type Db, inTransaction } from '#server/database/database.ts';
+import type { Db } from '#server/database/database.ts';
 import { claimIdempotencyKey, findClaim } from '#server/database/idempotency-keys.ts';
 import { digestOf } from '#server/identity.ts';
-import { postMessages } from '#server/mail/outbox.ts';
+import { act } from '#server/operations/act.ts';
 import { abstractChanged } from './author-mails.ts';
 import {
   findAbstract,
@@ -10,7 +10,7 @@ import {
   type Submitter,
 } from '#server/abstract/abstracts.ts';
 import { titlesOf } from '#server/abstract/abstract-titles.ts';
-import { type ActDeps, recordAuthorAct } from '#server/abstract/author-activity.ts';
+import { type ActDeps, byAuthor, recordAuthorAct } from '#server/abstract/author-activity.ts';
 import { entryLabels } from './correct-abstract.ts';
 import type { Saved } from './save-contribution.ts';
 import { saveEntries } from './save-entries.ts';
@@ -41,8 +41,9 @@ export function saveDetails(
   { id, version, origin, key }: Shown & { origin: string; key: string },
   wanted: Submitter,
 ): Promise<SavedDetails | 'changed'> {
-  const { db, clock, newId, mailLayout, content } = deps;
-  return inTransaction(db, async (tx) => {
+  const { newId, mailLayout, content } = deps;
+  return act(byAuthor(deps), async (deed) => {
+    const { tx } = deed;
     await lockAbstracts(tx, [id]);
     const before = await findAbstract(tx, id);
     if (!before) return 'changed';
@@ -54,15 +55,14 @@ export function saveDetails(
     const isMoved = before.email.toLowerCase() !== wanted.email.toLowerCase();
     const after = { ...before, ...wanted, token: isMoved ? newId() : token };
     if (!(await saveEntries(tx, { ...before, version }, after))) return 'changed';
-    const act = isMoved ? 'address' : 'details';
+    const recorded = isMoved ? 'address' : 'details';
     const words = `corrects ${changed.map((field) => entryLabels[field]).join(', ')}`;
-    await recordAuthorAct(tx, deps, before, { act, words });
+    await recordAuthorAct(deed, deps, before, { act: recorded, words });
     const titles = [titlesOf(content, before), titlesOf(content, after)] as const;
-    const mail = abstractChanged(mailLayout, { before, after, titles, event: newId() });
-    await postMessages(tx, [mail], newId, clock());
+    await deed.post(abstractChanged(mailLayout, { before, after, titles, event: newId() }));
     if (!isMoved) return { done: 'saved', token };
-    await claimIdempotencyKey(tx, key, id, clock());
-    await mailReaddressing(tx, deps, { before, after, origin });
+    await claimIdempotencyKey(tx, key, id, deed.moment);
+    await mailReaddressing(deed, deps, { before, after, origin });
     return { done: 'addressChanged', token: after.token };
   });
 }

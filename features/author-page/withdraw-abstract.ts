@@ -1,10 +1,9 @@
 import { inLanguage } from '#contract/content.ts';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
-import { inTransaction, type Tx } from '#server/database/database.ts';
+import type { Tx } from '#server/database/database.ts';
 import { AppError } from '#server/errors.ts';
-import { timestamp } from '#server/identity.ts';
 import type { Message } from '#server/mail/message.ts';
-import { postMessages } from '#server/mail/outbox.ts';
+import { act, type Deed } from '#server/operations/act.ts';
 import { abstractAnswered } from './author-mails.ts';
 import {
   findAbstract,
@@ -13,7 +12,7 @@ import {
   setWithdrawn,
 } from '#server/abstract/abstracts.ts';
 import { titlesOf } from '#server/abstract/abstract-titles.ts';
-import { type ActDeps, recordAuthorAct } from '#server/abstract/author-activity.ts';
+import { type ActDeps, byAuthor, recordAuthorAct } from '#server/abstract/author-activity.ts';
 import { findToldDecision, putConfirmation } from '#features/programme/decisions.ts';
 import { type OwnAbstract } from './own-abstract.ts';
 import { withdrawLetters } from './withdraw-mails.ts';
@@ -25,22 +24,21 @@ type Turn = { isWithdrawn: boolean; origin: string };
  * and sends nothing.
  */
 export function setWithdrawal(deps: ActDeps, { abstract }: OwnAbstract, turn: Turn): Promise<void> {
-  const { db, clock, newId, content } = deps;
-  return inTransaction(db, async (tx) => {
+  return act(byAuthor(deps), async (deed) => {
     const { isWithdrawn } = turn;
-    const again = isWithdrawn ? undefined : await findSentAgain(tx, abstract);
+    const again = isWithdrawn ? undefined : await findSentAgain(deed.tx, abstract);
     if (again) {
-      const { sentAgain } = content.yourAbstract.withdraw;
+      const { sentAgain } = deps.content.yourAbstract.withdraw;
       const sentence = fillPlaceholders(sentAgain, { reference: again.reference });
       throw new AppError('removed', () => sentence);
     }
-    const mails = await turnWithdrawal(tx, deps, abstract, turn);
+    const mails = await turnWithdrawal(deed, deps, abstract, turn);
     if (!mails) return;
-    await recordAuthorAct(tx, deps, abstract, {
+    await recordAuthorAct(deed, deps, abstract, {
       act: isWithdrawn ? 'withdraw' : 'restore',
       words: isWithdrawn ? 'withdraws the abstract' : 'undoes the withdrawal',
     });
-    await postMessages(tx, [mails.author, mails.secretary], newId, clock());
+    await deed.post(mails.author, mails.secretary);
   });
 }
 
@@ -50,15 +48,15 @@ export function setWithdrawal(deps: ActDeps, { abstract }: OwnAbstract, turn: Tu
  * erased.
  */
 export async function turnWithdrawal(
-  tx: Tx,
-  { clock, newId, mailLayout, content }: Omit<ActDeps, 'db'>,
+  { tx, now, moment }: Deed,
+  { newId, mailLayout, content }: Omit<ActDeps, 'db' | 'clock'>,
   { id }: Pick<KeptAbstract, 'id'>,
   { isWithdrawn, origin }: Turn,
 ): Promise<{ author: Message; secretary: Message } | undefined> {
-  const isTurned = await setWithdrawn(tx, id, isWithdrawn ? timestamp(clock()) : undefined);
+  const isTurned = await setWithdrawn(tx, id, isWithdrawn ? now : undefined);
   const abstract = await findAbstract(tx, id);
   if (!isTurned || !abstract) return undefined;
-  if (isWithdrawn) await withdrawLetters(tx, abstract, clock());
+  if (isWithdrawn) await withdrawLetters(tx, abstract, moment);
   const { session } = titlesOf(inLanguage(content, abstract.language), abstract);
   // The mail must not tell an outcome before the letter does.
   const told = await findToldDecision(tx, id);
@@ -78,10 +76,8 @@ export async function findSentAgain(
 
 /** Records that the author of an accepted abstract presents it. */
 export function confirmPresentation(deps: ActDeps, { abstract }: OwnAbstract): Promise<void> {
-  const { db, clock } = deps;
-  return inTransaction(db, async (tx) => {
-    if (!(await putConfirmation(tx, abstract.id, timestamp(clock())))) return;
-    const act = 'confirm';
-    await recordAuthorAct(tx, deps, abstract, { act, words: 'will present it' });
+  return act(byAuthor(deps), async (deed) => {
+    if (!(await putConfirmation(deed.tx, abstract.id, deed.now))) return;
+    await recordAuthorAct(deed, deps, abstract, { act: 'confirm', words: 'will present it' });
   });
 }

@@ -1,6 +1,7 @@
 import { inLanguage } from '#contract/content.ts';
 import type { Tx } from '#server/database/database.ts';
-import { postMessages, withdrawAbout } from '#server/mail/outbox.ts';
+import { withdrawAbout } from '#server/mail/outbox.ts';
+import type { Deed } from '#server/operations/act.ts';
 import { abstractAddressChanged } from './author-mails.ts';
 import { abstractDecided } from '#features/programme/decision-mails.ts';
 import { titlesOf } from '#server/abstract/abstract-titles.ts';
@@ -27,18 +28,17 @@ export async function withdrawLetters(
  * for the new one instead.
  */
 export async function mailReaddressing(
-  tx: Tx,
-  { clock, newId, mailLayout, content }: Omit<ActDeps, 'db'>,
+  { tx, moment, post }: Deed,
+  { newId, mailLayout, content }: Omit<ActDeps, 'db' | 'clock'>,
   { before, after, origin }: { before: KeptAbstract; after: KeptAbstract; origin: string },
 ): Promise<void> {
   const { reference, email: recipient } = before;
   const event = newId();
-  const withdrawn = await withdrawAbout(tx, reference, { recipient }, clock());
+  const withdrawn = await withdrawAbout(tx, reference, { recipient }, moment);
   const decision = withdrawn.has('abstract-decided') && (await findDecision(tx, after.id));
   const { session } = titlesOf(inLanguage(content, after.language), after);
-  const mails = [
+  await post(
     ...abstractAddressChanged(mailLayout, { before, after, event, origin }),
     ...(decision ? [abstractDecided(mailLayout, after, decision, { session, origin, event })] : []),
-  ];
-  await postMessages(tx, mails, newId, clock());
+  );
 }

@@ -1,7 +1,6 @@
 import { amountWithCode, asCents } from '#contract/money.ts';
 import { ActionImpossible, type Organising } from '#server/operations/plan.ts';
 import { getOrder } from '#server/orders/rows/orders.ts';
-import { recordBankAct } from '#server/bank/bank-account.ts';
 import type { BankEntry } from '#server/bank/bank-entries.ts';
 import { bookCredit } from '#server/bank/book-credit.ts';
 import { entryIdOf } from './entry-words.ts';
@@ -21,10 +20,10 @@ export async function bookEntry(
   const { reference } = order;
   const money = (cents: number) => amountWithCode(asCents(cents), currency);
   try {
-    await bookCredit(organising, payable, entry, (tx, { bookedCents, returnedCents }) => {
+    await bookCredit(organising, payable, entry, ({ bookedCents, returnedCents }) => {
       const returned = returnedCents > 0 ? `, ${money(returnedCents)} is to be returned` : '';
       const said = `transfer ${entryIdOf(key)}, booked on ${bookedOn}: ${money(bookedCents)} counts${returned}`;
-      return recordBankAct(tx, organising, said, reference);
+      return { action: 'bank', reference, words: said };
     });
     return [];
   } catch (error) {

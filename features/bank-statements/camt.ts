@@ -105,24 +105,27 @@ function entriesIn(
   const about = details.map((detail) =>
     detailOf(detail, signed, { account, words, isReversal: whole.isReversal, code }),
   );
-  const [first] = about;
-  // Without amounts of their own, the transfers of a batch can only be told apart by a person, who needs all words.
-  const others = about.length > 1 ? about.map((one) => one.words).join(' ') : first?.words;
-  return [
-    {
-      ...whole,
-      amountCents: signed,
-      isReversal: whole.isReversal || about.some((one) => one.isReversal),
-      name: (about.length > 1 ? undefined : first?.name) ?? '',
-      iban: about.length > 1 ? undefined : first?.iban,
-      bic: about.length > 1 ? undefined : first?.bic,
-      endToEnd: about.length > 1 ? undefined : first?.endToEnd,
-      sentAs: about.length > 1 ? undefined : first?.sentAs,
-      words: others ?? words,
-      bankReference:
-        whole.bankReference ?? (details[0] && given(textAt(details[0], 'Refs', 'AcctSvcrRef'))),
-    },
-  ];
+  const bankReference =
+    whole.bankReference ?? (details[0] && given(textAt(details[0], 'Refs', 'AcctSvcrRef')));
+  return [{ ...whole, amountCents: signed, ...inOne(about, { words, ...whole }), bankReference }];
+}
+
+/** The details of an entry that is not divided. */
+function inOne(
+  about: readonly ReturnType<typeof detailOf>[],
+  { words, isReversal }: Pick<Context, 'words' | 'isReversal'>,
+) {
+  const only = about.length > 1 ? undefined : about[0];
+  return {
+    isReversal: isReversal || about.some((one) => one.isReversal),
+    name: only?.name ?? '',
+    iban: only?.iban,
+    bic: only?.bic,
+    endToEnd: only?.endToEnd,
+    sentAs: only?.sentAs,
+    // Without amounts of their own, the transfers of a batch can only be told apart by a person, who needs all words.
+    words: about.length > 1 ? about.map((one) => one.words).join(' ') : (only?.words ?? words),
+  };
 }
 
 type Context = {

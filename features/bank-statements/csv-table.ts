@@ -49,16 +49,7 @@ export function readCsvTable(
   const { named, head, headAt, places } = headOf(sheet, known);
   const heads = headsOf(head);
   checkColumns(places, heads, named);
-  const rows = sheet.slice(headAt + 1).flatMap((cells, at): CsvRow[] => {
-    const cell = (role: Role) => cells[places.get(role) ?? -1] ?? '';
-    if (headsOf(cells) === heads) {
-      throw new StatementRefused(
-        `has a second table in row ${headAt + 2 + at}: export one account, and booked entries alone, into a file`,
-      );
-    }
-    return cells.every((each) => each === '') ? [] : [{ row: headAt + 2 + at, cells, cell }];
-  });
-  if (rows.length > MOST_ENTRIES) throw new StatementRefused(TOO_MANY);
+  const rows = rowsBelow(sheet, { headAt, heads, places });
   const above = sheet
     .slice(0, headAt)
     .flat()
@@ -103,6 +94,23 @@ export function readCsvTable(
       own,
     });
   }
+}
+
+function rowsBelow(
+  sheet: readonly string[][],
+  { headAt, heads, places }: { headAt: number; heads: string; places: ReadonlyMap<Role, number> },
+): CsvRow[] {
+  const rows = sheet.slice(headAt + 1).flatMap((cells, at): CsvRow[] => {
+    const cell = (role: Role) => cells[places.get(role) ?? -1] ?? '';
+    if (headsOf(cells) === heads) {
+      throw new StatementRefused(
+        `has a second table in row ${headAt + 2 + at}: export one account, and booked entries alone, into a file`,
+      );
+    }
+    return cells.every((each) => each === '') ? [] : [{ row: headAt + 2 + at, cells, cell }];
+  });
+  if (rows.length > MOST_ENTRIES) throw new StatementRefused(TOO_MANY);
+  return rows;
 }
 
 /** The row with most of the headings; of those with as many, the widest one. */

@@ -2,18 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import { isValidBIC, isValidIBAN } from 'ibantools';
 import { compact } from '#contract/content/bank-account.ts';
 import { amountWithCode, asCents } from '#contract/money.ts';
-import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
-import { timestamp } from '#server/identity.ts';
+import type { Db, Tx } from '#server/database/database.ts';
+import { act } from '#server/operations/act.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 import { syncRefunds } from '#server/payments/sync-refunds.ts';
 import { counted } from '#server/counted.ts';
-import {
-  accountChanged,
-  bankAccountOf,
-  lockBankAccount,
-  recordBankAct,
-} from '#server/bank/bank-account.ts';
+import { accountChanged, bankAccountOf, lockBankAccount } from '#server/bank/bank-account.ts';
 import { keepBankColumns, readBankColumns } from './bank-columns.ts';
 import {
   type BankEntry,
@@ -197,8 +192,7 @@ async function performDecided(
   remember: (tx: Tx) => Promise<void>,
 ): Promise<string[]> {
   const { payments } = organising;
-  const { db } = payments;
-  const { toBook, refundsOf, waiting } = await inTransaction(db, async (tx) => {
+  const { toBook, refundsOf, waiting } = await act(organising, async ({ tx, now, record }) => {
     await lockBankAccount(tx);
     const decided = await decide(tx, payments, entries);
     for (const { key } of decided.entries) {
@@ -206,9 +200,9 @@ async function performDecided(
       if (!isPlanned) throw accountChanged();
     }
     await remember(tx);
-    const recorded = await recordDecided(tx, organising, decided);
+    const recorded = await recordDecided(tx, organising, decided, now);
     const words = `statement with ${counted(entries.length, 'entry', 'entries')}, from ${firstDay(entries)} to ${lastDay(entries)}`;
-    await recordBankAct(tx, organising, words);
+    await record({ action: 'bank', words });
     return recorded;
   });
   const failed: string[] = [];
@@ -235,9 +229,9 @@ async function recordDecided(
   tx: Tx,
   { payments, content, actor }: Organising,
   { entries, decisions }: Decided,
+  now: string,
 ): Promise<Recorded> {
-  const { clock, newId } = payments;
-  const now = timestamp(clock());
+  const { newId } = payments;
   const { iban: account } = bankAccountOf(content);
   const result: Recorded = { toBook: [], refundsOf: [], waiting: 0 };
   for (const entry of entries) {

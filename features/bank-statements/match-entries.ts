@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { amountWithCode, asCents, type Cents, signedAmountWithCode } from '#contract/money.ts';
 import { noAmount, readAmount } from '#contract/typed-amount.ts';
-import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
-import { timestamp } from '#server/identity.ts';
+import type { Db } from '#server/database/database.ts';
+import { act, type Deed } from '#server/operations/act.ts';
 import {
   ActionImpossible,
   NotUnderstood,
@@ -15,7 +15,7 @@ import type { Order } from '#server/orders/rows/orders.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 import type { Refund } from '#server/payments/refunds.ts';
 import { sendRefund } from '#server/payments/send-refunds.ts';
-import { accountChanged, lockBankAccount, recordBankAct } from '#server/bank/bank-account.ts';
+import { accountChanged, lockBankAccount } from '#server/bank/bank-account.ts';
 import {
   type BankEntry,
   creditAs,
@@ -69,19 +69,20 @@ export async function planMatch(
     words: lines,
     button: `Book ${matches.length === 1 ? 'the entry' : `${matches.length} entries`}`,
     async perform() {
-      const { toBook, refunds } = await inTransaction(db, async (tx) => {
+      const { toBook, refunds } = await act(organising, async (deed) => {
+        const { tx } = deed;
         await lockBankAccount(tx);
         const found: Recorded = { toBook: [], refunds: [] };
         for (const match of matches) {
           const effect = await effectOf(tx, payments, match);
           if (!isDeepStrictEqual(effect, effects.get(match))) throw accountChanged();
-          const recorded = await recordMatch(tx, organising, match, effect);
+          const recorded = await recordMatch(deed, organising, match, effect);
           found.toBook.push(...(recorded.toBook ?? []));
           found.refunds.push(...(recorded.refunds ?? []));
           if (effect.kind === 'books') continue;
           const words = `entry ${entryIdOf(match.entry.key)} was matched`;
           const [order] = match.orders;
-          await recordBankAct(tx, organising, words, order?.reference);
+          await deed.record({ action: 'bank', reference: order?.reference, words });
         }
         return found;
       });
@@ -222,7 +223,7 @@ function returnedWords({ currency }: BankEntry, effect: Effect | undefined): str
 }
 
 async function recordMatch(
-  tx: Tx,
+  { tx, now }: Deed,
   { payments }: Organising,
   { entry, orders, creditedCents }: Match,
   effect: Effect,
@@ -230,11 +231,11 @@ async function recordMatch(
   const [order] = orders;
   if (effect.kind === 'joins') {
     if (!(await deleteBankEntry(tx, entry.id))) throw accountChanged();
-    await joinBankEntry(tx, effect.handId, entry, timestamp(payments.clock()));
+    await joinBankEntry(tx, effect.handId, entry, now);
     return {};
   }
   if (effect.kind === 'refundSent') {
-    await recordRefundSent(tx, entry, effect.refundId, timestamp(payments.clock()));
+    await recordRefundSent(tx, entry, effect.refundId, now);
     return {};
   }
   if (effect.kind === 'takesBack') {
@@ -259,8 +260,7 @@ export async function planIgnored(
   organising: Organising,
   { entries: typed }: { entries: string },
 ): Promise<Plan> {
-  const { db, clock } = organising.payments;
-  const open = await entriesInState(db, 'open');
+  const open = await entriesInState(organising.payments.db, 'open');
   const entries = typed.split(/[\s,;]+/).map((id) => entryNamed(open, id));
   return {
     words: [
@@ -269,7 +269,7 @@ export async function planIgnored(
     ],
     button: `Ignore ${entries.length === 1 ? 'the entry' : `${entries.length} entries`}`,
     async perform() {
-      await inTransaction(db, async (tx) => {
+      await act(organising, async ({ tx, now, record }) => {
         await lockBankAccount(tx);
         for (const { id } of entries) {
           const decided = {
@@ -278,7 +278,7 @@ export async function planIgnored(
             bankRefundId: undefined,
             bookedCents: asCents(0),
           } as const;
-          if (!(await decideBankEntry(tx, id, decided, timestamp(clock())))) {
+          if (!(await decideBankEntry(tx, id, decided, now))) {
             throw accountChanged();
           }
         }
@@ -287,7 +287,7 @@ export async function planIgnored(
           entries.map(({ id }) => id),
         );
         const words = `ignored entries: ${entries.map(({ key }) => entryIdOf(key)).join(', ')}`;
-        await recordBankAct(tx, organising, words);
+        await record({ action: 'bank', words });
       });
       return [`Ignored entries: ${entries.length}.`];
     },

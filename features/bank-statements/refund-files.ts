@@ -2,8 +2,9 @@ import { extractIBAN, isSEPACountry, isValidBIC, isValidIBAN } from 'ibantools';
 import { compact, ibanInGroups } from '#contract/content/bank-account.ts';
 import { dayOf, isDay } from '#contract/content/calendar-days.ts';
 import { amountWithCode, asCents } from '#contract/money.ts';
-import { type Db, inTransaction } from '#server/database/database.ts';
+import type { Db } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
+import { act } from '#server/operations/act.ts';
 import {
   ActionImpossible,
   NotUnderstood,
@@ -11,7 +12,7 @@ import {
   type Plan,
 } from '#server/operations/plan.ts';
 import { counted } from '#server/counted.ts';
-import { bankAccountOf, lockBankAccount, recordBankAct } from '#server/bank/bank-account.ts';
+import { bankAccountOf, lockBankAccount } from '#server/bank/bank-account.ts';
 import {
   type BankRefund,
   bankRefundsOfFile,
@@ -34,23 +35,16 @@ export async function writeRefundFile(
 ): Promise<{ file: string; fileId: string; words: string[] }> {
   const { payments, content } = organising;
   const from = bankAccountOf(content);
-  const { db, clock, newId } = payments;
+  const { clock, newId } = payments;
   const { timezone } = content.conference.dates;
   const now = timestamp(clock());
   const today = dayOf(now, timezone);
   if (day !== undefined && (!isDay(day) || day < today)) {
     throw new NotUnderstood(`“${day}” is no day from today on: write it like ${today}.`);
   }
-  return inTransaction(db, async (tx) => {
+  return act(organising, async ({ tx, record }) => {
     await lockBankAccount(tx);
-    const found =
-      again === undefined
-        ? (await unsentBankRefunds(tx)).filter(({ askedAt }) => askedAt === undefined)
-        : await bankRefundsOfFile(tx, again);
-    if (again !== undefined && found.length === 0) {
-      throw new ActionImpossible(`There is no file ${again}: organiser bank lists the files.`);
-    }
-    if (found.length === 0) throw new ActionImpossible('No refund waits for a file.');
+    const found = await refundsOf(tx, again);
     const fileId = again ?? `refunds-${today}-${newId().slice(0, 6)}`;
     const writable = found.flatMap((refund) => {
       const { iban } = refund;
@@ -69,7 +63,7 @@ export async function writeRefundFile(
       const ids = writable.map(({ id }) => id);
       await markInFile(tx, ids, { fileId, askedAt });
       const words = `file ${fileId} with ${counted(ids.length, 'refund')}, ${money}`;
-      await recordBankAct(tx, organising, words);
+      await record({ action: 'bank', words });
     }
     const file = writePain001(
       {
@@ -91,6 +85,20 @@ export async function writeRefundFile(
       ],
     };
   });
+}
+
+/** The refunds of an earlier file, or those that wait for one. */
+async function refundsOf(db: Db, file: string | undefined): Promise<BankRefund[]> {
+  const found =
+    file === undefined
+      ? (await unsentBankRefunds(db)).filter(({ askedAt }) => askedAt === undefined)
+      : await bankRefundsOfFile(db, file);
+  if (found.length > 0) return found;
+  throw new ActionImpossible(
+    file === undefined
+      ? 'No refund waits for a file.'
+      : `There is no file ${file}: organiser bank lists the files.`,
+  );
 }
 
 /** The reason why a refund cannot be in a file; undefined if it can. */
@@ -139,16 +147,8 @@ export async function planRefundAccount(
   organising: Organising,
   typed: { account: string; name: string | undefined; bic: string | undefined },
 ): Promise<Plan> {
-  const { db, clock, newId } = organising.payments;
-  const [, named = '', written = ''] = /^(.*?)=(.*)$/.exec(typed.account) ?? [];
-  const iban = compact(written);
-  if (named.trim() === '' || !isValidIBAN(iban)) {
-    throw new NotUnderstood(
-      `“${typed.account}” is no refund with an IBAN: write it like PS26-7K3M-9QXW=DE02120300000000202051, and check each digit.`,
-    );
-  }
-  const bic = typed.bic === undefined ? undefined : compact(typed.bic);
-  if (bic !== undefined && !isValidBIC(bic)) throw new NotUnderstood(`“${typed.bic}” is no BIC.`);
+  const { db, newId } = organising.payments;
+  const { named, iban, bic } = readAccount(typed);
   const refund = await refundNamed(db, named);
   const name = typed.name ?? refund.name;
   if (name.trim() === '') {
@@ -177,7 +177,7 @@ export async function planRefundAccount(
     ],
     button: `Transfer ${amountWithCode(refund.amountCents, refund.currency)} to ${name}`,
     async perform() {
-      await inTransaction(db, async (tx) => {
+      await act(organising, async ({ tx, now, record }) => {
         await lockBankAccount(tx);
         const account = { name, iban, bic };
         const isChanged =
@@ -188,19 +188,27 @@ export async function planRefundAccount(
         if (refund.failedAt !== undefined) {
           const again = (await failedBankRefunds(tx)).some(({ id }) => id === refund.id);
           if (!again) throw new ActionImpossible('The refund was replaced meanwhile.');
-          await insertBankRefund(tx, {
-            ...refund,
-            ...account,
-            id: newId(),
-            createdAt: timestamp(clock()),
-          });
+          await insertBankRefund(tx, { ...refund, ...account, id: newId(), createdAt: now });
         }
         const words = `account for the refund ${shortIdOf(refund.id)}`;
-        await recordBankAct(tx, organising, words, refund.reason);
+        await record({ action: 'bank', reference: refund.reason, words });
       });
       return ['The account is recorded; the next file has the refund.'];
     },
   };
+}
+
+function readAccount(typed: { account: string; bic: string | undefined }) {
+  const [, named = '', written = ''] = /^(.*?)=(.*)$/.exec(typed.account) ?? [];
+  const iban = compact(written);
+  if (named.trim() === '' || !isValidIBAN(iban)) {
+    throw new NotUnderstood(
+      `“${typed.account}” is no refund with an IBAN: write it like PS26-7K3M-9QXW=DE02120300000000202051, and check each digit.`,
+    );
+  }
+  const bic = typed.bic === undefined ? undefined : compact(typed.bic);
+  if (bic !== undefined && !isValidBIC(bic)) throw new NotUnderstood(`“${typed.bic}” is no BIC.`);
+  return { named, iban, bic };
 }
 
 /** Records that the treasurer has made a refund at the bank, without a statement that shows it. */
@@ -208,19 +216,18 @@ export async function planRefundSent(
   organising: Organising,
   { refund: typed }: { refund: string },
 ): Promise<Plan> {
-  const { db, clock } = organising.payments;
-  const refund = await refundNamed(db, typed);
+  const refund = await refundNamed(organising.payments.db, typed);
   return {
     words: [`${refundWords(refund)} would count as transferred.`],
     button: `Mark as transferred: ${amountWithCode(refund.amountCents, refund.currency)}`,
     async perform() {
-      await inTransaction(db, async (tx) => {
+      await act(organising, async ({ tx, now, record }) => {
         await lockBankAccount(tx);
-        if (!(await markBankRefundSent(tx, refund.id, timestamp(clock())))) {
+        if (!(await markBankRefundSent(tx, refund.id, now))) {
           throw new ActionImpossible('It is recorded as transferred already.');
         }
         const words = `refund ${shortIdOf(refund.id)} was transferred`;
-        await recordBankAct(tx, organising, words, refund.reason);
+        await record({ action: 'bank', reference: refund.reason, words });
       });
       return ['It is recorded.'];
     },

@@ -104,15 +104,7 @@ export async function compareBalances(
       ),
     );
     const open = byPayout.get(undefined) ?? [];
-    for (const remainder of remaindersOf(about, open)) {
-      const some = open.filter(({ currency }) => currency.code === remainder.currency.code);
-      const ours = some.filter(({ paymentId }) => paymentId !== undefined);
-      const isUnclear = some.some(({ kind }) => kind === 'payout');
-      result.open.push({
-        ...remainder,
-        ofUsCents: isUnclear ? undefined : sumsOf(ours).netCents,
-      });
-    }
+    result.open.push(...openBalances(about, open));
     if (reading.until) {
       const { differences, later, converted } = await paymentDifferences(db, reading, all, range);
       result.differences.push(...differences);
@@ -153,14 +145,23 @@ function remaindersOf(
   });
 }
 
-/** The payments of an account whose entries do not add up to the money of our ledger. */
-async function paymentDifferences(
+/** What is on an account in each currency, with our part of it. */
+function openBalances(about: ProviderAccount, open: readonly Entry[]): Comparison['open'] {
+  return remaindersOf(about, open).map((remainder) => {
+    const some = open.filter(({ currency }) => currency.code === remainder.currency.code);
+    const ours = some.filter(({ paymentId }) => paymentId !== undefined);
+    const isUnclear = some.some(({ kind }) => kind === 'payout');
+    return { ...remainder, ofUsCents: isUnclear ? undefined : sumsOf(ours).netCents };
+  });
+}
+
+/** The paid payments of an account in our ledger, with the money that a dispute holds. */
+function paidBy(
   db: Db,
-  { provider, account, mode, until }: ProviderAccount & { until: Date },
-  entries: readonly Entry[],
+  { provider, account, mode }: ProviderAccount,
   range: DateRange | undefined,
 ) {
-  const rows = await db
+  return db
     .selectFrom('payments')
     .innerJoin('orders', 'orders.id', 'payments.order_id')
     .select(['payments.id', 'orders.reference', 'payments.attempt', 'payments.refunded_cents'])
@@ -187,6 +188,16 @@ async function paymentDifferences(
     .orderBy('payments.created_at')
     .orderBy('payments.id')
     .execute();
+}
+
+/** The payments of an account whose entries do not add up to the money of our ledger. */
+async function paymentDifferences(
+  db: Db,
+  { provider, account, mode, until }: ProviderAccount & { until: Date },
+  entries: readonly Entry[],
+  range: DateRange | undefined,
+) {
+  const rows = await paidBy(db, { provider, account, mode }, range);
   const byPayment = Map.groupBy(entries, ({ paymentId }) => paymentId);
   const differences: BookDifference[] = [];
   let later = 0;

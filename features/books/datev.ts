@@ -5,7 +5,7 @@ import { NotUnderstood } from '#server/operations/plan.ts';
 import type { DateRange } from '#server/reports/date-range.ts';
 import type { Posting } from './journal.ts';
 
-type Datev = NonNullable<Bookkeeping['datev']>;
+export type Datev = NonNullable<Bookkeeping['datev']>;
 
 /** The facts in the head of a file. */
 export type DatevHead = {

@@ -2,10 +2,10 @@ import { writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { amountWithCode, asCents } from '#contract/money.ts';
 import { writeCsv, writeXlsx } from '#documents/spreadsheet.ts';
-import { datevFile, financialYearOf } from './datev.ts';
+import { type Datev, datevFile, financialYearOf } from './datev.ts';
 import { type Posting, postingsIn, rateWords } from './journal.ts';
 import { NotUnderstood, type Organising } from '#server/operations/plan.ts';
-import { readRange, type TypedRange } from '#server/reports/date-range.ts';
+import { type DateRange, readRange, type TypedRange } from '#server/reports/date-range.ts';
 import { counted } from '#server/counted.ts';
 import { CommandError } from '#organiser/command-context.ts';
 import { command, field, type Print } from '#organiser/command.ts';
@@ -57,20 +57,8 @@ async function journalCommand(
     }
   }
   if (isDatev) {
-    if (!datev) {
-      throw new CommandError(
-        'A file for DATEV needs the numbers of your tax adviser: please add `bookkeeping.datev` to conference.yaml.',
-      );
-    }
-    if (!range) throw new NotUnderstood('A file for DATEV is about a month, a year or days.');
-    const name = basename(path).toLowerCase();
-    if (!name.startsWith('extf_') || !name.endsWith('.csv')) {
-      throw new NotUnderstood(
-        'DATEV reads files such as EXTF_2026-05.csv: please begin the name with EXTF_.',
-      );
-    }
-    financialYearOf(datev, range);
-    const head = { bookkeeping, datev, range, currency, now: payments.clock() };
+    const asked = datevAsked(path, datev, range);
+    const head = { bookkeeping, ...asked, currency, now: payments.clock() };
     await intoNewFile(path, (draft) => writeFile(draft, datevFile(postings(), head)));
   } else {
     const sheet = {
@@ -94,6 +82,28 @@ async function journalCommand(
     `${path}: ${counted(count, 'posting')}${range ? ` (${range.words})` : ''}. Balances:\n`,
   );
   for (const line of lines) await print(line);
+}
+
+/** Refuses what DATEV would not read. */
+function datevAsked(
+  path: string,
+  datev: Datev | undefined,
+  range: DateRange | undefined,
+): { datev: Datev; range: DateRange } {
+  if (!datev) {
+    throw new CommandError(
+      'A file for DATEV needs the numbers of your tax adviser: please add `bookkeeping.datev` to conference.yaml.',
+    );
+  }
+  if (!range) throw new NotUnderstood('A file for DATEV is about a month, a year or days.');
+  const name = basename(path).toLowerCase();
+  if (!name.startsWith('extf_') || !name.endsWith('.csv')) {
+    throw new NotUnderstood(
+      'DATEV reads files such as EXTF_2026-05.csv: please begin the name with EXTF_.',
+    );
+  }
+  financialYearOf(datev, range);
+  return { datev, range };
 }
 
 const COLUMNS = [

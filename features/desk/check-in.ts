@@ -2,9 +2,9 @@ import type { Content } from '#contract/content.ts';
 import { dayOf } from '#contract/content/calendar-days.ts';
 import { isTicketFor } from '#contract/content/ticket-days.ts';
 import { tidyReference } from '#contract/typed-reference.ts';
-import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
-import { timestamp } from '#server/identity.ts';
-import { listActivities, recordActivity } from '#server/operations/activities.ts';
+import type { Db, Tx } from '#server/database/database.ts';
+import { act } from '#server/operations/act.ts';
+import { listActivities } from '#server/operations/activities.ts';
 import {
   type ListedParticipant,
   readParticipants,
@@ -44,27 +44,24 @@ export async function planCheckIn(organising: Organising, request: CheckIn): Pro
 
 /** Checks somebody in, or finds out when and by whom it was done. */
 export async function checkIn(
-  { payments, content, actor }: Organising,
+  organising: Organising,
   found: Found,
   request: Pick<CheckIn, 'isDespiteUnpaid'>,
 ): Promise<{ isNew: boolean; since: string; by: string | undefined; notes: string[] }> {
-  const { db, clock, newId } = payments;
-  const now = clock();
-  return inTransaction(db, async (tx) => {
+  return act(organising, async ({ tx, now, moment, record }) => {
     const latest = await readAgain(tx, found);
     refuseUnpaid(latest, request);
-    if (!(await recordArrival(tx, latest, timestamp(now)))) {
+    if (!(await recordArrival(tx, latest, now))) {
       return { isNew: false, notes: [], ...(await whenAndBy(tx, found)) };
     }
-    const acting = { clock: () => now, newId, actor };
-    await recordActivity(tx, acting, {
+    await record({
       action: CHECK_IN,
       reference: found.reference,
       participantId: memberIn(latest),
       words: `${nameForLog(latest)} is checked in`,
     });
-    const notes = [...warningsAbout(latest), ...wrongDay(content, latest, now)];
-    return { isNew: true, since: timestamp(now), by: actor, notes };
+    const notes = [...warningsAbout(latest), ...wrongDay(organising.content, latest, moment)];
+    return { isNew: true, since: now, by: organising.actor, notes };
   });
 }
 
@@ -87,17 +84,13 @@ export async function planUndoCheckIn(
 
 /** Takes a check-in back; false if there is none. */
 export async function undoCheckIn(
-  { payments, actor }: Organising,
+  organising: Organising,
   { reference, person }: Found,
 ): Promise<boolean> {
-  return inTransaction(payments.db, async (tx) => {
+  return act(organising, async ({ tx, record }) => {
     if (!(await forgetArrival(tx, person))) return false;
     const words = `${nameForLog(person)} is not checked in any more`;
-    await recordActivity(
-      tx,
-      { ...payments, actor },
-      { action: CHECK_IN, reference, participantId: memberIn(person), words },
-    );
+    await record({ action: CHECK_IN, reference, participantId: memberIn(person), words });
     return true;
   });
 }

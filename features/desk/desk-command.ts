@@ -8,8 +8,7 @@ import { decryptText, encryptText } from '#server/operations/encryption.ts';
 import { ActsUnreadable } from './desk-acts.ts';
 import { DeskPack, makeDeskPack } from './desk-pack.ts';
 import { planMerge } from './merge-desk.ts';
-import { recordActivity } from '#server/operations/activities.ts';
-import { inTransaction } from '#server/database/database.ts';
+import { act } from '#server/operations/act.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
 import { readRange } from '#server/reports/date-range.ts';
 import { printTimes } from '#server/reports/wall-clock.ts';
@@ -74,22 +73,13 @@ export const mergeDesk = command({
 
 /** Writes a new list and records who made it. */
 export async function writePack(context: CommandContext, path: string, until: string) {
-  const { payments, content, actor } = context;
+  const { content } = context;
   const day = readRange({ from: until, until }, content.conference.dates.timezone);
   const pack = await makeDeskPack(context, day?.until ?? '');
   const passPhrase = (newId().slice(0, 16).match(/.{4}/g) ?? []).join('-');
   await writeNewFile(path, await encryptText(JSON.stringify(pack), passPhrase));
-  await inTransaction(payments.db, (tx) =>
-    recordActivity(
-      tx,
-      { ...payments, actor },
-      {
-        action: 'desk',
-        reference: undefined,
-        words: `a list of ${counted(pack.people.length, 'person', 'people')} for a desk, until ${until}`,
-      },
-    ),
-  );
+  const words = `a list of ${counted(pack.people.length, 'person', 'people')} for a desk, until ${until}`;
+  await act(context, ({ record }) => record({ action: 'desk', words }));
   return { passPhrase, people: pack.people.length };
 }
 

@@ -1,6 +1,7 @@
-import { type Db, inTransaction, lockKey, type Tx } from '#server/database/database.ts';
+import { type Db, lockKey, type Tx } from '#server/database/database.ts';
 import { digestOf, timestamp } from '#server/identity.ts';
 import { shellWord } from '#server/shell-word.ts';
+import { act } from '#server/operations/act.ts';
 import { recordActivity } from '#server/operations/activities.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
 import { allParticipants, type ListedParticipant } from '#server/reports/list-participants.ts';
@@ -33,8 +34,8 @@ export async function planMerge(
   organising: Organising,
   files: readonly { name: string; text: string }[],
 ): Promise<Plan> {
-  const { payments, content, actor } = organising;
-  const { db, clock, newId } = payments;
+  const { payments, content } = organising;
+  const { db, clock } = payments;
   const signing = await signingKey(db);
   const desks = files.map(({ name, text }) => readDesk(name, text, signing));
   const at = momentIn(content.conference);
@@ -54,10 +55,10 @@ export async function planMerge(
     ],
     button: `Check in ${counted(count, 'person', 'people')}`,
     async perform() {
-      const done = await inTransaction(db, async (tx) => {
+      const done = await act(organising, async ({ tx, now, record }) => {
         await lockKey(tx, 'desk');
         const latest = byKey(await allParticipants(tx), desks);
-        const again = await classify(tx, desks, latest, timestamp(clock()));
+        const again = await classify(tx, desks, latest, now);
         const wanted = again.flatMap(({ arrival, isNew, person }) =>
           !isNew || !person ? [] : [{ arrival, person }],
         );
@@ -66,15 +67,8 @@ export async function planMerge(
         }
         if (wanted.length > 0) {
           const laptops = [...new Set(wanted.map(({ arrival }) => arrival.heading.laptop))];
-          await recordActivity(
-            tx,
-            { clock, newId, actor },
-            {
-              action: 'desk',
-              reference: undefined,
-              words: `${counted(wanted.length, 'check-in')} of ${laptops.join(', ')} merged`,
-            },
-          );
+          const words = `${counted(wanted.length, 'check-in')} of ${laptops.join(', ')} merged`;
+          await record({ action: 'desk', words });
         }
         return wanted.length;
       });
@@ -105,9 +99,9 @@ function byKey(people: readonly ListedParticipant[], desks: readonly ActsOfDesk[
 /** The check-ins of a desk that nobody undid there. */
 function arrivalsOf({ heading, acts }: ActsOfDesk): Arrival[] {
   const here = new Map<string, Arrival>();
-  for (const act of acts) {
-    if (act.act === 'undo') here.delete(act.person);
-    if (act.act === 'check-in') here.set(act.person, { heading, ...act });
+  for (const each of acts) {
+    if (each.act === 'undo') here.delete(each.person);
+    if (each.act === 'check-in') here.set(each.person, { heading, ...each });
   }
   return [...here.values()];
 }
@@ -215,20 +209,20 @@ function remarksOf(
   people: People,
   at: (moment: string) => string,
 ): string[] {
-  return acts.flatMap((act) => {
-    const words = remarkIn(act, people);
-    return words === undefined ? [] : [`${at(act.at)}, ${laptop}: ${words}`];
+  return acts.flatMap((each) => {
+    const words = remarkIn(each, people);
+    return words === undefined ? [] : [`${at(each.at)}, ${laptop}: ${words}`];
   });
 }
 
-function remarkIn(act: DeskAct, people: People): string | undefined {
-  if (act.act === 'note') {
+function remarkIn(said: DeskAct, people: People): string | undefined {
+  if (said.act === 'note') {
     const { name = 'somebody who is not registered any more', reference = '' } =
-      people.get(act.person) ?? {};
-    return `note about ${[name, reference].filter(Boolean).join(', ')}: ${act.words}`;
+      people.get(said.person) ?? {};
+    return `note about ${[name, reference].filter(Boolean).join(', ')}: ${said.words}`;
   }
-  if (act.act !== 'walk-in') return undefined;
-  const { name, email = '', institute, country = '', type, cash, words } = act;
+  if (said.act !== 'walk-in') return undefined;
+  const { name, email = '', institute, country = '', type, cash, words } = said;
   const about = [name, institute, type, cash && `cash: ${cash}`, words].filter(Boolean);
   const options = {
     email: email || 'ADDRESS',

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { Content } from '#contract/content.ts';
 import { endAt } from '#contract/content/moments.ts';
 import { readForms } from '#server/http/form-body.ts';
 import { type LinkPage, linkPages } from '#server/http/link-pages.ts';
@@ -39,62 +40,65 @@ export async function invitationRoutes(
     words: content,
     title: said.title,
     find: (token) => findInvitation(context.db, token),
-    notFound: () => page(said.notFound),
+    notFound: () => page(content, said.notFound),
     limits: { GET: 'read', POST: 'write' },
   });
 
-  get('/invitation/:token', (invitation) => show(invitation));
+  get('/invitation/:token', (invitation) => show(deps, invitation));
 
   post(
     '/invitation/:token',
     async (invitation, typed, request) => {
       const price = invitedPrice(deps, invitation);
-      if (!price || stateNow(invitation) !== 'open') return { ...show(invitation), status: 409 };
+      if (!price || stateNow(deps, invitation) !== 'open')
+        return { ...show(deps, invitation), status: 409 };
       const { entries, mistakes } = readFields(content, ASKED, typed);
       const { name, phone, institute, country } = entries;
       if (!name || !phone || !institute || !country) {
-        return { ...show(invitation, { typed, mistakes, trouble: said.check }), status: 400 };
+        return { ...show(deps, invitation, { typed, mistakes, trouble: said.check }), status: 400 };
       }
       // The browser's total is only compared: the price is ours.
       if (typed['total'] !== String(price.totalCents)) {
-        return { ...show(invitation, { typed, trouble: said.changed }), status: 409 };
+        return { ...show(deps, invitation, { typed, trouble: said.changed }), status: 409 };
       }
       const details = { name, phone, institute, country };
       const where = { price, origin: knownOrigin(originOf(request)) };
       const location = await acceptInvitation(deps, invitation, details, where);
       if (location !== undefined) return { location };
       const now = await findInvitation(context.db, request.params.token);
-      return { ...show(now ?? invitation), status: 409 };
+      return { ...show(deps, now ?? invitation), status: 409 };
     },
-    { refused: (invitation, trouble, typed) => show(invitation, { typed, trouble }) },
+    { refused: (invitation, trouble, typed) => show(deps, invitation, { typed, trouble }) },
   );
+}
 
-  function stateNow(invitation: Invitation) {
-    return stateOfInvitation(invitation, timestamp(context.clock()));
-  }
+function stateNow({ context }: InvitationDeps, invitation: Invitation) {
+  return stateOfInvitation(invitation, timestamp(context.clock()));
+}
 
-  /** A used link does not lead to the registration: whoever has its address could act for the person. */
-  function show(invitation: Invitation, filled: Filled = {}): LinkPage {
-    const state = stateNow(invitation);
-    if (state === 'used') return { main: wordsPage(html`${said.used}`) };
-    const price = invitedPrice(deps, invitation);
-    if (state !== 'open' || !price) return page(said.over);
-    const until = endAt(invitation.lapsesAt, content.conference.dates);
-    const isTest = context.mode !== 'live';
-    const offer = { invitation, price, until };
-    return {
-      main: invitationPage(content, pathOfInvitation(invitation), offer, filled, isTest),
-    };
-  }
+/** A used link does not lead to the registration: whoever has its address could act for the person. */
+function show(deps: InvitationDeps, invitation: Invitation, filled: Filled = {}): LinkPage {
+  const { context, content } = deps;
+  const said = content.labels.invitation;
+  const state = stateNow(deps, invitation);
+  if (state === 'used') return { main: wordsPage(content, html`${said.used}`) };
+  const price = invitedPrice(deps, invitation);
+  if (state !== 'open' || !price) return page(content, said.over);
+  const until = endAt(invitation.lapsesAt, content.conference.dates);
+  const isTest = context.mode !== 'live';
+  const offer = { invitation, price, until };
+  return {
+    main: invitationPage(content, pathOfInvitation(invitation), offer, filled, isTest),
+  };
+}
 
-  function page(words: string): LinkPage {
-    return { main: wordsPage(html`${words} ${mailtoLink(content.conference.secretary)}.`) };
-  }
+function page(content: Content, words: string): LinkPage {
+  return { main: wordsPage(content, html`${words} ${mailtoLink(content.conference.secretary)}.`) };
+}
 
-  function wordsPage(words: Markup): Markup {
-    return html`<article class="receipt">
-      <h1>${said.title}</h1>
-      <p class="receipt-words">${words}</p>
-    </article>`;
-  }
+function wordsPage({ labels }: Content, words: Markup): Markup {
+  return html`<article class="receipt">
+    <h1>${labels.invitation.title}</h1>
+    <p class="receipt-words">${words}</p>
+  </article>`;
 }

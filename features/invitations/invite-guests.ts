@@ -1,8 +1,8 @@
 import { asCents } from '#contract/money.ts';
-import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
+import type { Db } from '#server/database/database.ts';
 import { type Cell, passedOverWords } from '#server/files/sheet-table.ts';
 import { timestamp } from '#server/identity.ts';
-import { recordActivity } from '#server/operations/activities.ts';
+import { act, type Deed } from '#server/operations/act.ts';
 import {
   ActionImpossible,
   type Organising,
@@ -139,7 +139,8 @@ async function invite(organising: Organising, guests: readonly Guest[]): Promise
   const { invited: seen } = await sortGuests(payments.db, guests);
   await releaseReserved(payments, sale, placesOf(seen), seen);
   return possible(() =>
-    inTransaction(payments.db, async (tx) => {
+    act(organising, async (deed) => {
+      const { tx } = deed;
       // With these locks, nobody takes a place or is confirmed as one of the guests meanwhile.
       await lockPlaces(tx, content.prices);
       await lockPeople(tx, guests);
@@ -147,28 +148,22 @@ async function invite(organising: Organising, guests: readonly Guest[]): Promise
       await refuseFull(tx, content, placesOf(invited));
       const ids: string[] = [];
       for (const [at, guest] of invited.entries())
-        ids.push(await inviteOne(tx, organising, guest, at));
+        ids.push(await inviteOne(deed, organising, guest, at));
       return ids;
     }),
   );
 }
 
 async function inviteOne(
-  tx: Tx,
+  { tx, moment, record }: Deed,
   organising: Organising,
   { id, price, items, row: _row, choice: _choice, membershipNumber: _number, ...person }: Guest,
   at: number,
 ): Promise<string> {
-  const { payments, actor } = organising;
   // So lists have the order of the sheet.
-  const createdAt = timestamp(payments.clock(), at);
+  const createdAt = timestamp(moment, at);
   const order = await giveFreePlace(tx, organising, { id, person, price, items, createdAt });
-  const { reference } = order;
-  const about = {
-    action: 'invite',
-    reference,
-    words: `${partWords(items)}, a free place`,
-  };
-  await recordActivity(tx, { ...payments, actor }, about);
+  const words = `${partWords(items)}, a free place`;
+  await record({ action: 'invite', reference: order.reference, words });
   return order.id;
 }

@@ -1,14 +1,12 @@
 import type { Prices } from '#contract/content.ts';
 import { endIn, moment } from '#contract/content/moments.ts';
 import { amountWithCode, moneyText } from '#contract/money.ts';
-import { inTransaction } from '#server/database/database.ts';
+import type { Db } from '#server/database/database.ts';
 import { type Cell, passedOverWords } from '#server/files/sheet-table.ts';
 import { timestamp } from '#server/identity.ts';
 import { composeMail, type MailLayout } from '#server/mail/mail-layout.ts';
-import { mailAsText } from '#server/mail/mail-template.ts';
-import type { Message } from '#server/mail/message.ts';
-import { postMessage } from '#server/mail/outbox.ts';
-import { recordActivity } from '#server/operations/activities.ts';
+import { inFull, type Message } from '#server/mail/message.ts';
+import { act, type Deed } from '#server/operations/act.ts';
 import {
   ActionImpossible,
   NotUnderstood,
@@ -45,16 +43,10 @@ export async function planInvitationLinks(
   refuseAtCancelled(organising);
   const spoken = organisingIn(organising, language);
   const { payments, content, mailLayout, origin } = spoken;
-  const { db, clock, currency } = payments;
+  const { currency } = payments;
   const lapsesAt = endOf(spoken, until);
   const { invited, passedOver } = readInvited(organising, rows);
-  const fresh: Invited[] = [];
-  const known: string[] = [];
-  for (const one of invited) {
-    const open = await openLinkOf(organising, one);
-    if (open) known.push(`row ${one.row}: ${one.name} has an open link already.`);
-    else fresh.push(one);
-  }
+  const { fresh, known } = await sorted(organising, invited);
   const [first] = fresh;
   const mail =
     first &&
@@ -77,58 +69,60 @@ export async function planInvitationLinks(
       ...(mail
         ? [
             `${people} would get a mail with a link, which can be used once, until ${endText(lapsesAt)}:`,
-            '',
-            `Subject: ${mail.subject}`,
-            '',
-            mailAsText(mail.template),
+            ...inFull(mail),
           ]
         : ['Nobody is new.']),
     ],
     button: mail && `Send links to ${people}`,
     async perform() {
-      return inTransaction(db, async (tx) => {
+      return act(organising, async (deed) => {
         let sent = 0;
         for (const { row: _row, ...one } of fresh) {
-          if (await openLinkOf({ ...organising, payments: { ...payments, db: tx } }, one)) continue;
-          await sendOne(tx, organising, one, lapsesAt.at, endText(lapsesAt));
+          if (await openLinkOf(deed.tx, one, deed.now)) continue;
+          await sendOne(deed, spoken, one, lapsesAt);
           sent += 1;
         }
         if (sent === 0) return ['Nobody is new.'];
         const words = `${sent} personal links, until ${lapsesAt.at.slice(0, 16)}`;
-        const about = { action: 'invite', reference: undefined, words };
-        await recordActivity(tx, { ...payments, actor: organising.actor }, about);
+        await deed.record({ action: 'invite', words });
         return [`Links sent: ${sent}.`];
       });
     },
   };
+}
 
-  async function sendOne(
-    tx: Parameters<typeof insertInvitation>[0],
-    { payments: { newId }, actor }: Organising,
-    one: Omit<Invited, 'row'>,
-    lapses: string,
-    untilText: string,
-  ): Promise<void> {
-    const now = timestamp(clock());
-    const invitation: Invitation = {
-      ...one,
-      language: content.language,
-      id: newId(),
-      token: newId(),
-      lapsesAt: lapses,
-      invitedBy: actor,
-      withdrawnAt: undefined,
-      orderId: undefined,
-      createdAt: now,
-    };
-    await insertInvitation(tx, invitation);
-    const message = invitedMail(mailLayout, content.prices, {
-      ...invitation,
-      until: untilText,
-      origin,
-    });
-    await postMessage(tx, message, newId(), clock());
+/** Those who have no open link yet, and sentences about the others. */
+async function sorted({ payments: { db, clock } }: Organising, invited: readonly Invited[]) {
+  const fresh: Invited[] = [];
+  const known: string[] = [];
+  for (const one of invited) {
+    const open = await openLinkOf(db, one, timestamp(clock()));
+    if (open) known.push(`row ${one.row}: ${one.name} has an open link already.`);
+    else fresh.push(one);
   }
+  return { fresh, known };
+}
+
+async function sendOne(
+  { tx, now, post }: Deed,
+  { payments: { newId }, content, mailLayout, origin, actor }: Organising,
+  one: Omit<Invited, 'row'>,
+  lapsesAt: ReturnType<typeof endOf>,
+): Promise<void> {
+  const invitation: Invitation = {
+    ...one,
+    language: content.language,
+    id: newId(),
+    token: newId(),
+    lapsesAt: lapsesAt.at,
+    invitedBy: actor,
+    withdrawnAt: undefined,
+    orderId: undefined,
+    createdAt: now,
+  };
+  await insertInvitation(tx, invitation);
+  const until = endText(lapsesAt);
+  await post(invitedMail(mailLayout, content.prices, { ...invitation, until, origin }));
 }
 
 /** The mail with the link of an invitation. */
@@ -172,10 +166,10 @@ export function invitedMail(
 
 /** Withdraws the open links of an address. */
 export async function planWithdrawal(
-  { payments, actor }: Organising,
+  organising: Organising,
   { email }: { email: string },
 ): Promise<Plan> {
-  const { db, clock } = payments;
+  const { db, clock } = organising.payments;
   const now = timestamp(clock());
   const open = (await invitationsOf(db, email)).filter(
     (one) => stateOfInvitation(one, now) === 'open',
@@ -187,15 +181,10 @@ export async function planWithdrawal(
     ],
     button: `Withdraw the link of ${email}`,
     async perform() {
-      return inTransaction(db, async (tx) => {
-        const count = await withdrawInvitations(tx, email, timestamp(clock()));
+      return act(organising, async (deed) => {
+        const count = await withdrawInvitations(deed.tx, email, deed.now);
         if (count === 0) throw new ActionImpossible('The link was used meanwhile.');
-        const about = {
-          action: 'invite',
-          reference: undefined,
-          words: `link of ${email} withdrawn`,
-        };
-        await recordActivity(tx, { ...payments, actor }, about);
+        await deed.record({ action: 'invite', words: `link of ${email} withdrawn` });
         return ['Withdrawn.'];
       });
     },
@@ -203,10 +192,10 @@ export async function planWithdrawal(
 }
 
 async function openLinkOf(
-  { payments: { db, clock } }: Organising,
+  db: Db,
   { email, presentation }: Pick<Invited, 'email' | 'presentation'>,
+  now: string,
 ): Promise<Invitation | undefined> {
-  const now = timestamp(clock());
   return (await invitationsOf(db, email)).find(
     (one) => one.presentation === presentation && stateOfInvitation(one, now) === 'open',
   );

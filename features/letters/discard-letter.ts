@@ -1,19 +1,19 @@
 import { type ExpressionBuilder, sql } from 'kysely';
-import { type Db, inTransaction, lockKey } from '#server/database/database.ts';
+import { type Db, lockKey } from '#server/database/database.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { normalised, timestamp } from '#server/identity.ts';
 import { findHold } from '#server/mail/hold.ts';
-import { recordActivity } from '#server/operations/activities.ts';
+import { act } from '#server/operations/act.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
 import { counted } from '#server/counted.ts';
 import { isOfLetter } from '#server/mail/waiting-mails.ts';
 
 /** Discards the unsent mails of a letter to many people. The letter may be written to these people again. */
 export async function planDiscard(
-  { payments, actor }: Organising,
+  organising: Organising,
   { letter: typed }: { letter: string },
 ): Promise<Plan> {
-  const { db, clock } = payments;
+  const { db, clock } = organising.payments;
   const { id, subject } = await findLetter(db, typed);
   const about = `“${subject}”`;
   const waiting = await countUnsentOf(db, id, clock());
@@ -31,17 +31,16 @@ export async function planDiscard(
     ],
     button: `Discard ${counted(waiting, 'mail')}`,
     async perform() {
-      const count = await inTransaction(db, async (tx) => {
+      const count = await act(organising, async ({ tx, now, moment, record }) => {
         await lockKey(tx, `letter:${id}`);
-        const now = clock();
         const { numUpdatedRows } = await tx
           .updateTable('outbox')
           .set({
-            withdrawn_at: timestamp(now),
+            withdrawn_at: now,
             // With another key here, the letter may be written to the same reader again.
             message_key: sql`${`letter:${id}:discarded `} || id`,
           })
-          .where(isUnsent(id, now))
+          .where(isUnsent(id, moment))
           .executeTakeFirstOrThrow();
         const discarded = Number(numUpdatedRows);
         await tx
@@ -50,8 +49,7 @@ export async function planDiscard(
           .where('id', '=', id)
           .execute();
         const words = `"${subject}": ${discarded} unsent mails discarded`;
-        const activity = { action: 'mails', reference: undefined, words };
-        await recordActivity(tx, { ...payments, actor }, activity);
+        await record({ action: 'mails', words });
         return discarded;
       });
       return [

@@ -3,13 +3,12 @@ import { abstractDecided } from '#features/programme/decision-mails.ts';
 import { abstractReceived } from '#server/abstract/abstract-mails.ts';
 import { findAbstractByReference, type KeptAbstract } from '#server/abstract/abstracts.ts';
 import { findDecision } from '#features/programme/decisions.ts';
-import { type Db, inTransaction } from '#server/database/database.ts';
+import type { Db } from '#server/database/database.ts';
 import { hasAgreement } from '#server/discount/agreements.ts';
 import { timestamp } from '#server/identity.ts';
 import { findHold } from '#server/mail/hold.ts';
 import type { MailLayout } from '#server/mail/mail-layout.ts';
 import type { Message } from '#server/mail/message.ts';
-import { postMessages } from '#server/mail/outbox.ts';
 import { changesOf } from '#server/orders/rows/order-changes.ts';
 import {
   findOrderByReference,
@@ -28,7 +27,7 @@ import {
 import { paymentReminder } from '#server/orders/change/change-mails.ts';
 import { documentsOf } from '#server/receipts/receipts.ts';
 import { findRequests } from '#server/orders/rows/participants.ts';
-import { recordActivity } from '#server/operations/activities.ts';
+import { act } from '#server/operations/act.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
 import { findToPay, giveLinkToPay, toPayNow } from './find-to-pay.ts';
 import { titlesOf } from '#server/abstract/abstract-titles.ts';
@@ -44,8 +43,7 @@ export async function planResend(
   organising: Organising,
   { reference: typed, what }: Resent,
 ): Promise<Plan> {
-  const { payments, actor } = organising;
-  const { db, clock, newId } = payments;
+  const { db } = organising.payments;
   const reference = typed.toUpperCase();
   const mailsNow = (on: Db) => mailsAbout(on, organising, { reference, what });
   const planned = await mailsNow(db);
@@ -55,14 +53,14 @@ export async function planResend(
     words: planned.map(({ subject, recipient }) => `To ${recipient}: ${subject}`),
     button: planned.length === 1 ? `Send to ${first.recipient}` : `Send ${planned.length} mails`,
     async perform() {
-      const count = await inTransaction(db, async (tx) => {
+      const count = await act(organising, async ({ tx, post, record }) => {
         const order = await findOrderByReference(tx, reference);
         if (order) await giveLinkToPay(tx, organising, { order });
         const mails = await mailsNow(tx);
-        const added = await postMessages(tx, mails, newId, clock());
+        const added = await post(...mails);
         if (added > 0) {
           const words = `${mails.map(({ kind }) => kind).join(', ')} again`;
-          await recordActivity(tx, { ...payments, actor }, { action: 'resend', reference, words });
+          await record({ action: 'resend', reference, words });
         }
         return added;
       });

@@ -1,14 +1,13 @@
 import { sql } from 'kysely';
-import { inTransaction, lockKey, type Tx } from '#server/database/database.ts';
-import { digestOf, normalised, timestamp } from '#server/identity.ts';
+import { lockKey, type Tx } from '#server/database/database.ts';
+import { digestOf, normalised } from '#server/identity.ts';
 import { composeMail } from '#server/mail/mail-layout.ts';
-import type { Message } from '#server/mail/message.ts';
-import { mailAsText } from '#server/mail/mail-template.ts';
-import { countUnsent, postMessages } from '#server/mail/outbox.ts';
+import { inFull, type Message } from '#server/mail/message.ts';
+import { countUnsent } from '#server/mail/outbox.ts';
 import { cutoffOf } from '#server/privacy/cutoff.ts';
 import { lettersPerHour } from '#server/config/quotas.ts';
 import { listReviewers } from '#features/peer-review/reviewers.ts';
-import { recordActivity } from '#server/operations/activities.ts';
+import { act, type Deed } from '#server/operations/act.ts';
 import { counted } from '#server/counted.ts';
 import { unsubscribedAddresses, unsubscribeTokens } from './letter-addresses.ts';
 import { notesOn } from './letter-notes.ts';
@@ -57,36 +56,17 @@ export async function planLetter(
   const { payments } = organising;
   const { db } = payments;
   const letter = readLetters(file, translations);
-  const kept = selection.split(',').map(normalised).toSorted().join(', ');
-  const written = { file: withNewlines(file), kept, isNews };
-  const others = Object.entries(translations).map(([language, text]) => [
-    language,
-    withNewlines(text),
-  ]);
-  const id = digestOf('letter', {
-    ...written,
-    ...(others.length > 0 && { translations: others }),
-  }).slice(0, 26);
+  const id = idOf({ file, translations, selection, isNews });
   if (normalised(selection) === FORMER && !isNews) {
     throw new ActionImpossible(
       'A letter to former participants is news: it needs a link to unsubscribe (--news).',
     );
   }
-  const selected = await selectReaders(organising, selection);
-  const { readers: meant } = selected;
-  const unsubscribed = isNews ? await unsubscribedAddresses(db) : new Set<string>();
-  const willing = meant.filter(({ email }) => !unsubscribed.has(normalised(email)));
-  const left = meant.length - willing.length;
   const used = placeholdersOf(letter);
-  const readers = oneForEachAbstract(willing, used);
-  const [first] = readers;
-  if (!first) {
-    throw new ActionImpossible(
-      left > 0
-        ? `All of them have unsubscribed: ${left}.`
-        : await nobodyWords(organising, selection, selected),
-    );
-  }
+  const { selected, left, readers, first } = await willingReaders(organising, selection, {
+    isNews,
+    used,
+  });
   await refuseForgotten(organising, id);
   const got = await keysOf(db, id);
   const unwritten = readers.filter(({ key }) => !got.has(key));
@@ -99,7 +79,7 @@ export async function planLetter(
   });
   return {
     words: [
-      `"${selection}" matches ${people(meant.length)}${left > 0 ? `, of whom ${counted(left, 'has', 'have')} unsubscribed` : ''}.`,
+      `"${selection}" matches ${people(selected.readers.length)}${left > 0 ? `, of whom ${counted(left, 'has', 'have')} unsubscribed` : ''}.`,
       ...(got.size > 0
         ? [`This letter went to ${people(countOf(readers) - countOf(unwritten))} of them before.`]
         : []),
@@ -107,10 +87,7 @@ export async function planLetter(
       ...unwritten.slice(0, 5).map(({ name, email }) => `  ${name}  ${email}`),
       ...(await notesOn(db, unwritten, selected)),
       ...(unwritten.length > 0 ? [durationWords(unwritten.length, waiting, mailsPerHour)] : []),
-      '',
-      `Subject: ${sample.subject}`,
-      '',
-      mailAsText(sample.template),
+      ...inFull(sample),
       ...(linkPlaceholders.some((place) => used.has(place))
         ? ['The links that end in … are different for each reader, and secret.']
         : []),
@@ -120,8 +97,8 @@ export async function planLetter(
       let count = 0;
       const most = used.has('pay_link') ? WITH_LINKS_AT_ONCE : AT_ONCE;
       for (let at = 0; at < unwritten.length; at += most) {
-        count += await inTransaction(db, (tx) =>
-          send(tx, organising, { id, letter, selection, isNews }, unwritten.slice(at, at + most)),
+        count += await act(organising, (deed) =>
+          send(deed, organising, { id, letter, selection, isNews }, unwritten.slice(at, at + most)),
         );
       }
       return [
@@ -132,10 +109,49 @@ export async function planLetter(
   };
 }
 
+/** The same letter to the same selection has the same id. */
+function idOf({
+  file,
+  translations = {},
+  selection,
+  isNews,
+}: Omit<LetterRequest, 'mailsPerHour'>): string {
+  const kept = selection.split(',').map(normalised).toSorted().join(', ');
+  const written = { file: withNewlines(file), kept, isNews };
+  const others = Object.entries(translations).map(([language, text]) => [
+    language,
+    withNewlines(text),
+  ]);
+  const all = { ...written, ...(others.length > 0 && { translations: others }) };
+  return digestOf('letter', all).slice(0, 26);
+}
+
+/** The people whom a letter reaches; `left` of those who are selected have unsubscribed. */
+async function willingReaders(
+  organising: Organising,
+  selection: string,
+  { isNews, used }: { isNews: boolean; used: ReadonlySet<Placeholder> },
+) {
+  const selected = await selectReaders(organising, selection);
+  const unsubscribed = isNews
+    ? await unsubscribedAddresses(organising.payments.db)
+    : new Set<string>();
+  const willing = selected.readers.filter(({ email }) => !unsubscribed.has(normalised(email)));
+  const left = selected.readers.length - willing.length;
+  const readers = oneForEachAbstract(willing, used);
+  const [first] = readers;
+  if (first) return { selected, left, readers, first };
+  throw new ActionImpossible(
+    left > 0
+      ? `All of them have unsubscribed: ${left}.`
+      : await nobodyWords(organising, selection, selected),
+  );
+}
+
 type Sending = { id: string; letter: Letters; selection: string; isNews: boolean };
 
 async function send(
-  tx: Tx,
+  { tx, now, post, record }: Deed,
   organising: Organising,
   { id, letter, selection, isNews }: Sending,
   readers: readonly LetterReader[],
@@ -165,7 +181,7 @@ async function send(
     const token = tokens?.get(normalised(reader.email));
     mails.push(messageTo(organising, id, letter, reader, { ...found, token }));
   }
-  const count = await postMessages(tx, mails, payments.newId, payments.clock());
+  const count = await post(...mails);
   if (count === 0) return 0;
   await tx
     .insertInto('letters')
@@ -176,7 +192,7 @@ async function send(
       selection: isNews ? `${selection} (news)` : selection,
       recipients: count,
       sent_by: actor,
-      sent_at: timestamp(payments.clock()),
+      sent_at: now,
     })
     .onConflict((conflict) =>
       conflict.column('id').doUpdateSet((column) => ({
@@ -185,11 +201,7 @@ async function send(
     )
     .execute();
   const words = `"${letter.first.subject}" to ${selection}: ${count}`;
-  await recordActivity(
-    tx,
-    { ...payments, actor },
-    { action: 'write', reference: undefined, words },
-  );
+  await record({ action: 'write', words });
   return count;
 }
 

@@ -1,12 +1,10 @@
-import { inTransaction } from '#server/database/database.ts';
 import {
   type Cell,
   type ColumnNames,
   passedOverWords,
   readTable,
 } from '#server/files/sheet-table.ts';
-import { timestamp } from '#server/identity.ts';
-import { recordActivity } from '#server/operations/activities.ts';
+import { act } from '#server/operations/act.ts';
 import {
   ActionImpossible,
   type Organising,
@@ -52,11 +50,11 @@ export function readMembers(rows: readonly (readonly Cell[])[]): MembersSheet {
 
 /** Adds members to the list; with `isReplaced` the others are removed. */
 export async function planMembers(
-  { payments, actor }: Organising,
+  organising: Organising,
   { members, passedOver }: MembersSheet,
   { isReplaced }: { isReplaced: boolean },
 ): Promise<Plan> {
-  const { db, newId, clock } = payments;
+  const { db, newId } = organising.payments;
   const before = await countMembers(db);
   const count = counted(members.length, 'member');
   return {
@@ -69,15 +67,13 @@ export async function planMembers(
     ],
     button: isReplaced ? `Replace the list by ${count}` : `Add ${count}`,
     async perform() {
-      return inTransaction(db, async (tx) => {
-        const now = timestamp(clock());
+      return act(organising, async ({ tx, now, record }) => {
         if (isReplaced) await removeMembers(tx);
         const added = await addMembers(tx, members, { newId, now });
         const words = isReplaced
           ? `the list has ${counted(added, 'member')}`
           : `${counted(added, 'member')} more`;
-        const about = { action: 'members', reference: undefined, words };
-        await recordActivity(tx, { ...payments, actor }, about);
+        await record({ action: 'members', words });
         return [`Added: ${added}. Members on the list: ${await countMembers(tx)}.`];
       });
     },
@@ -86,25 +82,19 @@ export async function planMembers(
 
 /** Takes members off the list; without names, everybody. Their places keep their price. */
 export async function planMemberRemoval(
-  { payments, actor }: Organising,
+  organising: Organising,
   named?: readonly NamedMember[],
 ): Promise<Plan> {
-  const { db } = payments;
-  const before = await countMembers(db);
+  const before = await countMembers(organising.payments.db);
   const who = named === undefined ? `All ${before} members` : 'This member';
   return {
     words: [`${who} would be taken off the list. Places that are ordered keep their price.`],
     button: 'Take off the list',
     async perform() {
-      return inTransaction(db, async (tx) => {
+      return act(organising, async ({ tx, record }) => {
         const removed = await removeMembers(tx, named);
         if (removed === 0) throw new ActionImpossible('The list has no such member.');
-        const about = {
-          action: 'members',
-          reference: undefined,
-          words: `${counted(removed, 'member')} less`,
-        };
-        await recordActivity(tx, { ...payments, actor }, about);
+        await record({ action: 'members', words: `${counted(removed, 'member')} less` });
         return [`Removed: ${removed}. Members on the list: ${await countMembers(tx)}.`];
       });
     },

@@ -1,8 +1,8 @@
 import { listAbstracts } from '#server/abstract/abstracts.ts';
-import { inTransaction, lockKey } from '#server/database/database.ts';
+import { lockKey } from '#server/database/database.ts';
 import { type Cell, passedOverWords } from '#server/files/sheet-table.ts';
 import { timestamp } from '#server/identity.ts';
-import { recordActivity } from '#server/operations/activities.ts';
+import { act } from '#server/operations/act.ts';
 import { ActionImpossible, firstOf, type Organising, type Plan } from '#server/operations/plan.ts';
 import { counted } from '#server/counted.ts';
 import { type Assignment, assignReviewers } from './assign-reviewers.ts';
@@ -31,7 +31,7 @@ export async function planAssignment(
   organising: Organising,
   { rows, isTaken }: Wanted,
 ): Promise<Plan> {
-  const { payments, content, actor } = organising;
+  const { payments, content } = organising;
   const { db } = payments;
   const { reviews: wanted } = content.conference.abstracts.review;
   const entered = readReviewers(rows, content.sessions.sessions);
@@ -83,37 +83,44 @@ export async function planAssignment(
   return {
     words,
     button: `Assign ${counted(added.length, 'review')} to ${counted(reviewers.length, 'reviewer')}`,
-    async perform() {
-      await inTransaction(db, async (tx) => {
-        await lockKey(tx, 'peer-reviews');
-        const current = stateOf(await listReviewers(tx), await listPeerReviews(tx));
-        if (current !== stateOf(known, before)) {
-          throw new ActionImpossible(
-            'Reviewers or reviews have changed meanwhile. Please check it and try again.',
-          );
-        }
-        for (const reviewer of reviewers) await putReviewer(tx, reviewer);
-        await deleteAssignments(tx, taken);
-        // Abstracts may be erased while somebody reads the plan.
-        const alive = new Set((await listAbstracts(tx)).map(({ id }) => id));
-        await insertAssignments(
-          tx,
-          added.filter(({ abstractId }) => alive.has(abstractId)),
-          now,
-        );
-        await recordActivity(
-          tx,
-          { ...payments, actor },
-          {
-            action: 'review',
-            reference: undefined,
-            words: `${counted(added.length, 'review')} assigned to ${counted(reviewers.length, 'reviewer')}`,
-          },
-        );
-      });
-      return [`Reviews assigned: ${added.length}.`];
-    },
+    perform: () =>
+      assign(organising, { reviewers, taken, added, now, was: stateOf(known, before) }),
   };
+}
+
+type Assigning = {
+  reviewers: readonly Reviewer[];
+  taken: readonly PeerReview[];
+  added: readonly Assignment[];
+  now: string;
+  /** The state that the plan has seen. */
+  was: string;
+};
+
+async function assign(
+  organising: Organising,
+  { reviewers, taken, added, now, was }: Assigning,
+): Promise<string[]> {
+  await act(organising, async ({ tx, record }) => {
+    await lockKey(tx, 'peer-reviews');
+    if (stateOf(await listReviewers(tx), await listPeerReviews(tx)) !== was) {
+      throw new ActionImpossible(
+        'Reviewers or reviews have changed meanwhile. Please check it and try again.',
+      );
+    }
+    for (const reviewer of reviewers) await putReviewer(tx, reviewer);
+    await deleteAssignments(tx, taken);
+    // Abstracts may be erased while somebody reads the plan.
+    const alive = new Set((await listAbstracts(tx)).map(({ id }) => id));
+    await insertAssignments(
+      tx,
+      added.filter(({ abstractId }) => alive.has(abstractId)),
+      now,
+    );
+    const words = `${counted(added.length, 'review')} assigned to ${counted(reviewers.length, 'reviewer')}`;
+    await record({ action: 'review', words });
+  });
+  return [`Reviews assigned: ${added.length}.`];
 }
 
 /** A text that differs if reviewers or assignments have changed since the plan. */

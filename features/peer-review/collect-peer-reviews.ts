@@ -1,9 +1,8 @@
 import type { PeerReview as ReviewRules } from '#contract/content/peer-review-shape.ts';
 import { listAbstracts } from '#server/abstract/abstracts.ts';
-import { inTransaction, lockKey } from '#server/database/database.ts';
+import { type Db, lockKey } from '#server/database/database.ts';
 import type { Cell } from '#server/files/sheet-table.ts';
-import { timestamp } from '#server/identity.ts';
-import { recordActivity } from '#server/operations/activities.ts';
+import { act } from '#server/operations/act.ts';
 import {
   ActionImpossible,
   type Organising,
@@ -27,19 +26,63 @@ type Collected = { row: ReturnedRow; review: Review; before: PeerReview; name: s
  * nothing is recorded.
  */
 export async function planCollection(
-  { payments, content, actor }: Organising,
+  organising: Organising,
   sheets: readonly ReturnedSheet[],
 ): Promise<Plan> {
-  const { db } = payments;
+  const { payments, content } = organising;
   const { review: rules } = content.conference.abstracts;
+  const books = sheets.map(({ name, rows }) => readReturned(name, rows, rules));
+  const { latest, overtaken, mistakes, reviewers } = await collect(payments.db, books);
+  refuseMistakes(mistakes);
+
+  const all = [...latest.values()];
+  const added = all.filter(({ before }) => before.collectedAt === undefined);
+  const changed = all.filter(
+    ({ before, review }) => before.collectedAt !== undefined && !isSame(before, review),
+  );
+  const toRecord = [...added, ...changed];
+  return {
+    words: [
+      `Workbooks: ${sheets.length}. Reviews: ${added.length} new, ${changed.length} changed, ${all.length - toRecord.length} as before. Rows without an entry: ${books.flatMap(({ rows }) => rows).filter(({ review }) => !review).length}.`,
+      ...books.flatMap(({ rows }) => bookWords(rows, reviewers)),
+      ...changed.map((each) => `  ${changeWords(each, rules)}`),
+      ...overtaken,
+      ...toRecord.flatMap((each) => incompleteWords(each)),
+      ...toRecord.flatMap(({ row, review, name }) =>
+        review.isDeclined
+          ? [
+              `${name} states a conflict with ${row.reference}: review --assign gives it to somebody else.`,
+            ]
+          : [],
+      ),
+      ...ownColumnWords(sheets, books),
+    ],
+    button: toRecord.length === 0 ? undefined : `Record ${counted(toRecord.length, 'review')}`,
+    async perform() {
+      await act(organising, async ({ tx, now, record }) => {
+        await lockKey(tx, 'peer-reviews');
+        for (const { before, review, row, name } of toRecord) {
+          if (await putReview(tx, before, review, now)) continue;
+          throw new ActionImpossible(
+            `The review of ${row.reference} by ${name} was changed or removed meanwhile. Please try again.`,
+          );
+        }
+        const words = `${counted(toRecord.length, 'review')} collected`;
+        await record({ action: 'review', words });
+      });
+      return [`Reviews recorded: ${toRecord.length}.`];
+    },
+  };
+}
+
+/** The reviews in the workbooks, the last of each, with those that a later workbook has overtaken. */
+async function collect(db: Db, books: readonly ReturnedWorkbook[]) {
   const abstracts = await listAbstracts(db);
   const idOf = new Map(abstracts.map(({ reference, id }) => [reference, id]));
   const reviewers = new Map(
     (await listReviewers(db)).flatMap((each) => (each.email === '' ? [] : [[each.email, each]])),
   );
   const assigned = new Map((await listPeerReviews(db)).map((each) => [keyOf(each), each]));
-
-  const books = sheets.map(({ name, rows }) => readReturned(name, rows, rules));
   const mistakes = books.flatMap((book) => book.mistakes);
   const latest = new Map<string, Collected>();
   const overtaken: string[] = [];
@@ -76,54 +119,7 @@ export async function planCollection(
       latest.set(key, collected);
     }
   }
-  refuseMistakes(mistakes);
-
-  const all = [...latest.values()];
-  const added = all.filter(({ before }) => before.collectedAt === undefined);
-  const changed = all.filter(
-    ({ before, review }) => before.collectedAt !== undefined && !isSame(before, review),
-  );
-  const toRecord = [...added, ...changed];
-  return {
-    words: [
-      `Workbooks: ${sheets.length}. Reviews: ${added.length} new, ${changed.length} changed, ${all.length - toRecord.length} as before. Rows without an entry: ${books.flatMap(({ rows }) => rows).filter(({ review }) => !review).length}.`,
-      ...books.flatMap(({ rows }) => bookWords(rows, reviewers)),
-      ...changed.map((each) => `  ${changeWords(each, rules)}`),
-      ...overtaken,
-      ...toRecord.flatMap((each) => incompleteWords(each)),
-      ...toRecord.flatMap(({ row, review, name }) =>
-        review.isDeclined
-          ? [
-              `${name} states a conflict with ${row.reference}: review --assign gives it to somebody else.`,
-            ]
-          : [],
-      ),
-      ...ownColumnWords(sheets, books),
-    ],
-    button: toRecord.length === 0 ? undefined : `Record ${counted(toRecord.length, 'review')}`,
-    async perform() {
-      await inTransaction(db, async (tx) => {
-        await lockKey(tx, 'peer-reviews');
-        const now = timestamp(payments.clock());
-        for (const { before, review, row, name } of toRecord) {
-          if (await putReview(tx, before, review, now)) continue;
-          throw new ActionImpossible(
-            `The review of ${row.reference} by ${name} was changed or removed meanwhile. Please try again.`,
-          );
-        }
-        await recordActivity(
-          tx,
-          { ...payments, actor },
-          {
-            action: 'review',
-            reference: undefined,
-            words: `${counted(toRecord.length, 'review')} collected`,
-          },
-        );
-      });
-      return [`Reviews recorded: ${toRecord.length}.`];
-    },
-  };
+  return { latest, overtaken, mistakes, reviewers };
 }
 
 function keyOf({ abstractId, reviewerId }: { abstractId: string; reviewerId: string }): string {

@@ -123,21 +123,7 @@ function reviewIn(
   if (!YES.includes(answer) && !NO.includes(answer)) {
     mistake('Conflict', `"${cell('Conflict')}" is neither yes nor empty`);
   }
-  const notes = new Map<string, string>();
-  for (const { heading, cell: written } of others) {
-    if (typeof written === 'object' && written !== null) {
-      mistake(heading, written.trouble);
-      continue;
-    }
-    const [name, text] = [line(100).safeParse(heading), lines(1000).safeParse(textOf(written))];
-    if (!name.success || !text.success) {
-      mistake(heading, 'is no text of at most 1000 characters below a heading of at most 100');
-    } else {
-      // Two columns may have the same heading.
-      const before = notes.get(name.data);
-      notes.set(name.data, before === undefined ? text.data : `${before}\n${text.data}`);
-    }
-  }
+  const notes = notesIn(others, mistake);
   const review: Review = {
     scores,
     commentForCommittee: comment('Comment for the committee'),
@@ -153,6 +139,29 @@ function reviewIn(
     review.commentForAuthor !== undefined;
   const unscored = criteria.filter(({ id }) => !scores.has(id)).map(({ name }) => name);
   return { review: isFilled ? review : undefined, unscored };
+}
+
+/** The reviewer's own columns, by their headings. */
+function notesIn(
+  others: SheetRow<string>['others'],
+  mistake: (column: string, words: string) => void,
+): Map<string, string> {
+  const notes = new Map<string, string>();
+  for (const { heading, cell: written } of others) {
+    if (typeof written === 'object' && written !== null) {
+      mistake(heading, written.trouble);
+      continue;
+    }
+    const [name, text] = [line(100).safeParse(heading), lines(1000).safeParse(textOf(written))];
+    if (!name.success || !text.success) {
+      mistake(heading, 'is no text of at most 1000 characters below a heading of at most 100');
+    } else {
+      // Two columns may have the same heading.
+      const before = notes.get(name.data);
+      notes.set(name.data, before === undefined ? text.data : `${before}\n${text.data}`);
+    }
+  }
+  return notes;
 }
 
 /** "5" and "5.0" are 5. "4,5" is no score: half points would make the scores of reviewers different in kind. */

@@ -1,10 +1,9 @@
 import { inLanguage } from '#contract/content.ts';
 import { counted } from '#server/counted.ts';
 import { type KeptAbstract, listAbstracts, lockAbstracts } from '#server/abstract/abstracts.ts';
-import { inTransaction, lockKey, type Tx } from '#server/database/database.ts';
-import { timestamp } from '#server/identity.ts';
-import { postMessages, withdrawAbout } from '#server/mail/outbox.ts';
-import { recordActivity } from '#server/operations/activities.ts';
+import { lockKey } from '#server/database/database.ts';
+import { withdrawAbout } from '#server/mail/outbox.ts';
+import { act, type Deed } from '#server/operations/act.ts';
 import { titlesOf } from '#server/abstract/abstract-titles.ts';
 import { abstractDecided } from './decision-mails.ts';
 import type { SheetDecision } from './decision-sheet.ts';
@@ -83,8 +82,8 @@ export async function planDecisions(
         ? undefined
         : `Record ${wanted.length === 1 ? `the decision on ${wanted[0]?.abstract.reference}` : `${wanted.length} decisions`}${isSending ? `, send ${counted(mailCount, 'letter')}` : ''}`,
     async perform() {
-      const { decided, told } = await inTransaction(db, (tx) =>
-        decide(tx, organising, wanted, isSending),
+      const { decided, told } = await act(organising, (deed) =>
+        decide(deed, organising, wanted, isSending),
       );
       return [`Decisions recorded: ${decided}. Letters in the outbox: ${told}.`];
     },
@@ -92,8 +91,8 @@ export async function planDecisions(
 }
 
 async function decide(
-  tx: Tx,
-  { payments, content, mailLayout, origin, actor }: Organising,
+  { tx, now, moment, post, record }: Deed,
+  { content, mailLayout, origin }: Organising,
   wanted: readonly Wanted[],
   isSending: boolean,
 ): Promise<{ decided: number; told: number }> {
@@ -104,8 +103,6 @@ async function decide(
     wanted.map(({ abstract }) => abstract.id),
   );
   await checkSlots(tx, content, slotsIn(wanted));
-  const clock = payments.clock();
-  const now = timestamp(clock);
   const known = await decisionsByAbstract(tx);
   const abstracts = new Map((await listAbstracts(tx)).map((each) => [each.id, each]));
   let [decided, told] = [0, 0];
@@ -131,21 +128,16 @@ async function decide(
     await putDecision(tx, decision);
     if (current && !tellsSame(current, wish)) {
       // A letter that waits would tell the former decision.
-      await withdrawAbout(tx, abstract.reference, { kinds: ['abstract-decided'] }, clock);
+      await withdrawAbout(tx, abstract.reference, { kinds: ['abstract-decided'] }, moment);
     }
     if (!isDone) {
       decided += 1;
-      const activity = {
-        action: 'decide',
-        reference: abstract.reference,
-        words: wordsOf(wish),
-      };
-      await recordActivity(tx, { ...payments, actor }, activity);
+      await record({ action: 'decide', reference: abstract.reference, words: wordsOf(wish) });
     }
     if (isTold) {
       const { session } = titlesOf(inLanguage(content, abstract.language), abstract);
       const mail = abstractDecided(mailLayout, abstract, decision, { session, origin });
-      told += await postMessages(tx, [mail], payments.newId, clock);
+      told += await post(mail);
     }
   }
   return { decided, told };

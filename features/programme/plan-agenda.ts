@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { replaceContentFile, unwritableFolder } from '#server/content/replace-content-file.ts';
-import { inTransaction, lockKey, type Tx } from '#server/database/database.ts';
-import { recordActivity } from '#server/operations/activities.ts';
+import { lockKey, type Tx } from '#server/database/database.ts';
+import { act } from '#server/operations/act.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
 import { type AgendaChanges, isSameItem } from './agenda-changes.ts';
 import { forgetAgendaEntry, saveAgendaEntry } from './agenda-entries.ts';
@@ -21,7 +21,7 @@ export async function planAgenda(organising: Organising, request: AgendaRequest)
     button: `Write agenda.yaml: ${summary}`,
     async perform() {
       if (unwritable !== undefined) throw new ActionImpossible(cannotWrite(unwritable));
-      const isWritten = await record(organising, async (tx) => {
+      const isWritten = await writeAgenda(organising, async (tx) => {
         const now = await compareAgenda(tx, request, file);
         if (now.source !== planned.source || now.text !== planned.text) {
           throw new ActionImpossible(
@@ -47,7 +47,7 @@ export async function draftAgenda(
   write: (text: string) => Promise<void>,
 ): Promise<string[]> {
   let words: string[] = [];
-  await record(organising, async (tx) => {
+  await writeAgenda(organising, async (tx) => {
     const now = await compareAgenda(tx, request, join(request.folder, 'agenda.yaml'));
     await write(now.text);
     words = wordsOf(now);
@@ -65,21 +65,16 @@ function wordsOf({ changes, notes }: ComparedAgenda): string[] {
 }
 
 /** Remembers what `write` has written; false if it was what the file had. */
-function record(
-  { payments, actor }: Organising,
+function writeAgenda(
+  organising: Organising,
   write: (tx: Tx) => Promise<ComparedAgenda>,
 ): Promise<boolean> {
-  return inTransaction(payments.db, async (tx) => {
+  return act(organising, async ({ tx, record }) => {
     await lockKey(tx, 'agenda');
     const done = await write(tx);
     await remember(tx, done);
     if (done.text === done.source) return false;
-    const words = summaryOf(done.changes);
-    await recordActivity(
-      tx,
-      { ...payments, actor },
-      { action: 'agenda', reference: undefined, words },
-    );
+    await record({ action: 'agenda', words: summaryOf(done.changes) });
     return true;
   });
 }

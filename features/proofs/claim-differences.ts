@@ -1,13 +1,12 @@
 import { amountWithCode, asCents } from '#contract/money.ts';
 import type { Content } from '#contract/content.ts';
 import { withIncluded } from '#contract/content/combinations.ts';
-import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
+import type { Db, Tx } from '#server/database/database.ts';
 import type { ChangeState } from '#server/database/order-tables.ts';
 import { timestamp } from '#server/identity.ts';
 import { composeMail, type MailLayout } from '#server/mail/mail-layout.ts';
 import type { Message } from '#server/mail/message.ts';
-import { postMessage } from '#server/mail/outbox.ts';
-import { recordActivity } from '#server/operations/activities.ts';
+import { act } from '#server/operations/act.ts';
 import { proposeChange } from '#server/orders/change/change-order.ts';
 import { CLAIMING, findChange, openChanges } from '#server/orders/rows/order-changes.ts';
 import { factsToPay } from '#server/orders/rows/order-facts.ts';
@@ -94,8 +93,8 @@ async function claim(
   orderId: string,
   participantId: string,
 ): Promise<boolean> {
-  const { db, clock, newId } = payments;
-  return inTransaction(db, async (tx) => {
+  const claiming = { payments, actor: CLAIMING };
+  return act(claiming, async ({ tx, now, moment, post, record }) => {
     await lockOrderRows(tx, [orderId]);
     const order = await getOrder(tx, orderId);
     const needed = neededProof(content.prices, order, participantId);
@@ -113,7 +112,6 @@ async function claim(
         participantId,
         withIncluded(content.prices, { ...before, presentation: needed.otherwise }),
       );
-    const now = timestamp(clock());
     // Nothing is due now; a later change may make the price of the type the lower one.
     if (!quote || quote.differenceCents <= 0) return false;
     const about = changeOf(from, itemsAfter(order, participantId, quote));
@@ -122,18 +120,17 @@ async function claim(
       participantId,
       actor: CLAIMING,
       ...about,
-      lapsesAt: lapseOfChange(clock(), false),
+      lapsesAt: lapseOfChange(moment, false),
     });
     const claimed = { now, changeId: change.id, insteadOf: proof?.changeId };
     if (!(await claimDifference(tx, participantId, claimed))) {
       throw new Error(`${order.reference} was claimed twice`);
     }
     const toPay = payableBy(linkOfChange(change), { order, change }, payments, origin);
-    await postMessage(tx, proofMissing(mailLayout, toPay), newId(), clock());
+    await post(proofMissing(mailLayout, toPay));
     const difference = amountWithCode(asCents(quote.differenceCents), order.currency);
     const words = `not proved in time: ${difference} for ${about.becomes}`;
-    const act = { action: 'proofs', reference: order.reference, participantId, words };
-    await recordActivity(tx, { ...payments, actor: CLAIMING }, act);
+    await record({ action: 'proofs', reference: order.reference, participantId, words });
     return true;
   });
 }

@@ -1,11 +1,10 @@
 import type { Content } from '#contract/content.ts';
-import { type Db, inTransaction } from '#server/database/database.ts';
+import type { Db } from '#server/database/database.ts';
 import type { ChangeState } from '#server/database/order-tables.ts';
 import type { ProofState } from './tables.ts';
-import { timestamp } from '#server/identity.ts';
 import { composeMail, type MailLayout } from '#server/mail/mail-layout.ts';
 import type { Message } from '#server/mail/message.ts';
-import { postMessage } from '#server/mail/outbox.ts';
+import { act } from '#server/operations/act.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
 import { findBooked, personNamed } from '#server/orders/rows/find-booked.ts';
 import { lockOrders, refuseChanged } from '#server/orders/rows/lock-orders.ts';
@@ -14,7 +13,7 @@ import { findOrders, isGroup, type Order, registrationPath } from '#server/order
 import { findParticipant, isErased, type Participant } from '#server/orders/rows/participants.ts';
 import { neededProof } from './proof-needs.ts';
 import { decideProof, findProof, listProofs, type Proof, type ProofFile } from './proofs.ts';
-import { recordAct } from '#server/orders/change/record-act.ts';
+import { type Act, recordAct } from '#server/orders/change/record-act.ts';
 import { closeCheckout, refuseUndecided, withdraw } from '#server/orders/change/withdraw-order.ts';
 
 /** A participant whose price needs a proof. */
@@ -127,21 +126,18 @@ export async function planAcceptance(organising: Organising, named: Named): Prom
     button: `Accept the proof of ${person.name}`,
     async perform() {
       if (open) await closeCheckout(payments, { order, change: open });
-      await inTransaction(payments.db, async (tx) => {
+      await act(organising, async (deed) => {
+        const { tx, now: at } = deed;
         await lockOrders(tx, [order.id]);
-        const now = await refuseChanged(tx, order);
+        const current = await refuseChanged(tx, order);
         const sent = await findProof(tx, person.id);
         // Nobody accepts a file that nobody has seen.
         if (sent?.file?.key !== proof?.file?.key) {
           throw new ActionImpossible(`${person.name} has sent another file meanwhile.`);
         }
-        if (open) await withdraw(tx, payments, { order: now, change: open });
-        await decideProof(tx, person.id, {
-          state: 'ACCEPTED',
-          by: organising.actor,
-          at: timestamp(payments.clock()),
-        });
-        await record(tx, organising, order, person, 'accepted');
+        if (open) await withdraw(tx, payments, { order: current, change: open });
+        await decideProof(tx, person.id, { state: 'ACCEPTED', by: organising.actor, at });
+        await recordAct(deed, organising, order, actOf(order, person, 'accepted'));
       });
       return [open ? 'Accepted. The claim is withdrawn.' : 'Accepted.'];
     },
@@ -153,7 +149,7 @@ export async function planProofRefusal(
   organising: Organising,
   { reason, ...named }: Named & { reason: string },
 ): Promise<Plan> {
-  const { payments, mailLayout, origin } = organising;
+  const { mailLayout, origin } = organising;
   const { order, person, proof } = await readProof(organising, named);
   if (proof?.state !== 'SENT') {
     throw new ActionImpossible(`${person.name} has sent no proof that waits for you.`);
@@ -164,38 +160,26 @@ export async function planProofRefusal(
     ],
     button: `Refuse the proof of ${person.name}`,
     async perform() {
-      await inTransaction(payments.db, async (tx) => {
+      await act(organising, async (deed) => {
+        const { tx, now: at } = deed;
         await lockOrders(tx, [order.id]);
         const now = await findProof(tx, person.id);
         if (now?.state !== 'SENT' || now.file?.key !== proof.file?.key) {
           throw new ActionImpossible(`${person.name} has sent another file meanwhile.`);
         }
-        const at = timestamp(payments.clock());
         const decision = { state: 'REFUSED', by: organising.actor, at, reason } as const;
         await decideProof(tx, person.id, decision);
-        const mail = proofRefused(mailLayout, order, person, { reason, event: at, origin });
-        await postMessage(tx, mail, payments.newId(), payments.clock());
-        await record(tx, organising, order, person, 'refused');
+        await deed.post(proofRefused(mailLayout, order, person, { reason, event: at, origin }));
+        await recordAct(deed, organising, order, actOf(order, person, 'refused'));
       });
       return ['Refused. The participant gets a mail.'];
     },
   };
 }
 
-function record(
-  tx: Parameters<typeof recordAct>[0],
-  organising: Organising,
-  order: Order,
-  person: Participant,
-  what: string,
-): Promise<void> {
+function actOf(order: Order, person: Participant, what: string): Act {
   const participantId = isGroup(order) ? person.id : undefined;
-  return recordAct(tx, organising, order, {
-    action: 'proofs',
-    participantId,
-    person,
-    words: `the proof of the price is ${what}`,
-  });
+  return { action: 'proofs', participantId, person, words: `the proof of the price is ${what}` };
 }
 
 /** To a participant whose proof an organiser could not accept. */

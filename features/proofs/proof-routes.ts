@@ -23,7 +23,7 @@ import type { PageFrame } from '#server/http/page-frame.ts';
 import { pageOfWords } from '#server/http/page-parts.ts';
 import { limitLinks } from '#server/http/rate-limit.ts';
 import { timestamp } from '#server/identity.ts';
-import { html } from '#server/markup.ts';
+import { html, type Markup } from '#server/markup.ts';
 import { lockOrderRows, registrationPath } from '#server/orders/rows/orders.ts';
 import { findPageOwner, type PageOwner } from '#server/orders/rows/page-owners.ts';
 import { neededProof } from './proof-needs.ts';
@@ -46,8 +46,12 @@ export async function proofRoutes(
   app: FastifyInstance,
   { context, content, files, quotas, frame, pace = usualPace, isLimited }: ProofRoutes,
 ): Promise<void> {
-  const { db, clock, newId } = context;
+  const { db } = context;
   const said = content.labels.proof;
+  const receiving = { context, content, files, quotas, pace };
+  const page = (owner: Proving, mistake?: string): LinkPage => ({
+    main: proofPage(said, owner, { now: timestamp(context.clock()), mistake }),
+  });
   readForms(app);
   await app.register(multipart, { throwFileSizeLimit: false });
   if (isLimited) limitLinks(app);
@@ -65,7 +69,7 @@ export async function proofRoutes(
   post(
     url,
     async (owner, _, request) => {
-      await receive(request, owner);
+      await receive(receiving, request, owner);
       return { location: registrationPath(owner) };
     },
     { limit: 'upload', handlerTimeout: pace.longestMs, refused: page },
@@ -80,68 +84,6 @@ export async function proofRoutes(
     return needed && { ...owner, participant, order, needed };
   }
 
-  async function receive(request: FastifyRequest, owner: Proving): Promise<void> {
-    refuseByHeaders(request);
-    await refuseWithoutRoom(quotas);
-    await withUpload(request, { uploads: files.uploads, newId, pace }, async ({ file }) => {
-      if (!file || file.name === '') throw refusal(said.noFile);
-      const given = cleanFileName(file.name);
-      const found = await inspectProof(given, file.upload.path, file.upload.bytes);
-      if (typeof found === 'string') throw refusal(said[found]);
-      const { name, bytes, activeContent } = found;
-      using _reservation = await reserveUpload(quotas, bytes);
-      await keep(owner, { name, upload: await cutUpload(file.upload, bytes), activeContent });
-    });
-  }
-
-  async function keep(
-    { participant: { id }, order, pageToken }: Proving,
-    {
-      name,
-      upload,
-      activeContent,
-    }: { name: string; upload: Upload; activeContent?: string | undefined },
-  ): Promise<void> {
-    await keepFile({ db, clock, ...files }, upload, async (tx) => {
-      await lockOrderRows(tx, [order.id]);
-      const before = await findProof(tx, id);
-      // Another person may have the place by now, and an accepted proof is decided.
-      const isSame = (await findPageOwner(tx, pageToken))?.participant?.id === id;
-      if (!isSame || before?.state === 'ACCEPTED') return { fileKey: '' };
-      await forgetProofFile(tx, id);
-      const { bytes, sha256, key } = upload;
-      const kept = { name, bytes, sha256, key, store: files.store.id, activeContent };
-      await saveProofFile(tx, id, kept, timestamp(clock()));
-      return { fileKey: key };
-    });
-    // A file that cannot be removed now is removed by the hourly job, which reports it.
-    await removeRecordedFiles(db, files.store).catch(() => undefined);
-  }
-
-  function refusal(words: string): AppError {
-    return new AppError('bad-request', () => words, { fields: [FILE_FIELD] });
-  }
-
-  function page(owner: Proving, mistake?: string): LinkPage {
-    const { needed } = owner;
-    const own = registrationPath(owner);
-    const isOver = needed.until.at <= timestamp(clock());
-    const until = { until: needed.until.words };
-    const { field: label, taken: note } = said;
-    const field = { name: FILE_FIELD, label, note, mistake, isRequired: true, isAlone: true };
-    const main = html`<article class="receipt">
-      <h1>${said.title}</h1>
-      <p class="receipt-words">${needed.text}</p>
-      <p class="receipt-words">${fillPlaceholders(isOver ? said.late : said.until, until)}</p>
-      <form method="post" action="${own}/proof" enctype="multipart/form-data" class="receipt-form">
-        ${fileField(field, '.pdf,.jpg,.jpeg,.png')}
-        <button class="receipt-download" type="submit">${said.button}</button>
-      </form>
-      <p class="receipt-words"><a href="${own}">${said.back}</a></p>
-    </article>`;
-    return { main };
-  }
-
   function notFound(): LinkPage {
     const { title, notFound: words } = content.yourRegistration;
     const main = pageOfWords(title, [`${words} ${content.conference.secretary.email}.`]);
@@ -154,3 +96,82 @@ type Proving = PageOwner & {
   order: NonNullable<PageOwner['order']>;
   needed: NonNullable<ReturnType<typeof neededProof>>;
 };
+
+type Receiving = Pick<ProofRoutes, 'context' | 'content' | 'files' | 'quotas'> & { pace: Pace };
+
+async function receive(
+  receiving: Receiving,
+  request: FastifyRequest,
+  owner: Proving,
+): Promise<void> {
+  const { context, content, files, quotas, pace } = receiving;
+  const { newId } = context;
+  const said = content.labels.proof;
+  refuseByHeaders(request);
+  await refuseWithoutRoom(quotas);
+  await withUpload(request, { uploads: files.uploads, newId, pace }, async ({ file }) => {
+    if (!file || file.name === '') throw refusal(said.noFile);
+    const given = cleanFileName(file.name);
+    const found = await inspectProof(given, file.upload.path, file.upload.bytes);
+    if (typeof found === 'string') throw refusal(said[found]);
+    const { name, bytes, activeContent } = found;
+    using _reservation = await reserveUpload(quotas, bytes);
+    await keep(receiving, owner, {
+      name,
+      upload: await cutUpload(file.upload, bytes),
+      activeContent,
+    });
+  });
+}
+
+async function keep(
+  { context: { db, clock }, files }: Receiving,
+  { participant: { id }, order, pageToken }: Proving,
+  {
+    name,
+    upload,
+    activeContent,
+  }: { name: string; upload: Upload; activeContent?: string | undefined },
+): Promise<void> {
+  await keepFile({ db, clock, ...files }, upload, async (tx) => {
+    await lockOrderRows(tx, [order.id]);
+    const before = await findProof(tx, id);
+    // Another person may have the place by now, and an accepted proof is decided.
+    const isSame = (await findPageOwner(tx, pageToken))?.participant?.id === id;
+    if (!isSame || before?.state === 'ACCEPTED') return { fileKey: '' };
+    await forgetProofFile(tx, id);
+    const { bytes, sha256, key } = upload;
+    const kept = { name, bytes, sha256, key, store: files.store.id, activeContent };
+    await saveProofFile(tx, id, kept, timestamp(clock()));
+    return { fileKey: key };
+  });
+  // A file that cannot be removed now is removed by the hourly job, which reports it.
+  await removeRecordedFiles(db, files.store).catch(() => undefined);
+}
+
+function refusal(words: string): AppError {
+  return new AppError('bad-request', () => words, { fields: [FILE_FIELD] });
+}
+
+function proofPage(
+  said: Content['labels']['proof'],
+  owner: Proving,
+  { now, mistake }: { now: string; mistake: string | undefined },
+): Markup {
+  const { needed } = owner;
+  const own = registrationPath(owner);
+  const isOver = needed.until.at <= now;
+  const until = { until: needed.until.words };
+  const { field: label, taken: note } = said;
+  const field = { name: FILE_FIELD, label, note, mistake, isRequired: true, isAlone: true };
+  return html`<article class="receipt">
+    <h1>${said.title}</h1>
+    <p class="receipt-words">${needed.text}</p>
+    <p class="receipt-words">${fillPlaceholders(isOver ? said.late : said.until, until)}</p>
+    <form method="post" action="${own}/proof" enctype="multipart/form-data" class="receipt-form">
+      ${fileField(field, '.pdf,.jpg,.jpeg,.png')}
+      <button class="receipt-download" type="submit">${said.button}</button>
+    </form>
+    <p class="receipt-words"><a href="${own}">${said.back}</a></p>
+  </article>`;
+}

@@ -1,7 +1,7 @@
 import type { Question } from '#contract/content/questions-shape.ts';
 import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
 import { digestOf, normalised, timestamp } from '#server/identity.ts';
-import { recordActivity } from '#server/operations/activities.ts';
+import { act } from '#server/operations/act.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
 import {
   type ListedParticipant,
@@ -119,7 +119,7 @@ export async function answerQuestions(
  * the answer, which may be about somebody's health.
  */
 export async function planAnswer(
-  { payments, content, actor }: Pick<Organising, 'payments' | 'content' | 'actor'>,
+  organising: Pick<Organising, 'payments' | 'content' | 'actor'>,
   request: {
     reference: string;
     who?: string | undefined;
@@ -127,8 +127,7 @@ export async function planAnswer(
     answer?: string | undefined;
   },
 ): Promise<Plan> {
-  const { db, clock } = payments;
-  const { questions } = content.conference;
+  const { questions } = organising.content.conference;
   const question = questions.find(({ id }) => id === request.question);
   if (!question) {
     const ids = questions.map(({ id }) => id).join(', ');
@@ -137,7 +136,7 @@ export async function planAnswer(
     );
   }
   const reference = request.reference.trim().toUpperCase();
-  const person = await findPerson(db, reference, request.who);
+  const person = await findPerson(organising.payments.db, reference, request.who);
   refuseUnasked(person, question);
   const { id, label } = question;
   const before = person.answers[id];
@@ -149,22 +148,14 @@ export async function planAnswer(
     words: [`${reference}, ${person.name}, ${label}: ${words(before)} becomes ${words(answer)}`],
     button: `Record the answer of ${person.name}`,
     async perform() {
-      await inTransaction(db, async (tx) => {
+      await act(organising, async ({ tx, now, record }) => {
         await lockAnswersOf(tx, person.id);
         const [latest] = await readParticipants(tx, [person.id]);
         if (!latest || latest.answers[id] !== before) throw changedMeanwhile(reference);
         refuseUnasked(latest, question);
-        await save(tx, latest, [{ question, answer }], timestamp(clock()));
-        await recordActivity(
-          tx,
-          { ...payments, actor },
-          {
-            action: 'answer',
-            reference,
-            participantId: latest.isInGroup ? latest.id : undefined,
-            words: label,
-          },
-        );
+        await save(tx, latest, [{ question, answer }], now);
+        const participantId = latest.isInGroup ? latest.id : undefined;
+        await record({ action: 'answer', reference, participantId, words: label });
       });
       return ['Recorded.'];
     },

@@ -137,20 +137,25 @@ function personForm(
     };
     return question.kind === 'line'
       ? lineField(shown, { most: LONGEST_ANSWER })
-      : choiceField(shown, choicesOf(question));
+      : choiceField(shown, choicesOf(content, person, question));
   }
+}
 
-  /** An answer that is no longer offered stays a choice of the person who gave it. */
-  function choicesOf(question: Question): { value: string; words: string }[] {
-    const offered = offeredAnswers(question);
-    const earlier = person.answers[question.id];
-    const isGone = earlier !== undefined && !offered.includes(earlier);
-    return [
-      { value: '', words: said.noAnswer },
-      ...offered.map((answer) => ({ value: answer, words: answerIn(content, answer) })),
-      ...(isGone
-        ? [{ value: earlier, words: `${answerIn(content, earlier)} (${said.notOffered})` }]
-        : []),
-    ];
-  }
+/** An answer that is no longer offered stays a choice of the person who gave it. */
+function choicesOf(
+  content: Content,
+  person: ListedParticipant,
+  question: Question,
+): { value: string; words: string }[] {
+  const said = content.yourRegistration.questions;
+  const offered = offeredAnswers(question);
+  const earlier = person.answers[question.id];
+  const isGone = earlier !== undefined && !offered.includes(earlier);
+  return [
+    { value: '', words: said.noAnswer },
+    ...offered.map((answer) => ({ value: answer, words: answerIn(content, answer) })),
+    ...(isGone
+      ? [{ value: earlier, words: `${answerIn(content, earlier)} (${said.notOffered})` }]
+      : []),
+  ];
 }

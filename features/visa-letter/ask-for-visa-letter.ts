@@ -1,8 +1,5 @@
-import { inTransaction } from '#server/database/database.ts';
 import { AppError } from '#server/errors.ts';
-import { timestamp } from '#server/identity.ts';
-import { postMessage } from '#server/mail/outbox.ts';
-import { recordActivity } from '#server/operations/activities.ts';
+import { act } from '#server/operations/act.ts';
 import type { Organising } from '#server/operations/plan.ts';
 import { lockOrders } from '#server/orders/rows/lock-orders.ts';
 import type { PageOwner } from '#server/orders/rows/page-owners.ts';
@@ -22,13 +19,13 @@ import { visaLetterRequested } from './visa-mails.ts';
  * if another tab replaced that one meanwhile, or if the place is no longer confirmed. A double click asks once.
  */
 export async function askForVisaLetter(
-  { payments, mailLayout, actor }: Pick<Organising, 'payments' | 'mailLayout' | 'actor'>,
+  acting: Pick<Organising, 'payments' | 'mailLayout' | 'actor'>,
   { pageToken, order }: PageOwner,
   { data, shown }: { data: VisaData; shown: string },
 ): Promise<boolean> {
-  const { db, clock, newId } = payments;
+  const { newId } = acting.payments;
   if (!order) return false;
-  return inTransaction(db, async (tx) => {
+  return act(acting, async ({ tx, now, moment, post, record }) => {
     await lockOrders(tx, [order.id]);
     const participant = (await findPageOwner(tx, pageToken))?.participant;
     const [person] = participant ? await readParticipants(tx, [participant.id]) : [];
@@ -36,26 +33,16 @@ export async function askForVisaLetter(
     const before = await findVisaRequest(tx, person.id);
     if (before?.data && before.outcome === undefined && isSame(before.data, data)) return true;
     if ((before?.id ?? '') !== shown) return false;
-    const now = clock();
     const { id: participantId, reference, isInGroup } = person;
     const about = { reference, participantId: isInGroup ? participantId : undefined };
-    if (await areTooMany(tx, about, now)) {
+    if (await areTooMany(tx, about, moment)) {
       throw new AppError('too-many-requests', 'tooManyToday');
     }
-    const request = { id: newId(), participantId, data, requestedAt: timestamp(now) };
-    await withdrawVisaRequests(tx, [participantId], request.requestedAt);
+    const request = { id: newId(), participantId, data, requestedAt: now };
+    await withdrawVisaRequests(tx, [participantId], now);
     if (!(await insertVisaRequest(tx, request))) return false;
-    const mail = visaLetterRequested(mailLayout, { reference, requestId: request.id });
-    await postMessage(tx, mail, newId(), now);
-    await recordActivity(
-      tx,
-      { clock: () => now, newId, actor },
-      {
-        ...about,
-        action: 'visa',
-        words: 'asks for a visa letter',
-      },
-    );
+    await post(visaLetterRequested(acting.mailLayout, { reference, requestId: request.id }));
+    await record({ ...about, action: 'visa', words: 'asks for a visa letter' });
     return true;
   });
 }

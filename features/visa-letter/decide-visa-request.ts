@@ -2,10 +2,8 @@ import { periodText } from '#contract/content/periods.ts';
 import { dayText } from '#contract/content/calendar-days.ts';
 import { isSameName } from '#contract/person-name.ts';
 import { line } from '#contract/text.ts';
-import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
-import { timestamp } from '#server/identity.ts';
-import { postMessage } from '#server/mail/outbox.ts';
-import { recordActivity } from '#server/operations/activities.ts';
+import type { Db, Tx } from '#server/database/database.ts';
+import { act } from '#server/operations/act.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
 import { findOrderToChange, oneOf } from '#server/orders/rows/find-booked.ts';
 import { lockOrders, refuseChanged } from '#server/orders/rows/lock-orders.ts';
@@ -33,14 +31,13 @@ type Named = {
 /** Issues the visa letter that a participant has asked for: the participant's page then has it as PDF. */
 export async function planVisaLetter(organising: Organising, named: Named): Promise<Plan> {
   const { payments, content, mailLayout, origin, actor } = organising;
-  const { db, clock, newId } = payments;
   const { visaLetter } = content.yourRegistration;
   if (!visaLetter) {
     throw new ActionImpossible(
       'your-registration.yaml has no visa_letter, so no letter can be issued.',
     );
   }
-  const asked = await findAsked(db, named);
+  const asked = await findAsked(payments.db, named);
   const { order, participant, person, request, data } = asked;
   const letter = { presentationType: person.presentationType, paidCents: feePaid(order, person) };
   const { type, payment } = wordsOfLetter(content, visaLetter.letter, person, letter.paidCents);
@@ -59,17 +56,16 @@ export async function planVisaLetter(organising: Organising, named: Named): Prom
     ],
     button: `Issue the visa letter of ${participant.name}`,
     async perform() {
-      return inTransaction(db, async (tx) => {
+      return act(organising, async ({ tx, now, post, record }) => {
         await lockAsked(tx, asked);
-        const now = clock();
         const number = `${order.reference}-V${(await countLettersOf(tx, order.reference)) + 1}`;
-        const decision = { decidedAt: timestamp(now), decidedBy: actor };
+        const decision = { decidedAt: now, decidedBy: actor };
         const isNew = await markVisaIssued(tx, request.id, { ...letter, ...decision, number });
         if (!isNew) throw decidedMeanwhile(order);
         const link = `${origin}${registrationPath(participant)}`;
         const about = { number, requestId: request.id, link };
-        await postMessage(tx, visaLetterIssued(mailLayout, readerOf(asked), about), newId(), now);
-        await record(tx, organising, asked, `the visa letter ${number} is issued`);
+        await post(visaLetterIssued(mailLayout, readerOf(asked), about));
+        await record(entryOf(asked, `the visa letter ${number} is issued`));
         return [`The letter ${number} is issued, and ${participant.email} is told.`];
       });
     },
@@ -82,12 +78,11 @@ export async function planVisaRefusal(
   { reason: typed, ...named }: Named & { reason: string },
 ): Promise<Plan> {
   const { payments, mailLayout, origin, actor } = organising;
-  const { db, clock, newId } = payments;
   const reason = line(500).safeParse(typed).data;
   if (reason === undefined) {
     throw new ActionImpossible('The reason is one sentence with at most 500 characters.');
   }
-  const asked = await findAsked(db, named);
+  const asked = await findAsked(payments.db, named);
   const { order, participant, request } = asked;
   return {
     words: [
@@ -96,16 +91,15 @@ export async function planVisaRefusal(
     ],
     button: `Decline the visa letter of ${participant.name}`,
     async perform() {
-      return inTransaction(db, async (tx) => {
+      return act(organising, async ({ tx, now, post, record }) => {
         await lockAsked(tx, asked);
-        const now = clock();
-        const decision = { decidedAt: timestamp(now), decidedBy: actor };
+        const decision = { decidedAt: now, decidedBy: actor };
         const isNew = await markVisaDeclined(tx, request.id, { ...decision, reason });
         if (!isNew) throw decidedMeanwhile(order);
         const link = `${origin}${registrationPath(participant)}`;
         const about = { reason, requestId: request.id, link };
-        await postMessage(tx, visaLetterDeclined(mailLayout, readerOf(asked), about), newId(), now);
-        await record(tx, organising, asked, 'the visa letter is declined');
+        await post(visaLetterDeclined(mailLayout, readerOf(asked), about));
+        await record(entryOf(asked, 'the visa letter is declined'));
         return [`Declined, and ${participant.email} is told.`];
       });
     },
@@ -215,13 +209,6 @@ function readerOf({ participant: { id, name, email }, order: { reference, langua
   return { id, name, email, reference, language };
 }
 
-async function record(
-  tx: Tx,
-  { payments, actor }: Organising,
-  { order: { reference }, person: { id, isInGroup } }: Asked,
-  words: string,
-): Promise<void> {
-  const participantId = isInGroup ? id : undefined;
-  const activity = { action: 'visa', reference, participantId, words };
-  await recordActivity(tx, { ...payments, actor }, activity);
+function entryOf({ order: { reference }, person: { id, isInGroup } }: Asked, words: string) {
+  return { action: 'visa', reference, participantId: isInGroup ? id : undefined, words };
 }

@@ -1,12 +1,13 @@
 import { findMissing } from '#server/orders/sell/places-left.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import * as z from 'zod/mini';
+import type { Prices } from '#contract/content.ts';
 import { GUESTS, NIGHTS, registrationTypes } from '#contract/registration-options.ts';
 import { inTransaction } from '#server/database/database.ts';
 import { rejectHoneypot } from '#server/http/answer.ts';
 import { explained } from '#server/http/errors.ts';
 import { formEntries } from '#server/http/form-body.ts';
-import { linkPages } from '#server/http/link-pages.ts';
+import { type LinkAnswer, linkPages } from '#server/http/link-pages.ts';
 import { knownOrigin, type OriginOf } from '#server/http/origin.ts';
 import type { PageFrame } from '#server/http/page-frame.ts';
 import { pageOfWords } from '#server/http/page-parts.ts';
@@ -60,34 +61,35 @@ export function joinRoutes(
   app: FastifyInstance,
   { deps, recording, frame, originOf }: WaitingListRoutes,
 ): void {
-  const { context, content, sale } = deps;
+  const { context, content } = deps;
   const { mails, prices } = content;
   const { page: said } = mails.waitingList;
   const quota = joiningQuota(context, recording.isLimited);
   const reading = { config: { limit: 'read' } } as const;
   const now = () => timestamp(context.clock());
+  const send = (reply: FastifyReply, main: Markup, status = 200) =>
+    sendPrivatePage(reply, frame, { title: said.title, main, status, formEndsAt: [] });
   const { get, post } = entryPages(app, { deps, frame }, said);
 
   app.get('/waiting-list', reading, async ({ query }, reply) => {
-    const price = forEverybody(priceAsked(query));
+    const price = forEverybody(prices, priceAsked(prices, query, now()));
     if (!price) return send(reply, toTheForm(content, said.unknown), 404);
-    const refusal = await refusalOf(price);
-    if (refusal !== undefined) return send(reply, toTheForm(content, refusal));
-    return send(reply, joining(price));
+    const refusal = await refusalOf(deps, price);
+    return send(reply, refusal === undefined ? joining(deps, price) : toTheForm(content, refusal));
   });
 
   app.post('/waiting-list', { config: { limit: 'joining' } }, async (request, reply) => {
     const typed = formEntries(request.body);
-    const price = forEverybody(findPrice(prices, typed['choice'] ?? '', now()));
+    const price = forEverybody(prices, findPrice(prices, typed['choice'] ?? '', now()));
     if (!price) return send(reply, toTheForm(content, said.unknown), 404);
     const { entries, mistakes } = readFields(content, JOINING, typed);
     const { name, email } = entries;
     if (!name || !email) {
-      return send(reply, joining(price, { typed, mistakes, trouble: said.check }), 400);
+      return send(reply, joining(deps, price, { typed, mistakes, trouble: said.check }), 400);
     }
     try {
       rejectHoneypot(typed);
-      const refusal = await refusalOf(price);
+      const refusal = await refusalOf(deps, price);
       if (refusal !== undefined) return send(reply, toTheForm(content, refusal));
       const where = { choice: choiceOfPrice(price), origin: knownOrigin(originOf(request)) };
       const joined = await joinWaitingList(deps, quota, { name, email }, where);
@@ -99,28 +101,11 @@ export function joinRoutes(
       );
     } catch (problem) {
       const { message: trouble, status } = explained(request, reply, problem, content);
-      return send(reply, joining(price, { typed, trouble }), status);
+      return send(reply, joining(deps, price, { typed, trouble }), status);
     }
   });
 
-  get('/waiting-list/:token', (entry) => {
-    switch (entry.state) {
-      case 'WAITING':
-        return {
-          main: waitingPage(content, {
-            choice: wordsOfChoice(entry.choice),
-            address: pageOf(entry),
-            isConfirmed: entry.confirmedAt !== undefined,
-          }),
-        };
-      case 'LEFT':
-        return { main: pageOfWords(said.title, [said.left]) };
-      case 'LAPSED':
-        return { main: toTheForm(content, said.ended) };
-      default:
-        return { location: offerOf(entry) };
-    }
-  });
+  get('/waiting-list/:token', (entry) => showEntry(deps, entry));
 
   post('/waiting-list/:token/leave', async (entry) => {
     await leaveWaitingList(deps, entry, 'WAITING');
@@ -131,52 +116,77 @@ export function joinRoutes(
     await inTransaction(context.db, (tx) => confirmEntry(tx, entry.id, now()));
     return { location: pageOf(entry) };
   });
+}
 
-  function joining(price: RegistrationPrice, filled: Filled = {}): Markup {
-    const choice = wordsOfChoice(choiceOfPrice(price));
-    return joinPage(content, { choice, choiceId: price.id }, filled);
+function showEntry(deps: WaitingListDeps, entry: WaitingEntry): LinkAnswer {
+  const { content } = deps;
+  const { page: said } = content.mails.waitingList;
+  switch (entry.state) {
+    case 'WAITING':
+      return {
+        main: waitingPage(content, {
+          choice: wordsOfChoice(deps, entry.choice),
+          address: pageOf(entry),
+          isConfirmed: entry.confirmedAt !== undefined,
+        }),
+      };
+    case 'LEFT':
+      return { main: pageOfWords(said.title, [said.left]) };
+    case 'LAPSED':
+      return { main: toTheForm(content, said.ended) };
+    default:
+      return { location: offerOf(entry) };
   }
+}
 
-  function wordsOfChoice(choice: Choice): string {
-    return choiceWords(prices, choice, now());
-  }
+function joining(deps: WaitingListDeps, price: RegistrationPrice, filled: Filled = {}): Markup {
+  const choice = wordsOfChoice(deps, choiceOfPrice(price));
+  return joinPage(deps.content, { choice, choiceId: price.id }, filled);
+}
 
-  function priceAsked(query: unknown): RegistrationPrice | undefined {
-    const values = Asked.safeParse(query).data?.choice.split(',') ?? [];
-    const [registrationType, presentationType, nights, guests, ...extras] = values;
-    const asked = { registrationType, presentationType, nights, guests, extras };
-    const { data } = Chosen.safeParse(asked);
-    const type = prices.presentationTypes.find(({ form }) => form === data?.presentationType);
-    if (!data || !type) return undefined;
-    const hasRoom = data.registrationType === registrationTypes.stay.form;
-    const choice: Choice = {
-      presentation: type.id,
-      registration: hasRoom ? 'stay' : 'registration',
-      nights: hasRoom ? data.nights : 0,
-      guests: hasRoom ? data.guests : 0,
-      extras: Object.fromEntries(prices.extras.map(({ id }, at) => [id, data.extras[at] ?? 0])),
-    };
-    return priceOfNew(prices, choice, now());
-  }
+function wordsOfChoice({ context, content }: WaitingListDeps, choice: Choice): string {
+  return choiceWords(content.prices, choice, timestamp(context.clock()));
+}
 
-  /** The waiting list asks for no membership, and nobody waits for what only a personal link sells. */
-  function forEverybody(price: RegistrationPrice | undefined): RegistrationPrice | undefined {
-    return price && onlyForOf(prices, price.presentation) ? undefined : price;
-  }
+function priceAsked(prices: Prices, query: unknown, now: string): RegistrationPrice | undefined {
+  const values = Asked.safeParse(query).data?.choice.split(',') ?? [];
+  const [registrationType, presentationType, nights, guests, ...extras] = values;
+  const asked = { registrationType, presentationType, nights, guests, extras };
+  const { data } = Chosen.safeParse(asked);
+  const type = prices.presentationTypes.find(({ form }) => form === data?.presentationType);
+  if (!data || !type) return undefined;
+  const hasRoom = data.registrationType === registrationTypes.stay.form;
+  const choice: Choice = {
+    presentation: type.id,
+    registration: hasRoom ? 'stay' : 'registration',
+    nights: hasRoom ? data.nights : 0,
+    guests: hasRoom ? data.guests : 0,
+    extras: Object.fromEntries(prices.extras.map(({ id }, at) => [id, data.extras[at] ?? 0])),
+  };
+  return priceOfNew(prices, choice, now);
+}
 
-  /** Why nobody can wait for this choice now. */
-  async function refusalOf(price: RegistrationPrice): Promise<string | undefined> {
-    const closed = closedWordsOf(content, sale, price);
-    if (closed !== undefined) return closed;
-    const mistakes = combinationMistakes(prices, choiceOfPrice(price));
-    if (mistakes.length > 0) return mistakes.join(' ');
-    const missing = await findMissing(context.db, sale, placesOfChoice(choiceOfPrice(price)));
-    return missing.length === 0 ? said.free : undefined;
-  }
+/** The waiting list asks for no membership, and nobody waits for what only a personal link sells. */
+function forEverybody(
+  prices: Prices,
+  price: RegistrationPrice | undefined,
+): RegistrationPrice | undefined {
+  return price && onlyForOf(prices, price.presentation) ? undefined : price;
+}
 
-  function send(reply: FastifyReply, main: Markup, status = 200): FastifyReply {
-    return sendPrivatePage(reply, frame, { title: said.title, main, status, formEndsAt: [] });
-  }
+/** Why nobody can wait for this choice now. */
+async function refusalOf(
+  { context, content, sale }: WaitingListDeps,
+  price: RegistrationPrice,
+): Promise<string | undefined> {
+  const { prices } = content;
+  const { page: said } = content.mails.waitingList;
+  const closed = closedWordsOf(content, sale, price);
+  if (closed !== undefined) return closed;
+  const mistakes = combinationMistakes(prices, choiceOfPrice(price));
+  if (mistakes.length > 0) return mistakes.join(' ');
+  const missing = await findMissing(context.db, sale, placesOfChoice(choiceOfPrice(price)));
+  return missing.length === 0 ? said.free : undefined;
 }
 
 /** The pages behind the link of an entry. */

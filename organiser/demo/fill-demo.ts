@@ -27,7 +27,7 @@ import {
   priceOf,
   type RegistrationPrice,
 } from '#server/orders/sell/registration-price.ts';
-import { recordActivity } from '#server/operations/activities.ts';
+import { act } from '#server/operations/act.ts';
 import { sendAbstract } from './demo-abstracts.ts';
 import type { DemoDeps } from './demo-deps.ts';
 import { type DemoPerson, demoPerson } from './demo-people.ts';
@@ -310,9 +310,7 @@ function note(
   reference: string | undefined,
   words: string,
 ): Promise<void> {
-  return inTransaction(context.db, (tx) =>
-    recordActivity(tx, { ...context, actor }, { action, reference, words }),
-  );
+  return act({ payments: context, actor }, ({ record }) => record({ action, reference, words }));
 }
 
 function choose({ content, now }: DemoDeps, chance: () => number): RegistrationPrice {

@@ -1,9 +1,9 @@
 import type { Content } from '#contract/content.ts';
-import type { Db, Tx } from '#server/database/database.ts';
+import type { Db } from '#server/database/database.ts';
 import { AppError } from '#server/errors.ts';
 import { type Clock, type NewId, timestamp } from '#server/identity.ts';
 import type { MailLayout } from '#server/mail/mail-layout.ts';
-import { recordActivity } from '#server/operations/activities.ts';
+import type { Deed } from '#server/operations/act.ts';
 import type { KeptAbstract } from './abstracts.ts';
 
 /** The actor of what authors do on the page of an abstract. */
@@ -24,7 +24,11 @@ export type ActDeps = {
 /** `address`: a correction that sends the link to another address. */
 type Recorded = AuthorAct | 'address';
 
-type Recording = Pick<ActDeps, 'clock' | 'newId'> & { content: Pick<Content, 'yourAbstract'> };
+type Recording = { content: Pick<Content, 'yourAbstract'> };
+
+export function byAuthor(payments: Pick<ActDeps, 'db' | 'clock' | 'newId'>) {
+  return { payments, actor: AUTHOR };
+}
 
 const DAY_MS = 24 * 60 * 60_000;
 /** The acts of a day about one abstract. Each file needs room, and each address and withdrawal has mails sent. */
@@ -37,17 +41,17 @@ const MOST: Partial<Record<Recorded, number>> & { all: number } = {
 
 /** Records an author's act in its transaction. A withdrawal is always possible, because it is news for the committee. */
 export async function recordAuthorAct(
-  tx: Tx,
-  { clock, newId, content }: Recording,
+  { tx, moment, record }: Deed,
+  { content }: Recording,
   { reference }: Pick<KeptAbstract, 'reference'>,
   { act, words }: { act: Recorded; words: string },
 ): Promise<void> {
-  const since = timestamp(clock(), -DAY_MS);
+  const since = timestamp(moment, -DAY_MS);
   const most = MOST[act] ?? MOST.all;
   const isLimited = act !== 'withdraw';
   if (isLimited && (await countActs(tx, reference, since)) >= MOST.all) throw tooMany(content);
   if (isLimited && (await countActs(tx, reference, since, act)) >= most) throw tooMany(content);
-  await recordActivity(tx, { clock, newId, actor: AUTHOR }, { action: act, reference, words });
+  await record({ action: act, reference, words });
 }
 
 async function countActs(db: Db, reference: string, since: string, act?: Recorded) {

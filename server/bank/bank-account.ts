@@ -2,8 +2,7 @@ import type { BankTransfer } from '#contract/content/bank-account.ts';
 import type { Content } from '#contract/content.ts';
 import type { Tx } from '#server/database/database.ts';
 import { lockKey } from '#server/database/database.ts';
-import { recordActivity } from '#server/operations/activities.ts';
-import { ActionImpossible, type Organising } from '#server/operations/plan.ts';
+import { ActionImpossible } from '#server/operations/plan.ts';
 
 /** The account of the conference. Throws ActionImpossible if it has none. */
 export function bankAccountOf({ conference }: Pick<Content, 'conference'>): BankTransfer {
@@ -16,16 +15,6 @@ export function bankAccountOf({ conference }: Pick<Content, 'conference'>): Bank
 /** One organiser at a time decides about entries and refunds of the account. */
 export function lockBankAccount(tx: Tx): Promise<void> {
   return lockKey(tx, 'bank account');
-}
-
-/** Records an act about the account in its transaction. */
-export function recordBankAct(
-  tx: Tx,
-  { payments, actor }: Pick<Organising, 'payments' | 'actor'>,
-  words: string,
-  reference?: string,
-): Promise<void> {
-  return recordActivity(tx, { ...payments, actor }, { action: 'bank', reference, words });
 }
 
 /** The refusal of a plan about the account whose conditions are no longer true. */

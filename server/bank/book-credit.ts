@@ -1,7 +1,6 @@
 import { asCents, type Cents } from '#contract/money.ts';
-import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
-import { timestamp } from '#server/identity.ts';
-import { postMessage } from '#server/mail/outbox.ts';
+import type { Db, Tx } from '#server/database/database.ts';
+import { act, type Entry } from '#server/operations/act.ts';
 import { type Organising, ActionImpossible } from '#server/operations/plan.ts';
 import { lockOrders } from '#server/orders/rows/lock-orders.ts';
 import { registrationPath } from '#server/orders/rows/orders.ts';
@@ -95,25 +94,26 @@ async function openTransferOf(db: Db, { order, change }: Payable): Promise<Payme
 }
 
 /**
- * Books a credit for a payable: by the transfer that the payer has chosen, or by one that is made now. `record` logs the
- * act in the same transaction. Afterwards `syncPayment` asks the provider, as after any other payment. Returns the
+ * Books a credit for a payable: by the transfer that the payer has chosen, or by one that is made now. `entryOf` is its
+ * entry in the log. Afterwards `syncPayment` asks the provider, as after any other payment. Returns the
  * division, and the payment with its state; without a payment the whole amount is returned.
  */
 export async function bookCredit(
-  { payments: context, mailLayout, origin }: Pick<Organising, 'payments' | 'mailLayout' | 'origin'>,
+  organising: Pick<Organising, 'payments' | 'mailLayout' | 'origin' | 'actor'>,
   named: Payable,
   credit: Credit,
-  record: (tx: Tx, division: Division) => Promise<void>,
+  entryOf: (division: Division) => Entry,
 ): Promise<Division & { payment?: { id: string; state: PaymentState } }> {
-  const { db, clock, newId } = context;
+  const { payments: context, mailLayout, origin } = organising;
   await closeOtherAttempt(context, named);
-  const { division, payment } = await inTransaction(db, async (tx) => {
+  const { division, payment } = await act(organising, async (deed) => {
+    const { tx, now } = deed;
     await lockOrders(tx, [named.order.id]);
     const payable = await getPayable(tx, {
       orderId: named.order.id,
       changeId: named.change?.id,
     });
-    await enter(tx, credit, timestamp(clock()));
+    await enter(tx, credit, now);
     const amountCents = asCents(credit.amountCents);
     const divided = await divideCredit(tx, context, payable, amountCents);
     const { bookedCents, returnedCents, missingCents, why } = divided;
@@ -126,26 +126,26 @@ export async function bookCredit(
       bankRefundId: undefined,
       bookedCents,
     } as const;
-    const isDecided = await decideBankEntry(tx, credit.id, decided, timestamp(clock()));
+    const isDecided = await decideBankEntry(tx, credit.id, decided, now);
     if (!isDecided) throw new ActionImpossible('Somebody has booked this transfer meanwhile.');
     if (why) {
       const returned = { payable, cents: returnedCents, why, origin };
-      await returnMoney(tx, { mailLayout, clock, newId }, credit, returned);
+      await returnMoney(tx, { ...context, mailLayout }, credit, returned);
     }
     if (pays) {
       // The poller finds the money if this process stops before it has asked.
       await tx
         .updateTable('payments')
-        .set({ next_check_at: timestamp(clock()) })
+        .set({ next_check_at: now })
         .where('id', '=', pays.id)
         .execute();
     }
     const link = pays && missingCents > 0 ? await toPay(tx, context, payable, origin) : undefined;
     if (pays && link && payable.order.customer.email !== '') {
       const transfer = transferInMail(link, pays, await sumOfEntries(tx, pays.id));
-      await postMessage(tx, transferPartArrived(mailLayout, link, transfer), newId(), clock());
+      await deed.post(transferPartArrived(mailLayout, link, transfer));
     }
-    await record(tx, divided);
+    await deed.record(entryOf(divided));
     return { division: divided, payment: pays };
   });
   if (!payment) return division;

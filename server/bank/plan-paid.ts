@@ -5,7 +5,6 @@ import { amountWithCode, type Cents } from '#contract/money.ts';
 import { noAmount, readAmount } from '#contract/typed-amount.ts';
 import type { Db } from '#server/database/database.ts';
 import { digestOf } from '#server/identity.ts';
-import { recordActivity } from '#server/operations/activities.ts';
 import {
   ActionImpossible,
   NotUnderstood,
@@ -90,17 +89,10 @@ export async function planPaid(organising: Organising, request: PaidRequest): Pr
     ],
     button: `Book ${money(amountCents)} for ${reference}`,
     async perform() {
-      const { payment, ...booked } = await bookCredit(organising, payable, credit, (tx, divided) =>
-        recordActivity(
-          tx,
-          { ...payments, actor },
-          {
-            action: 'paid',
-            reference,
-            words: `transfer of ${money(amountCents)}, booked on ${bookedOn}: ${summaryOf(divided, money)}`,
-          },
-        ),
-      );
+      const { payment, ...booked } = await bookCredit(organising, payable, credit, (divided) => {
+        const words = `transfer of ${money(amountCents)}, booked on ${bookedOn}: ${summaryOf(divided, money)}`;
+        return { action: 'paid', reference, words };
+      });
       return [
         `Booked: ${summaryOf(booked, money)}.`,
         ...(payment === undefined ? [] : [stateWords[payment.state] ?? STILL_OPEN]),

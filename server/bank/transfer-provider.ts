@@ -27,6 +27,7 @@ import {
   insertBankRefund,
 } from './bank-refunds.ts';
 import { entriesOfPayment, releaseBankEntry, sumOfEntries } from './bank-entries.ts';
+import type { Cents, Currency } from '#contract/money.ts';
 import { type ReturnDeps, returnMoney } from './return-money.ts';
 
 type Deps = ReturnDeps & { db: Db; mode: PaymentMode };
@@ -36,7 +37,7 @@ type Deps = ReturnDeps & { db: Db; mode: PaymentMode };
  * to make are its refunds. It asks no network. It knows the payments of each account that the conference ever named.
  */
 export function transferProvider(deps: Deps): PaymentProvider {
-  const { db, mode, clock, newId } = deps;
+  const { db, mode, clock } = deps;
   const isLive = mode === 'live';
   const statusOf = (payment: Payment) => readStatus(db, payment, { isLive, now: clock() });
   return {
@@ -62,25 +63,7 @@ export function transferProvider(deps: Deps): PaymentProvider {
       if (!payment) {
         throw new ProviderRefused('unknown_transfer', 'no such transfer', { status: 404 });
       }
-      const { reference } = await getOrder(db, payment.orderId);
-      return inTransaction(db, async (tx) => {
-        await lockPayment(tx, payment.id);
-        const from = await accountThatPaid(tx, payment.id, amountCents);
-        await insertBankRefund(tx, {
-          id: newId(),
-          paymentId: payment.id,
-          refundId,
-          bankEntryId: undefined,
-          amountCents,
-          currency,
-          ...from,
-          reason: reference,
-          createdAt: timestamp(clock()),
-        });
-        const refund = await bankRefundOf(tx, refundId);
-        if (!refund) throw new Error(`the refund ${refundId} was not recorded`);
-        return { ref: refund.id };
-      });
+      return putOnList(deps, payment, { refundId, amountCents, currency });
     },
     cancelRefund: (refundId) =>
       inTransaction(db, async (tx) => {
@@ -108,6 +91,33 @@ export function transferProvider(deps: Deps): PaymentProvider {
     listDisputes: async function* () {},
     parseWebhook: async () => undefined,
   };
+}
+
+/** Puts a refund on the list of the transfers to make. */
+async function putOnList(
+  { db, clock, newId }: Deps,
+  { id: paymentId, orderId }: Payment,
+  { refundId, amountCents, currency }: { refundId: string; amountCents: Cents; currency: Currency },
+): Promise<{ ref: string }> {
+  const { reference } = await getOrder(db, orderId);
+  return inTransaction(db, async (tx) => {
+    await lockPayment(tx, paymentId);
+    const from = await accountThatPaid(tx, paymentId, amountCents);
+    await insertBankRefund(tx, {
+      id: newId(),
+      paymentId,
+      refundId,
+      bankEntryId: undefined,
+      amountCents,
+      currency,
+      ...from,
+      reason: reference,
+      createdAt: timestamp(clock()),
+    });
+    const refund = await bankRefundOf(tx, refundId);
+    if (!refund) throw new Error(`the refund ${refundId} was not recorded`);
+    return { ref: refund.id };
+  });
 }
 
 /**

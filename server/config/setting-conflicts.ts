@@ -18,7 +18,21 @@ export function hasUnnamedProxy({ PUBLIC_BASE_URL: origin, TRUSTED_PROXIES: prox
   return proxies.length === 0 && origin?.startsWith('https:') === true && !isUnsafe(origin);
 }
 
-function conflicts(env: Env): [boolean, string][] {
+type Conflict = [boolean, string];
+
+function conflicts(env: Env): Conflict[] {
+  return [
+    ...paymentConflicts(env),
+    ...storeConflicts(env),
+    ...mailConflicts(env),
+    [
+      isReadableOnTheWay(env.DATABASE_URL),
+      'DATABASE_URL names another machine without TLS: add ?sslmode=verify-full, or ?sslmode=disable where nobody else is on the network between them.',
+    ],
+  ];
+}
+
+function paymentConflicts(env: Env): Conflict[] {
   const isLive = paymentMode(env) === 'live';
   const hasBoth = env.STRIPE_SECRET_KEY !== undefined && env.PAYPAL_CLIENT_ID !== undefined;
   return [
@@ -67,6 +81,11 @@ function conflicts(env: Env): [boolean, string][] {
         env.COUNTRY_SERVICE?.startsWith('https:') === false,
       'COUNTRY_SERVICE must be https where PUBLIC_BASE_URL is: from such a page, browsers call no other addresses.',
     ],
+  ];
+}
+
+function storeConflicts(env: Env): Conflict[] {
+  return [
     [
       (env.FILES_S3_ACCESS_KEY_ID === undefined) !== (env.FILES_S3_SECRET_ACCESS_KEY === undefined),
       'FILES_S3_ACCESS_KEY_ID and FILES_S3_SECRET_ACCESS_KEY belong together: set both or neither.',
@@ -96,6 +115,11 @@ function conflicts(env: Env): [boolean, string][] {
         env.BACKUP_S3_ENDPOINT === env.FILES_S3_ENDPOINT,
       'BACKUP_S3_BUCKET must be another bucket than FILES_S3_BUCKET: its rule deletes old objects.',
     ],
+  ];
+}
+
+function mailConflicts(env: Env): Conflict[] {
+  return [
     [
       !hasOauth(env) && (env.SMTP_USER === undefined) !== (env.SMTP_PASSWORD === undefined),
       'SMTP_USER and SMTP_PASSWORD belong together: set both or neither.',
@@ -130,10 +154,6 @@ function conflicts(env: Env): [boolean, string][] {
     [
       env.SMTP_TLS === 'off' && env.SMTP_USER !== undefined && !isThisMachine(env.SMTP_HOST ?? ''),
       'SMTP_TLS=off would send the login of SMTP_USER readable for everybody on the way: use starttls or implicit.',
-    ],
-    [
-      isReadableOnTheWay(env.DATABASE_URL),
-      'DATABASE_URL names another machine without TLS: add ?sslmode=verify-full, or ?sslmode=disable where nobody else is on the network between them.',
     ],
   ];
 }

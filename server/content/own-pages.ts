@@ -106,20 +106,7 @@ export function joinPages(
     isTaken(path, [...others, ...bases]) ? [{ file, words: takenWords(path) }] : [],
   );
   const addresses = [...others, ...ownPages.map(({ path }) => path)];
-  const lost = [
-    ...pages.footer.links.map(({ to }, at) => ({ to, path: ['footer', 'links', at, 'to'] })),
-    ...pages.footer.statements.map(({ path }, at) => ({
-      to: path,
-      path: ['footer', 'statements', at, 'path'],
-    })),
-    ...(pages.menu?.links ?? []).flatMap(({ to, links = [] }, at) => [
-      ...(to === undefined ? [] : [{ to, path: ['menu', 'links', at, 'to'] }]),
-      ...links.map((inner, nth) => ({
-        to: inner.to,
-        path: ['menu', 'links', at, 'links', nth, 'to'],
-      })),
-    ]),
-  ].flatMap(({ to, path }) =>
+  const lost = linksIn(pages).flatMap(({ to, path }) =>
     leadsNowhere(to, addresses) ? [issue(['pages', ...path], to, `there is no page at ${to}`)] : [],
   );
   const links = pages.footer.links.filter(({ to }) => isShown(to, addresses));
@@ -139,6 +126,24 @@ export function joinPages(
     issues: [...taken, ...lost],
     doubled,
   };
+}
+
+/** The addresses in the footer and the menu, with their places in the file. */
+function linksIn({ footer, menu }: z.output<typeof Content>['pages']) {
+  return [
+    ...footer.links.map(({ to }, at) => ({ to, path: ['footer', 'links', at, 'to'] })),
+    ...footer.statements.map(({ path }, at) => ({
+      to: path,
+      path: ['footer', 'statements', at, 'path'],
+    })),
+    ...(menu?.links ?? []).flatMap(({ to, links = [] }, at) => [
+      ...(to === undefined ? [] : [{ to, path: ['menu', 'links', at, 'to'] }]),
+      ...links.map((inner, nth) => ({
+        to: inner.to,
+        path: ['menu', 'links', at, 'links', nth, 'to'],
+      })),
+    ]),
+  ];
 }
 
 function takenWords(path: string): string {

@@ -42,6 +42,52 @@ export function renderContent(content: Content, folder: string, base = ''): Rend
     };
   });
 
+  const { keptIn, sectionsIn } = markupReader(content, site, problems);
+  const { legal, privacy, pages: words } = content;
+  const rendered = {
+    ...content,
+    legal: {
+      ...legal,
+      pages: legal.pages.map((page, at) => ({
+        ...page,
+        sections: sectionsIn('legal', ['pages', at], page.sections),
+      })),
+    },
+    privacy: {
+      ...privacy,
+      page: {
+        ...privacy.page,
+        sections: sectionsIn('privacy', ['page'], privacy.page.sections),
+        kept: {
+          ...privacy.page.kept,
+          entries: privacy.page.kept.entries.map(keptIn),
+        },
+      },
+    },
+    pages: {
+      ...words,
+      accessibility: {
+        ...words.accessibility,
+        sections: sectionsIn('pages', ['accessibility'], words.accessibility.sections),
+      },
+    },
+    ownPages: pages.map(({ page }) => page),
+    pictures: [...new Set(pages.flatMap(({ pictures }) => pictures))].filter((file) =>
+      file.startsWith('pages/'),
+    ),
+  };
+  if (problems.length > 0) throw new ContentError(problems);
+  return rendered;
+}
+
+/** Reads the Markdown of statements, and adds its mistakes to `problems`. */
+function markupReader(
+  content: Content,
+  site: Parameters<typeof renderText>[1] & { folder: string },
+  problems: ContentProblem[],
+) {
+  const { folder } = site;
+  const below = (name: string) => `${basename(folder)}/${name}`;
   const textIn = (name: keyof Statements, path: (string | number)[], text: string): Markup => {
     const { markup, mistakes } = renderText(text, site);
     if (mistakes.length > 0) {
@@ -69,52 +115,18 @@ export function renderContent(content: Content, folder: string, base = ''): Rend
         textIn(name, [...path, 'sections', at, 'points', nth], point),
       ),
     }));
-
-  const { legal, privacy, pages: words } = content;
-  const rendered = {
-    ...content,
-    legal: {
-      ...legal,
-      pages: legal.pages.map((page, at) => ({
-        ...page,
-        sections: sectionsIn('legal', ['pages', at], page.sections),
-      })),
-    },
-    privacy: {
-      ...privacy,
-      page: {
-        ...privacy.page,
-        sections: sectionsIn('privacy', ['page'], privacy.page.sections),
-        kept: {
-          ...privacy.page.kept,
-          entries: privacy.page.kept.entries.map((entry, at) => {
-            const answer = (key: 'what' | 'why' | 'basis' | 'howLong') =>
-              textIn('privacy', ['page', 'kept', 'entries', at, key], entry[key]);
-            return {
-              title: entry.title,
-              what: answer('what'),
-              why: answer('why'),
-              basis: answer('basis'),
-              howLong: answer('howLong'),
-            };
-          }),
-        },
-      },
-    },
-    pages: {
-      ...words,
-      accessibility: {
-        ...words.accessibility,
-        sections: sectionsIn('pages', ['accessibility'], words.accessibility.sections),
-      },
-    },
-    ownPages: pages.map(({ page }) => page),
-    pictures: [...new Set(pages.flatMap(({ pictures }) => pictures))].filter((file) =>
-      file.startsWith('pages/'),
-    ),
+  const keptIn = (entry: Content['privacy']['page']['kept']['entries'][number], at: number) => {
+    const answer = (key: 'what' | 'why' | 'basis' | 'howLong') =>
+      textIn('privacy', ['page', 'kept', 'entries', at, key], entry[key]);
+    return {
+      title: entry.title,
+      what: answer('what'),
+      why: answer('why'),
+      basis: answer('basis'),
+      howLong: answer('howLong'),
+    };
   };
-  if (problems.length > 0) throw new ContentError(problems);
-  return rendered;
+  return { keptIn, sectionsIn };
 }
 
 /** Throws a ContentError that lists every mistake in the Markdown of the folder, in all languages. */

@@ -1,13 +1,13 @@
 import type { Prices } from '#contract/content.ts';
-import { add, amountWithCode, feeOn, feeWords } from '#contract/money.ts';
+import { add, amountWithCode, type Cents, feeOn, feeWords } from '#contract/money.ts';
 import { mostAgreed } from '#contract/currency.ts';
-import { type Db, inTransaction } from '#server/database/database.ts';
+import type { Db } from '#server/database/database.ts';
 import { agree, isFor } from './agree.ts';
 import { normalised } from '#server/identity.ts';
-import { amountBeforeFee, listUnagreed } from '#server/orders/rows/orders.ts';
+import { amountBeforeFee, listUnagreed, type Order } from '#server/orders/rows/orders.ts';
 import { recipientWords, typedRecipient } from '#server/orders/change/ask-for-invoice.ts';
 import type { TypedInvoice } from '#server/orders/rows/invoice-entries.ts';
-import { recordActivity } from '#server/operations/activities.ts';
+import { act } from '#server/operations/act.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
 import { takenPlaces } from '#server/orders/sell/places.ts';
 import { readDue } from '#server/orders/sell/typed-due.ts';
@@ -29,14 +29,7 @@ export async function planAgreement(organising: Organising, typed: Typed): Promi
   );
   const waiting = unconfirmed.find((order) => isFor(agreed, order));
   const total = add(amountCents, feeOn(amountCents, fee, currency));
-  if (!isPayableAgreed(currency, total)) {
-    const [least, most] = [leastBy('card', currency), mostAgreed(currency)].map((cents) =>
-      amountWithCode(cents, currency),
-    );
-    throw new ActionImpossible(
-      `${amountWithCode(total, currency)} cannot be paid as an agreed amount: with the fee it has to be from ${least} to ${most}. For another amount use ask.`,
-    );
-  }
+  refuseUnpayable(currency, total);
   const percent = feeWords(fee, currency);
   const withFee =
     percent === undefined
@@ -57,14 +50,11 @@ export async function planAgreement(organising: Organising, typed: Typed): Promi
             `${taken} of ${limit} places are taken: nobody can pay this before one is free or the limit is raised.`,
           ]
         : []),
-      ...(waiting ? [] : unconfirmed).map(
-        (order) =>
-          `${order.reference} of this address is paid and waits for another amount: ${amountWithCode(amountBeforeFee(order), currency)} without the fee.`,
-      ),
+      ...(waiting ? [] : unconfirmed).map(otherAmountWords),
     ],
     button: `Record ${amount} for ${email}`,
     async perform() {
-      const confirmed = await inTransaction(payments.db, async (tx) => {
+      const confirmed = await act(organising, async ({ tx, record }) => {
         await lockPlaces(tx, content.prices);
         const before = await placesNow(tx, content.prices);
         const order = await agree(tx, payments, agreed, recipient && { recipient, actor });
@@ -74,12 +64,8 @@ export async function planAgreement(organising: Organising, typed: Typed): Promi
           const what = order?.reference ?? 'the payment that this address is making';
           throw fullUp(after.limit, after.taken, what);
         }
-        const activity = {
-          action: 'agree',
-          reference: order?.reference,
-          words: `${amount} with ${email}, for: ${words}`,
-        };
-        await recordActivity(tx, { ...payments, actor }, activity);
+        const entry = { action: 'agree', reference: order?.reference };
+        await record({ ...entry, words: `${amount} with ${email}, for: ${words}` });
         return order;
       });
       return [
@@ -89,6 +75,21 @@ export async function planAgreement(organising: Organising, typed: Typed): Promi
       ];
     },
   };
+}
+
+function otherAmountWords(order: Order): string {
+  const { reference, currency } = order;
+  return `${reference} of this address is paid and waits for another amount: ${amountWithCode(amountBeforeFee(order), currency)} without the fee.`;
+}
+
+function refuseUnpayable(currency: Prices['currency'], total: Cents): void {
+  if (isPayableAgreed(currency, total)) return;
+  const [least, most] = [leastBy('card', currency), mostAgreed(currency)].map((cents) =>
+    amountWithCode(cents, currency),
+  );
+  throw new ActionImpossible(
+    `${amountWithCode(total, currency)} cannot be paid as an agreed amount: with the fee it has to be from ${least} to ${most}. For another amount use ask.`,
+  );
 }
 
 /** The limit of all places, and the number of taken and reserved places. */

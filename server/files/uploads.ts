@@ -96,10 +96,7 @@ export function createUploads(folder: string, { reserveBytes }: { reserveBytes: 
     async claimRoom(key, bytes, network) {
       underWay.set(key, { bytes, network });
       const claims = [...underWay.values()];
-      const own = claims.filter((claim) => claim.network === network);
-      const room = (await freeBytes(folder)) - reserveBytes;
-      const hasShare = own.length === 1 || sum(own) <= room / 2;
-      if (hasShare && sum(claims) <= room) return;
+      if (fits(claims, network, (await freeBytes(folder)) - reserveBytes)) return;
       underWay.delete(key);
       throw new DiskTooFull(`less than ${reserveBytes} bytes would be left free in ${folder}`);
     },
@@ -124,6 +121,13 @@ export function createUploads(folder: string, { reserveBytes }: { reserveBytes: 
 
     count: () => underWay.size,
   };
+}
+
+/** One network alone gets half of the room at most, unless it has one upload. */
+function fits(claims: Claim[], network: string | undefined, room: number): boolean {
+  const own = claims.filter((claim) => claim.network === network);
+  const hasShare = own.length === 1 || sum(own) <= room / 2;
+  return hasShare && sum(claims) <= room;
 }
 
 function sum(claims: Claim[]): number {

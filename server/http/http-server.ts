@@ -84,12 +84,7 @@ export function httpServer(settings: HttpSettings): FastifyInstance {
     // These answers pass no hook.
     frameworkErrors: (_error: Error, request: FastifyRequest, reply: FastifyReply) => {
       void reply.headers(headers);
-      if (isBodyUnread(request.raw)) void reply.header('connection', 'close');
-      void refuse(
-        request,
-        reply,
-        new AppError('bad-request', () => 'The address could not be read.'),
-      );
+      refuseUnreadable(request, reply);
     },
   });
   app.server.maxConnections = 2000;
@@ -108,15 +103,30 @@ export function httpServer(settings: HttpSettings): FastifyInstance {
   });
   sendReadyAnswers(app, headers, limitTime);
   readJson(app);
-  // The update calls have this type and no body. A body is ignored.
+  ignoreForms(app);
+  app.addHook('onRoute', (route) => {
+    if (!route.config?.isFromMemory) route.handlerTimeout ??= times.handlerMs;
+  });
+  logAnswers(app);
+  answerErrors(app, settings.wordsFor, settings.frameIn);
+  return app;
+}
+
+/** The update calls have this type and no body. A body is ignored. */
+function ignoreForms(app: FastifyInstance): void {
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'buffer', bodyLimit: 4096 },
     (_, _body, done) => done(null, undefined),
   );
-  app.addHook('onRoute', (route) => {
-    if (!route.config?.isFromMemory) route.handlerTimeout ??= times.handlerMs;
-  });
+}
+
+function refuseUnreadable(request: FastifyRequest, reply: FastifyReply): void {
+  if (isBodyUnread(request.raw)) void reply.header('connection', 'close');
+  void refuse(request, reply, new AppError('bad-request', () => 'The address could not be read.'));
+}
+
+function logAnswers(app: FastifyInstance): void {
   app.addHook('onResponse', ({ log, method, routeOptions }, { statusCode, elapsedTime }, done) => {
     if (!routeOptions.config.isFromMemory || statusCode >= 400) {
       const route = routeOptions.url ?? 'unknown';
@@ -124,8 +134,6 @@ export function httpServer(settings: HttpSettings): FastifyInstance {
     }
     done();
   });
-  answerErrors(app, settings.wordsFor, settings.frameIn);
-  return app;
 }
 
 /** Like Fastify's own JSON parser, but refuses bytes that are not UTF-8: Fastify would replace them by U+FFFD. */

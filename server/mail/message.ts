@@ -26,6 +26,11 @@ export type Message = {
   digestEntry?: Fact;
 };
 
+/** A mail in full, for an organiser who is about to send it. */
+export function inFull({ subject, template }: Message): string[] {
+  return ['', `Subject: ${subject}`, '', mailAsText(template)];
+}
+
 /** A mail as it is sent. */
 export type MessageContent = Pick<
   Mail,

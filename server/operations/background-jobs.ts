@@ -46,13 +46,50 @@ const DAY = 24 * HOUR;
  * for each job that stops the job and waits for a run that has begun.
  */
 export function startBackgroundJobs(deps: ServerDeps): (() => Promise<void>)[] {
-  const { env, serverId, mailFolder, content, context, mailLayout, files, quotas, log } = deps;
-  const { db, clock, newId, alarm } = context;
-  const warn = (message: string, details: object) => log.warn(details, message);
+  const { serverId, context, log } = deps;
+  const { db, clock } = context;
   const failed = (message: string, error: unknown) => log.error({ err: error }, message);
-  const fails = (message: string) => (error: unknown) => failed(message, error);
+  const jobs: Jobs = {
+    deps,
+    one: (job) => ({ db, clock, holder: serverId, name: job }),
+    failed,
+    fails: (message) => (error) => failed(message, error),
+    at: printTimes(deps.content.conference.dates.timezone),
+  };
+  const all = [
+    ...mailJobs(jobs),
+    ...fileJobs(jobs),
+    ...paymentJobs(jobs),
+    everyByOne(
+      jobs.one('rate-limits'),
+      10 * MINUTE,
+      () => forgetFullBuckets(db, clock()),
+      jobs.fails('unused rate limits could not be removed'),
+    ),
+    ...features()
+      .flatMap(({ watch }) => watch?.jobs ?? [])
+      .map(({ name, everyMs, run, failed: said }) =>
+        everyByOne(jobs.one(name), everyMs, (signal) => run(deps, signal), jobs.fails(said)),
+      ),
+    ...alarmJobs(jobs),
+    ...scanJobs(jobs),
+  ];
+  return all.map((job) => () => job.stop());
+}
 
-  const worker: OutboxWorker = {
+type Jobs = {
+  deps: ServerDeps;
+  /** A job that only one server runs at a time. Mails and scans need none, because each mail and file has its own lease. */
+  one: (job: string) => Parameters<typeof everyByOne>[0];
+  failed: (message: string, error: unknown) => void;
+  fails: (message: string) => (error: unknown) => void;
+  at: ReturnType<typeof printTimes>;
+};
+type Job = { stop: () => Promise<void> };
+
+function workerOf({ env, mailFolder, content, context, quotas, log }: ServerDeps): OutboxWorker {
+  const { db, clock, alarm } = context;
+  return {
     db,
     mailer: createMailer(env, mailFolder, clock),
     clock,
@@ -66,24 +103,18 @@ export function startBackgroundJobs(deps: ServerDeps): (() => Promise<void>)[] {
         conference.name,
       ]),
     ),
-    log: warn,
+    log: (message, details) => log.warn(details, message),
     alarm,
   };
-  const sweep = {
-    ...files,
-    isKept: (key: string) => isFileKept(db, key),
-  };
-  const removals = { store: files.store, mailFolder };
-  const scan = env.CLAMD === undefined ? undefined : clamdScanner(env.CLAMD);
+}
 
-  const at = printTimes(content.conference.dates.timezone);
+function mailJobs({ deps, one, fails, at }: Jobs): Job[] {
+  const { content, context, mailLayout } = deps;
+  const { db, clock, newId } = context;
+  const worker = workerOf(deps);
   const listAttention = async () =>
     (await listConcerns(context)).map((concern) => sentenceOf(concern, at));
-
-  /** A job that only one server runs at a time. Mails and scans need none, because each mail and file has its own lease. */
-  const one = (job: string) => ({ db, clock, holder: serverId, name: job });
-
-  const jobs = [
+  return [
     every(
       SECOND,
       (signal) => sendDueMail(worker, () => !signal.aborted),
@@ -101,6 +132,15 @@ export function startBackgroundJobs(deps: ServerDeps): (() => Promise<void>)[] {
       () => writeWeeklyReport({ db, content, mailLayout, clock, newId }),
       fails('the weekly report could not be written'),
     ),
+  ];
+}
+
+function fileJobs({ deps, one, failed, fails }: Jobs): Job[] {
+  const { context, files, mailFolder } = deps;
+  const { db } = context;
+  const sweep = { ...files, isKept: (key: string) => isFileKept(db, key) };
+  const removals = { store: files.store, mailFolder };
+  return [
     sweepEvery(HOUR, sweep, failed),
     everyByOne(
       one('removals'),
@@ -108,17 +148,16 @@ export function startBackgroundJobs(deps: ServerDeps): (() => Promise<void>)[] {
       () => finishRemovals(db, removals),
       fails('interrupted removals could not be finished'),
     ),
+  ];
+}
+
+function paymentJobs({ deps: { context }, one, failed, fails }: Jobs): Job[] {
+  return [
     everyByOne(
       one('poll'),
       MINUTE,
       () => pollOpenPayments(context, failed),
       fails('a polling round failed'),
-    ),
-    everyByOne(
-      one('rate-limits'),
-      10 * MINUTE,
-      () => forgetFullBuckets(db, clock()),
-      fails('unused rate limits could not be removed'),
     ),
     everyByOne(
       one('reconcile'),
@@ -130,38 +169,40 @@ export function startBackgroundJobs(deps: ServerDeps): (() => Promise<void>)[] {
       fails('the payments could not be reconciled'),
       { firstMs: 10 * MINUTE },
     ),
-    ...features()
-      .flatMap(({ watch }) => watch?.jobs ?? [])
-      .map(({ name, everyMs, run, failed: said }) =>
-        everyByOne(one(name), everyMs, (signal) => run(deps, signal), fails(said)),
-      ),
   ];
-  if (env.ALARM_URL !== undefined) {
-    const { ALARM_URL: url, PUBLIC_BASE_URL: site } = env;
-    const alarms = { db, clock, at, url, site, mode: context.mode };
-    jobs.push(
-      everyByOne(
-        one('alarms'),
-        MINUTE,
-        () => tellAlarms(alarms),
-        fails('the concerns could not be posted to ALARM_URL; the next try is in a minute'),
-      ),
-    );
-  }
-  if (scan) {
-    const room = { db, store: files.store, scan, clock, newId, mailLayout, log: warn, alarm };
-    jobs.push(
-      every(
-        5 * SECOND,
-        async (signal) => {
-          await scanDueAbstracts(room, signal);
-          for (const { watch } of features()) await watch?.scan?.(room, signal);
-        },
-        fails('a round of scanning failed'),
-      ),
-    );
-  }
-  return jobs.map((job) => () => job.stop());
+}
+
+function alarmJobs({ deps: { env, context }, one, fails, at }: Jobs): Job[] {
+  const { ALARM_URL: url, PUBLIC_BASE_URL: site } = env;
+  if (url === undefined) return [];
+  const { db, clock, mode } = context;
+  return [
+    everyByOne(
+      one('alarms'),
+      MINUTE,
+      () => tellAlarms({ db, clock, at, url, site, mode }),
+      fails('the concerns could not be posted to ALARM_URL; the next try is in a minute'),
+    ),
+  ];
+}
+
+function scanJobs({ deps, fails }: Jobs): Job[] {
+  const { env, context, files, mailLayout, log } = deps;
+  if (env.CLAMD === undefined) return [];
+  const { db, clock, newId, alarm } = context;
+  const warn = (message: string, details: object) => log.warn(details, message);
+  const scan = clamdScanner(env.CLAMD);
+  const room = { db, store: files.store, scan, clock, newId, mailLayout, log: warn, alarm };
+  return [
+    every(
+      5 * SECOND,
+      async (signal) => {
+        await scanDueAbstracts(room, signal);
+        for (const { watch } of features()) await watch?.scan?.(room, signal);
+      },
+      fails('a round of scanning failed'),
+    ),
+  ];
 }
 
 /** At the first run all files are from a process that has ended, so no file has to be quiet for a time. */

@@ -1,7 +1,6 @@
-import { inTransaction } from '#server/database/database.ts';
 import { findHold, type Hold, holdMails, releaseMails } from '#server/mail/hold.ts';
 import { countUnsent } from '#server/mail/outbox.ts';
-import { recordActivity } from '#server/operations/activities.ts';
+import { act } from '#server/operations/act.ts';
 import type { Organising, Plan } from '#server/operations/plan.ts';
 
 const WORDS: Record<Hold, string> = {
@@ -15,10 +14,10 @@ export const HELD: Record<Hold, string> = {
 
 /** Stops mails on every server, all or only letters to many, or lets them go out again. */
 export async function planHold(
-  { payments, actor }: Organising,
+  organising: Organising,
   { hold }: { hold: Hold | undefined },
 ): Promise<Plan> {
-  const { db } = payments;
+  const { db } = organising.payments;
   const { count } = await countUnsent(db, []);
   const now = await findHold(db);
   return {
@@ -35,11 +34,10 @@ export async function planHold(
           ? 'Stop all mails'
           : 'Stop mass letters',
     async perform() {
-      await inTransaction(db, async (tx) => {
+      await act(organising, async ({ tx, record }) => {
         await (hold === undefined ? releaseMails(tx) : holdMails(tx, hold));
         const words = hold === undefined ? 'released' : `${hold} on hold`;
-        const activity = { action: 'mails', reference: undefined, words };
-        await recordActivity(tx, { ...payments, actor }, activity);
+        await record({ action: 'mails', words });
       });
       return [
         hold === undefined

@@ -1,13 +1,11 @@
-import { inTransaction } from '#server/database/database.ts';
 import { listDeadLetters, reviveDeadLetters, troubleWords } from '#server/mail/dead-letters.ts';
-import { recordActivity } from '#server/operations/activities.ts';
+import { act } from '#server/operations/act.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
 import { counted } from '#server/counted.ts';
 
 /** Gives every mail that was given up another ten tries. */
-export async function planRevivedMails({ payments, actor }: Organising): Promise<Plan> {
-  const { db, clock } = payments;
-  const letters = await listDeadLetters(db);
+export async function planRevivedMails(organising: Organising): Promise<Plan> {
+  const letters = await listDeadLetters(organising.payments.db);
   if (letters.length === 0) throw new ActionImpossible('No mail was given up.');
   return {
     words: [
@@ -18,14 +16,10 @@ export async function planRevivedMails({ payments, actor }: Organising): Promise
     ],
     button: `Try ${counted(letters.length, 'mail')} again`,
     async perform() {
-      const count = await inTransaction(db, async (tx) => {
-        const revived = await reviveDeadLetters(tx, clock());
+      const count = await act(organising, async ({ tx, moment, record }) => {
+        const revived = await reviveDeadLetters(tx, moment);
         const words = `ten more tries for ${counted(revived, 'mail')}`;
-        await recordActivity(
-          tx,
-          { ...payments, actor },
-          { action: 'mails', reference: undefined, words },
-        );
+        await record({ action: 'mails', words });
         return revived;
       });
       return [`${counted(count, 'mail')} will be tried again by the server.`];

@@ -60,7 +60,28 @@ export type OpenReview = Review & {
  * until the rest has come, and too much while the provider keeps it.
  */
 export async function openReviews(db: Db): Promise<OpenReview[]> {
-  const rows = await db
+  return (await openRows(db)).map((row) => {
+    const currency = currencyOf(row.currency, row.currency_decimals);
+    const amount = (cents: number) => amountWithCode(asCents(cents), currency);
+    const arrivedCents = row.arrived_cents ?? 0;
+    return {
+      id: row.id,
+      kind: row.kind as ReviewKind,
+      paymentId: row.payment_id,
+      about: row.about,
+      reference: row.reference,
+      otherReference: row.other_reference,
+      asked: amount(row.amount_cents),
+      arrived: amount(arrivedCents),
+      missing: amount(Math.max(0, row.amount_cents - arrivedCents)),
+      overpaid: amount(row.overpaid_cents),
+      isPending: row.state === ('PENDING' satisfies PaymentState),
+    };
+  });
+}
+
+function openRows(db: Db) {
+  return db
     .selectFrom('reviews')
     .innerJoin('payments', 'payments.id', 'reviews.payment_id')
     .innerJoin('orders', 'orders.id', 'payments.order_id')
@@ -110,24 +131,6 @@ export async function openReviews(db: Db): Promise<OpenReview[]> {
     .orderBy('reviews.noted_at')
     .orderBy('reviews.id')
     .execute();
-  return rows.map((row) => {
-    const currency = currencyOf(row.currency, row.currency_decimals);
-    const amount = (cents: number) => amountWithCode(asCents(cents), currency);
-    const arrivedCents = row.arrived_cents ?? 0;
-    return {
-      id: row.id,
-      kind: row.kind as ReviewKind,
-      paymentId: row.payment_id,
-      about: row.about,
-      reference: row.reference,
-      otherReference: row.other_reference,
-      asked: amount(row.amount_cents),
-      arrived: amount(arrivedCents),
-      missing: amount(Math.max(0, row.amount_cents - arrivedCents)),
-      overpaid: amount(row.overpaid_cents),
-      isPending: row.state === ('PENDING' satisfies PaymentState),
-    };
-  });
 }
 
 /** Records a person's statement that nothing is left to do; false if the review was settled before. */

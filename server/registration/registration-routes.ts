@@ -30,38 +30,48 @@ import { refuseBehindQueue, refuseSoldOut } from '#server/orders/sell/places-lef
 type CardBody = ParsedRequest<typeof calls.createCheckoutSession>['body'];
 type PaypalBody = ParsedRequest<typeof calls.createPaypalOrder>['body'];
 
-export function registrationRoutes(
-  app: FastifyInstance,
-  {
-    context,
-    content,
-    deps,
-    sale,
-    publicBaseUrl,
-  }: {
-    context: PaymentContext;
-    content: Content;
-    deps: RegistrationDeps;
-    sale: Sale;
-    publicBaseUrl: string | undefined;
-  },
-): void {
-  const { prices } = content;
+type RegistrationRoutes = {
+  context: PaymentContext;
+  content: Content;
+  deps: RegistrationDeps;
+  sale: Sale;
+  publicBaseUrl: string | undefined;
+};
+
+export function registrationRoutes(app: FastifyInstance, routes: RegistrationRoutes): void {
+  const { content, deps } = routes;
   const findMemberKey = memberCheck(content, { isLimited: deps.isLimited });
-  /** The dependencies in the language of a request. */
-  const depsFor = (request: FastifyRequest) => {
+  const depsFor: DepsFor = (request) => {
     const own = inRequestLanguage(content, request);
     return { own, deps: { ...recordingIn(deps, own), findMemberKey }, base: own.base };
   };
-  const typeOf = (spelling: string) => {
-    const type = findPresentationType(prices, spelling);
-    if (!type || !isPublic(type)) throw badField('presentationType');
-    return type;
-  };
+  answerVisitors(app, routes, depsFor);
+  answerPayers(app, routes, depsFor);
+}
 
+/** The dependencies in the language of a request. */
+type DepsFor = (request: FastifyRequest) => {
+  own: Content;
+  deps: RegistrationDeps & { findMemberKey: ReturnType<typeof memberCheck> };
+  base: string;
+};
+
+function publicType(prices: Prices, spelling: string) {
+  const type = findPresentationType(prices, spelling);
+  if (!type || !isPublic(type)) throw badField('presentationType');
+  return type;
+}
+
+/** Prices, and registrations that are paid later. */
+function answerVisitors(
+  app: FastifyInstance,
+  { context, content, sale, publicBaseUrl }: RegistrationRoutes,
+  depsFor: DepsFor,
+): void {
+  const { prices } = content;
   answer(app, calls.getPricing, 'read', async ({ body, http }) => {
     const { own } = depsFor(http);
-    const type = typeOf(body.presentationType);
+    const type = publicType(prices, body.presentationType);
     const choice = {
       presentation: type.id,
       registration: body.registrationType,
@@ -79,7 +89,7 @@ export function registrationRoutes(
   answer(app, calls.register, 'write', async ({ body, http }) => {
     rejectHoneypot(body);
     const { instituteOrUniversity: institute, registrationType, ...rest } = body;
-    const presentationType = typeOf(body.presentationType).id;
+    const presentationType = publicType(prices, body.presentationType).id;
     refuseClosedItems(sale, [
       { kind: 'registration', item: presentationType },
       ...(registrationType === 'stay' ? [{ kind: 'room' as const, item: '' }] : []),
@@ -99,7 +109,14 @@ export function registrationRoutes(
     });
     return { success: true as const, message: depsFor(http).own.labels.replies.registered };
   });
+}
 
+/** Registrations that are paid at once. */
+function answerPayers(
+  app: FastifyInstance,
+  { context, content: { prices }, publicBaseUrl }: RegistrationRoutes,
+  depsFor: DepsFor,
+): void {
   answer(app, calls.createCheckoutSession, 'payment', async ({ query, body, http }) => {
     rejectHoneypot(body);
     if (body.pricingConfigId !== undefined && body.pricingConfigId !== query.pricingConfigId) {
@@ -113,7 +130,7 @@ export function registrationRoutes(
     const paid = `${site}/payment-success?session_id=${CHECKOUT_ID}`;
     const input = {
       ...inputOfCard(query.pricingConfigId, body),
-      presentationType: typeOf(body.presentationType).id,
+      presentationType: publicType(prices, body.presentationType).id,
     };
     const returns = { origin, success: paid, paid, cancel: `${site}/payment-cancel` };
     const provider = body.way ?? 'stripe';

@@ -71,14 +71,10 @@ export function actRoutes<Form>(
     subject: Subject,
     body: unknown,
   ): Promise<ActAnswer> {
-    const form = readForm(body);
+    const form = act.form.safeParse(body).data;
     if (form !== undefined) return act.answer(organising, subject, form);
     const shown = await act.show(organising, subject);
     return { ...shown, trouble: shown.trouble ?? said.refusals.unreadable, status: 400 };
-  }
-
-  function readForm(body: unknown): Form | undefined {
-    return act.form.safeParse(body).data;
   }
 
   async function respond(
@@ -86,44 +82,55 @@ export function actRoutes<Form>(
     request: LinkRequest,
     work: (organising: Organising, subject: Subject) => Promise<ActAnswer>,
   ): Promise<LinkAnswer> {
-    const { participantId } = request.params;
-    const subject = act.subject(owner, participantId);
-    if (!subject) {
-      const order = act.subject(owner)?.order;
-      const form = readForm(request.body);
-      const notice =
-        order &&
-        participantId !== undefined &&
-        (await act.gone?.(organisingFor(deps, request), order, participantId, form));
-      return notice ? backToPage(owner, notice) : undefined;
-    }
+    const subject = act.subject(owner, request.params.participantId);
+    if (!subject) return backFromGone(deps, act, owner, request);
     const closed = closedWords(content, act.needs, timestamp(context.clock()));
     if (closed) {
       const main = html`<p class="receipt-words" role="alert">${closed}</p>`;
-      return pageOfAct(subject, { main, isClosed: true });
+      return pageOfAct(content, act, subject, { main, isClosed: true });
     }
     try {
       const answered = await work(organisingFor(deps, request), subject);
       if ('notice' in answered) return backToPage(owner, answered.notice);
-      return 'location' in answered ? answered : pageOfAct(subject, answered);
+      return 'location' in answered ? answered : pageOfAct(content, act, subject, answered);
     } catch (error) {
       if (!(error instanceof ActionImpossible)) throw error;
       if (error.reason === 'changed') return backToPage(owner, 'changedMeanwhile');
-      return pageOfAct(subject, { trouble: refusalWords(content, error), status: 409 });
+      return pageOfAct(content, act, subject, {
+        trouble: refusalWords(content, error),
+        status: 409,
+      });
     }
   }
+}
 
-  function pageOfAct(
-    subject: Subject,
-    { main, trouble, ...how }: ActPage & { isClosed?: boolean },
-  ): LinkPage {
-    const title = act.title(said, subject);
-    return {
-      title: title.title,
-      main: actPage(content, subject, { title, trouble, main }),
-      ...how,
-    };
-  }
+/** Leads back from the page of somebody who is not in the order any more. */
+async function backFromGone<Form>(
+  deps: SelfServiceRoutes,
+  act: Act<Form>,
+  owner: PageOwner,
+  request: LinkRequest,
+): Promise<LinkAnswer> {
+  const { participantId } = request.params;
+  const order = act.subject(owner)?.order;
+  if (!order || participantId === undefined) return undefined;
+  const form = act.form.safeParse(request.body).data;
+  const notice = await act.gone?.(organisingFor(deps, request), order, participantId, form);
+  return notice ? backToPage(owner, notice) : undefined;
+}
+
+function pageOfAct<Form>(
+  content: Content,
+  act: Act<Form>,
+  subject: Subject,
+  { main, trouble, ...how }: ActPage & { isClosed?: boolean },
+): LinkPage {
+  const title = act.title(content.yourRegistration, subject);
+  return {
+    title: title.title,
+    main: actPage(content, subject, { title, trouble, main }),
+    ...how,
+  };
 }
 
 /** The sentence of a refusal for participants. */

@@ -1,3 +1,4 @@
+import type { Content } from '#contract/content.ts';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { timestamp } from '#server/identity.ts';
@@ -35,14 +36,14 @@ export function confirmationRoutes(app: FastifyInstance, deps: SelfServiceRoutes
     words: content,
     title: said.title,
     find: (token) => findConfirming(context.db, token, context.clock()),
-    notFound: over,
+    notFound: () => over(content),
   });
 
   get(address, ({ confirmation, subject }, _, { query }) => {
     const { kind } = confirmation;
-    if (!subject) return done(confirmation);
-    const closed = closedFor(kind);
-    if (closed) return refused(kind, closed);
+    if (!subject) return done(content, confirmation);
+    const closed = closedFor(deps, kind);
+    if (closed) return refused(content, kind, closed);
     const trouble = query['changed'] === undefined ? undefined : said.confirmation.changed;
     const main = confirmationPage(content, { confirmation, subject }, trouble);
     return { title: wordsFor(content, kind).title, main };
@@ -51,8 +52,8 @@ export function confirmationRoutes(app: FastifyInstance, deps: SelfServiceRoutes
   post(address, async ({ confirmation, subject }, _, request) => {
     const again = confirmationPath(confirmation);
     if (!subject) return { location: again };
-    const closed = closedFor(confirmation.kind);
-    if (closed) return refused(confirmation.kind, closed);
+    const closed = closedFor(deps, confirmation.kind);
+    if (closed) return refused(content, confirmation.kind, closed);
     try {
       const { perform } = await planCorrection(organisingFor(deps, request), {
         ...confirmation.entries,
@@ -69,7 +70,7 @@ export function confirmationRoutes(app: FastifyInstance, deps: SelfServiceRoutes
       if (!(error instanceof ActionImpossible)) throw error;
       // After a second click the page says that it is done.
       if (error.reason === 'changed') return { location: `${again}?changed` };
-      return refused(confirmation.kind, html`${refusalWords(content, error)}`);
+      return refused(content, confirmation.kind, html`${refusalWords(content, error)}`);
     }
   });
 
@@ -79,26 +80,27 @@ export function confirmationRoutes(app: FastifyInstance, deps: SelfServiceRoutes
     // The offer may have been withdrawn or accepted at the same moment: the page says which.
     return { location: confirmationPath(found.confirmation) };
   });
+}
 
-  function closedFor(kind: Kind): Markup | undefined {
-    const act = kind === 'address' ? 'correct' : 'handOver';
-    return closedWords(content, act, timestamp(context.clock()));
-  }
+function closedFor({ content, context }: SelfServiceRoutes, kind: Kind): Markup | undefined {
+  const act = kind === 'address' ? 'correct' : 'handOver';
+  return closedWords(content, act, timestamp(context.clock()));
+}
 
-  function done({ kind, state }: Confirming['confirmation']): LinkPage {
-    const { title, done: words } = wordsFor(content, kind);
-    const { declined } = said.confirmation.handOver;
-    const main = confirmationWords(title, html`${state === 'declined' ? declined : words}`);
-    return { title, main };
-  }
+function done(content: Content, { kind, state }: Confirming['confirmation']): LinkPage {
+  const { title, done: words } = wordsFor(content, kind);
+  const { declined } = content.yourRegistration.confirmation.handOver;
+  const main = confirmationWords(title, html`${state === 'declined' ? declined : words}`);
+  return { title, main };
+}
 
-  function refused(kind: Kind, words: Markup): LinkPage {
-    const { title } = wordsFor(content, kind);
-    return { title, main: confirmationWords(title, words), status: 409 };
-  }
+function refused(content: Content, kind: Kind, words: Markup): LinkPage {
+  const { title } = wordsFor(content, kind);
+  return { title, main: confirmationWords(title, words), status: 409 };
+}
 
-  function over(): LinkPage {
-    const words = html`${said.confirmation.over} ${mailtoLink(content.conference.secretary)}.`;
-    return { main: confirmationWords(said.title, words), formEndsAt: false };
-  }
+function over(content: Content): LinkPage {
+  const { yourRegistration: said } = content;
+  const words = html`${said.confirmation.over} ${mailtoLink(content.conference.secretary)}.`;
+  return { main: confirmationWords(said.title, words), formEndsAt: false };
 }

@@ -1,5 +1,4 @@
-import { inTransaction } from '#server/database/database.ts';
-import { postMessage } from '#server/mail/outbox.ts';
+import { act } from '#server/operations/act.ts';
 import type { Organising } from '#server/operations/plan.ts';
 import { closeConfirmation } from '#server/orders/rows/address-confirmations.ts';
 import { placeDeclined } from '#server/orders/change/confirmation-mails.ts';
@@ -8,14 +7,15 @@ import type { Confirming } from './find-confirming.ts';
 
 /** Ends the offer of a place that the colleague does not want, and tells the payer, who has offered it. */
 export async function declineOffer(
-  { payments: { db, clock, newId }, mailLayout, origin }: Organising,
+  organising: Organising,
   { confirmation, subject }: Confirming,
 ): Promise<void> {
-  await inTransaction(db, async (tx) => {
+  const { mailLayout, origin } = organising;
+  await act(organising, async ({ tx, post }) => {
     await lockOrderRows(tx, [subject.order.id]);
     if (!(await closeConfirmation(tx, confirmation.id, 'declined'))) return;
     const order = await getOrder(tx, subject.order.id);
     if (order.customer.email === '') return;
-    await postMessage(tx, placeDeclined(mailLayout, order, confirmation, origin), newId(), clock());
+    await post(placeDeclined(mailLayout, order, confirmation, origin));
   });
 }

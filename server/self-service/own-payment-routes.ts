@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { inTransaction } from '#server/database/database.ts';
+import { type Db, inTransaction } from '#server/database/database.ts';
+import type { PaymentContext } from '#server/payments/payment-context.ts';
 import type { LinkAnswer, LinkRequest } from '#server/http/link-pages.ts';
 import { isWay, linkStateNow } from '#server/orders/sell/link-state.ts';
 import { findChange } from '#server/orders/rows/order-changes.ts';
@@ -29,7 +30,7 @@ const CHANGE = '/registration/:token/changes/:changeId';
 
 /** The payment of an order, or of a change of it, from the payer's own page, to which the payer returns. */
 export function ownPaymentRoutes(app: FastifyInstance, deps: SelfServiceRoutes): void {
-  const { context, content } = deps;
+  const { context } = deps;
   const { db } = context;
   const check = paymentChecker(context);
   const { get, post } = ownPages(app, deps);
@@ -41,7 +42,7 @@ export function ownPaymentRoutes(app: FastifyInstance, deps: SelfServiceRoutes):
       `/registration/:token/pay/${way}`,
       async (owner, _, request, reply) => {
         const order = orderOf(owner);
-        const link = order && (await linkToPay(order));
+        const link = order && (await linkToPay(context, order));
         if (!link) return backToPage(owner);
         const linked = { payable: { order }, link };
         return leadToProvider(request, reply, deps, { linked, way, page: registrationPath(owner) });
@@ -52,8 +53,8 @@ export function ownPaymentRoutes(app: FastifyInstance, deps: SelfServiceRoutes):
     post(
       `${CHANGE}/${way}`,
       async (owner, _, request, reply) => {
-        const payable = await changeOf(owner, request);
-        if (payable?.change.state !== 'proposed') return showChange(owner, request);
+        const payable = await changeOf(db, owner, request);
+        if (payable?.change.state !== 'proposed') return showChange(deps, owner, request);
         const linked = { payable, link: linkOfChange(payable.change) };
         const page = changePath(owner, payable.change);
         return leadToProvider(request, reply, deps, { linked, way, page });
@@ -72,51 +73,55 @@ export function ownPaymentRoutes(app: FastifyInstance, deps: SelfServiceRoutes):
     reading,
   );
 
-  get(CHANGE, (owner, _, request) => showChange(owner, request), reading);
+  get(CHANGE, (owner, _, request) => showChange(deps, owner, request), reading);
 
   get(
     `${CHANGE}/return`,
     async (owner, _, request) => {
-      const payable = await changeOf(owner, request);
+      const payable = await changeOf(db, owner, request);
       const payment = payable && (await checkReturn(context, check, payable, request.query));
-      return showChange(owner, request, { payment });
+      return showChange(deps, owner, request, { payment });
     },
     reading,
   );
+}
 
-  /** The page of an unpaid change, whose reader came from the own page, or returns from a payment that was `seen`. */
-  async function showChange(
-    owner: PageOwner,
-    request: LinkRequest,
-    seen?: { payment: PaymentState | undefined },
-  ): Promise<LinkAnswer> {
-    const payable = await changeOf(owner, request);
-    if (payable && isWithdrawn(payable)) {
-      const main = withdrawnPage(content, await readWithdrawn(db, payable));
-      return paymentPage(content, main, 404);
-    }
-    if (payable?.change.state !== 'proposed') {
-      const isPaid = payable?.change.state === 'made' && payable.change.paidPaymentId !== undefined;
-      return backToPage(owner, isPaid ? 'changePaid' : undefined);
-    }
-    const linked = { payable, link: linkOfChange(payable.change) };
-    const address = changePath(owner, payable.change);
-    return showPayable(deps, linked, await linkStateNow(context, linked, seen), { address });
+/** The page of an unpaid change, whose reader came from the own page, or returns from a payment that was `seen`. */
+async function showChange(
+  deps: SelfServiceRoutes,
+  owner: PageOwner,
+  request: LinkRequest,
+  seen?: { payment: PaymentState | undefined },
+): Promise<LinkAnswer> {
+  const { context, content } = deps;
+  const { db } = context;
+  const payable = await changeOf(db, owner, request);
+  if (payable && isWithdrawn(payable)) {
+    const main = withdrawnPage(content, await readWithdrawn(db, payable));
+    return paymentPage(content, main, 404);
   }
+  if (payable?.change.state !== 'proposed') {
+    const isPaid = payable?.change.state === 'made' && payable.change.paidPaymentId !== undefined;
+    return backToPage(owner, isPaid ? 'changePaid' : undefined);
+  }
+  const linked = { payable, link: linkOfChange(payable.change) };
+  const address = changePath(owner, payable.change);
+  return showPayable(deps, linked, await linkStateNow(context, linked, seen), { address });
+}
 
-  /** A change of the order that the payer's own page is about. */
-  async function changeOf(owner: PageOwner, { params }: LinkRequest) {
-    const order = orderOf(owner);
-    const change = await findChange(db, params['changeId'] ?? '');
-    return order && change?.orderId === order.id ? { order, change } : undefined;
-  }
+/** A change of the order that the payer's own page is about. */
+async function changeOf(db: Db, owner: PageOwner, { params }: LinkRequest) {
+  const order = orderOf(owner);
+  const change = await findChange(db, params['changeId'] ?? '');
+  return order && change?.orderId === order.id ? { order, change } : undefined;
+}
 
-  /** The link of an unpaid order; a form's order gets it here. */
-  async function linkToPay(order: Order): Promise<PaymentLink | undefined> {
-    if (order.paidPaymentId !== undefined || isCancelled(order)) return undefined;
-    if (isOffered({ order })) return findPaymentLink(db, order.id);
-    return inTransaction(db, (tx) => goodLinkOf(tx, context, order));
-  }
+/** The link of an unpaid order; a form's order gets it here. */
+async function linkToPay(context: PaymentContext, order: Order): Promise<PaymentLink | undefined> {
+  const { db } = context;
+  if (order.paidPaymentId !== undefined || isCancelled(order)) return undefined;
+  if (isOffered({ order })) return findPaymentLink(db, order.id);
+  return inTransaction(db, (tx) => goodLinkOf(tx, context, order));
 }
 
 /** The order that the reader of a page pays. */

@@ -246,13 +246,19 @@ function toPay(
   ${hostedNote(said.payNote, state.ways, conference)} ${statements({ base, legal })}`;
 }
 
+function lapseIn({ mails, conference }: Content, change: OrderChange) {
+  const until = momentAt(linkOfChange(change).lapsesAt, conference.dates);
+  return { label: mails.labels.payableUntil, text: untilText({ conference }, until) };
+}
+
 function openChanges(
-  { yourRegistration: said, mails, conference }: Content,
+  content: Content,
   owner: PageOwner,
   { openChanges: changes, acts }: Shown,
 ): Markup | undefined {
+  const { yourRegistration: said, mails, conference } = content;
+  const { paymentLink } = mails;
   const { order } = owner;
-  const { labels, paymentLink } = mails;
   if (!order || changes.length === 0) return undefined;
   return html`<section aria-labelledby="open-changes">
     <h3 id="open-changes">${said.sections.openChanges}</h3>
@@ -275,7 +281,7 @@ function openChanges(
     const payable = { order: of, change };
     const facts = transfer && factsOfTransfer(mails, conference, payable, transfer);
     const amount = facts?.amount.text ?? moneyText(amountDue(payable), of.currency);
-    const until = facts?.until ?? lapse(change);
+    const until = facts?.until ?? lapseIn(content, change);
     return html`<span
         >${said.openChange} ${change.becomes} ${small(change.stay)}
         <span class="receipt-note">${until.label} ${until.text}</span></span
@@ -284,11 +290,6 @@ function openChanges(
         >${namedFor(change, said.pay, said.payFor)} · ${amount}</a
       >
       ${isClaim(change) ? undefined : acts.change && withdraw(change)}`;
-  }
-
-  function lapse(change: OrderChange) {
-    const until = momentAt(linkOfChange(change).lapsesAt, conference.dates);
-    return { label: labels.payableUntil, text: untilText({ conference }, until) };
   }
 
   function withdraw(change: OrderChange): Markup {

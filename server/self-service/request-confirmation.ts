@@ -1,7 +1,7 @@
-import { inTransaction, lockKey } from '#server/database/database.ts';
+import { lockKey } from '#server/database/database.ts';
 import type { ConfirmationKind } from '#server/database/order-tables.ts';
 import { normalised, timestamp } from '#server/identity.ts';
-import { postMessage } from '#server/mail/outbox.ts';
+import { act } from '#server/operations/act.ts';
 import type { Organising } from '#server/operations/plan.ts';
 import {
   type AddressConfirmation,
@@ -29,31 +29,31 @@ const REPEATED_MS = 10 * 60_000;
  * is withdrawn. False if too many mails were sent in a day; the registration does not change in any case.
  */
 export async function requestConfirmation(
-  { payments, mailLayout, origin }: Organising,
+  organising: Organising,
   subject: Subject,
   kind: ConfirmationKind,
   entries: AddressConfirmation['entries'],
 ): Promise<boolean> {
-  const { db, clock, newId } = payments;
+  const { payments, mailLayout, origin } = organising;
+  const { newId } = payments;
   const { order } = subject;
   const whose = whoseOf(subject);
-  return inTransaction(db, async (tx) => {
+  return act(organising, async ({ tx, now, moment, post }) => {
     await lockKey(tx, `confirmation:${normalised(entries.email)}`);
     await lockOrderRows(tx, [order.id]);
     // A link that was replaced meanwhile asks for nothing any more.
     await refuseChanged(tx, order);
-    const now = clock();
     const [known] = await openConfirmations(tx, whose);
     const isRepeated =
       known?.kind === kind &&
-      known.createdAt > timestamp(now, -REPEATED_MS) &&
+      known.createdAt > timestamp(moment, -REPEATED_MS) &&
       FIELDS.every((field) => known.entries[field] === entries[field]);
     if (isRepeated) return true;
-    const since = timestamp(now, -DAY_MS);
+    const since = timestamp(moment, -DAY_MS);
     const aboutOne = await countConfirmations(tx, whose, since);
     const toOne = await countConfirmations(tx, { email: entries.email }, since);
     if (aboutOne >= MOST_ABOUT_ONE || toOne >= MOST_TO_ONE) return false;
-    await withdrawConfirmations(tx, whose, now);
+    await withdrawConfirmations(tx, whose, moment);
     const confirmation: AddressConfirmation = {
       ...whose,
       id: newId(),
@@ -62,12 +62,11 @@ export async function requestConfirmation(
       entries,
       state: 'open',
       isByPayer: isForMember(subject),
-      createdAt: timestamp(now),
+      createdAt: now,
     };
     await insertConfirmation(tx, confirmation);
     const link = `${origin}${confirmationPath(confirmation)}`;
-    const mail = confirmationAsked(mailLayout, confirmation, order, link);
-    await postMessage(tx, mail, newId(), now);
+    await post(confirmationAsked(mailLayout, confirmation, order, link));
     return true;
   });
 }

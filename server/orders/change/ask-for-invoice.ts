@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Content } from '#contract/content.ts';
-import { inTransaction } from '#server/database/database.ts';
+import { act } from '#server/operations/act.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
 import { replaceReceipts } from '#server/receipts/issue-documents.ts';
 import {
@@ -58,12 +58,13 @@ export async function planInvoice(
     ],
     button: isPaid ? `Issue the invoice to ${recipient.legalName}` : 'Record the invoice address',
     perform: () =>
-      inTransaction(db, async (tx) => {
+      act(organising, async (deed) => {
+        const { tx } = deed;
         await lockOrders(tx, [order.id]);
         const seen = await refuseChanged(tx, order);
         await saveRecipient(tx, { ...payments, actor }, order.id, recipient);
         await raiseVersion(tx, order.id);
-        await recordAct(tx, organising, order, {
+        await recordAct(deed, organising, order, {
           action: 'invoice',
           person: customer,
           words: isPaid ? 'an invoice with an address' : 'an invoice when it is paid',

@@ -1,9 +1,9 @@
 import { amountWithCode, asCents, type Cents, type Currency } from '#contract/money.ts';
 import { noAmount, readAmount } from '#contract/typed-amount.ts';
-import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
+import type { Db, Tx } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
 import type { Message } from '#server/mail/message.ts';
-import { postMessages } from '#server/mail/outbox.ts';
+import { act } from '#server/operations/act.ts';
 import { counted } from '#server/counted.ts';
 import { makeChange, proposeChange } from './change-order.ts';
 import { changedMeanwhile, lockOrders, refuseChanged } from '#server/orders/rows/lock-orders.ts';
@@ -402,15 +402,15 @@ async function cancelNow(
 ): Promise<Refund[]> {
   const { order: seen, people, leaving, refunded, loss } = cancellation;
   const { payments } = organising;
-  const { db, clock, newId, currency } = payments;
-  return inTransaction(db, async (tx) => {
+  const { currency } = payments;
+  return act(organising, async (deed) => {
+    const { tx, now } = deed;
     const others = [...unpaid.map((each) => each.order), ...refunded, ...paying.undoing];
     await lockOrders(tx, [seen.id, ...others.map(({ id }) => id)]);
     const order = await refuseChanged(tx, seen);
     for (const other of refunded) await refuseChanged(tx, other);
     for (const each of unpaid) await withdraw(tx, payments, each);
-    await withdrawOffset(tx, organising, offset);
-    const now = timestamp(clock());
+    await withdrawOffset(deed, organising, offset);
     const isAll = (await markCancelled(tx, leaving, now)) === leaving.length;
     if (!isAll) throw changedMeanwhile(seen.reference);
     if (isByParticipant(organising)) await refuseCheckedIn(tx, seen.reference, leaving);
@@ -427,10 +427,9 @@ async function cancelNow(
     const refunds = await recordRefunds(tx, payments, paymentIds, refund.cents, about);
     // The mail about the returned part has its amount.
     const sum = partCents === 0 ? { cents: refund.cents, currency } : undefined;
-    const mails = mailsAbout(organising, { ...cancellation, order }, sum);
-    await postMessages(tx, mails, newId, clock());
+    await deed.post(...mailsAbout(organising, { ...cancellation, order }, sum));
     const howMany = isGroup(order) ? `${people.length} of the group, ` : '';
-    await recordAct(tx, organising, order, {
+    await recordAct(deed, organising, order, {
       action: 'cancel',
       participantId,
       person: (loss && people[0]) ?? order.customer,

@@ -1,6 +1,7 @@
-import { lockKey, type Tx } from '#server/database/database.ts';
+import { lockKey } from '#server/database/database.ts';
 import type { Message } from '#server/mail/message.ts';
-import { postMessages, withdrawFrom } from '#server/mail/outbox.ts';
+import { withdrawFrom } from '#server/mail/outbox.ts';
+import type { Deed } from '#server/operations/act.ts';
 import type { Organising } from '#server/operations/plan.ts';
 import type { ReceiptDocument } from '#server/receipts/receipt-document.ts';
 import { replaceReceipts } from '#server/receipts/issue-documents.ts';
@@ -25,10 +26,11 @@ import { withdrawUnpaid } from './withdraw-unpaid.ts';
 
 /** Corrects one member of a group: the registration, and the name on the receipt of the payer. */
 export async function correctMember(
-  tx: Tx,
+  deed: Deed,
   organising: Organising,
   correcting: Correcting & { member: Participant },
 ): Promise<Corrected> {
+  const { tx, moment: now } = deed;
   const { order: seen, action, member: before, changed } = correcting;
   const { payments, receipts, mailLayout, origin } = organising;
   const { id } = seen;
@@ -38,7 +40,6 @@ export async function correctMember(
   await refuseChanged(tx, seen);
   for (const change of correcting.unpaid) await withdraw(tx, payments, { order: seen, change });
   await refuseSecondPlace(tx, id, before, after);
-  const now = payments.clock();
   await changeRegistrant(tx, before, after, { ...correcting, now });
   await raiseVersion(tx, id);
   const order = await getOrder(tx, id);
@@ -55,7 +56,7 @@ export async function correctMember(
   const mails: Message[] = [];
   if (isReaddressed) {
     const whose = { orderId: id, participantId: before.id };
-    const toFormer = await leaveAddress(tx, organising, correcting, whose);
+    const toFormer = await leaveAddress(deed, organising, correcting, whose);
     if (isPaid) mails.push(toFormer);
   }
   const documents: ReceiptDocument[] = [];
@@ -67,14 +68,14 @@ export async function correctMember(
     if (isReaddressed && order.state === 'CONFIRMED') {
       const calendar = receipts.calendar(order, { registrationId: before.id, origin });
       const takingPart = partFact(itemsFor(order.items, before.id));
-      const place = { takingPart, calendar, origin, now: payments.clock() };
+      const place = { takingPart, calendar, origin, now };
       const mail = placePaid(mailLayout, order, { ...after, pageToken }, place);
       mails.push({ ...mail, key: `${mail.key}:${payments.newId()}` });
     }
   }
-  await postMessages(tx, mails, payments.newId, now);
+  await deed.post(...mails);
   // An erasure of one member does not delete the log of a group, so the log has no entries of the person.
-  await recordAct(tx, organising, seen, {
+  await recordAct(deed, organising, seen, {
     action,
     participantId: before.id,
     person: after,

@@ -1,6 +1,7 @@
 import { lockKey, type Tx } from '#server/database/database.ts';
 import { personKey } from '#server/identity.ts';
-import { changeUnpaidKey, postMessage, withdrawFrom } from '#server/mail/outbox.ts';
+import { changeUnpaidKey, withdrawFrom } from '#server/mail/outbox.ts';
+import type { Deed } from '#server/operations/act.ts';
 import type { Organising } from '#server/operations/plan.ts';
 import { latestPaymentOf, lockPaymentsOf, paymentsOfOrder } from '#server/payments/payments.ts';
 import type { ReceiptDocument } from '#server/receipts/receipt-document.ts';
@@ -32,6 +33,7 @@ import {
   changeRegistrant,
   dedupeKeyOf,
   findParticipants,
+  type Participant,
   replacePageToken,
 } from '#server/orders/rows/participants.ts';
 import type { Payable } from '#server/orders/rows/payables.ts';
@@ -54,20 +56,15 @@ import { withdrawUnpaidOf } from './withdraw-unpaid.ts';
 
 /** Corrects the payer of a group's order, or a participant with all orders of this participant. */
 export async function correctPayer(
-  tx: Tx,
+  deed: Deed,
   organising: Organising,
   correcting: Correcting,
 ): Promise<Corrected> {
-  const { order: seen, action, before, after, isReplaced, words, confirmation } = correcting;
-  const { payments, receipts } = organising;
+  const { tx, moment: now } = deed;
+  const { order: seen, action, before, after, words } = correcting;
+  const { payments } = organising;
   const { id, participantIds } = seen;
-  // The payer of an asked amount, or of a group of others, is in no list.
-  const holder = isGroup(seen)
-    ? await payerHimself(tx, seen)
-    : isAsked(seen)
-      ? undefined
-      : (await findParticipants(tx, participantIds))[0];
-  const now = payments.clock();
+  const holder = await holderOf(tx, seen);
   const orders = holder ? await ordersFor(tx, participantIds) : [seen];
   await lockBoth(tx, orders, { before, after });
   await refuseChanged(tx, seen);
@@ -96,22 +93,7 @@ export async function correctPayer(
   const documents: ReceiptDocument[] = [];
   for (const order of current) {
     if (isCancelled(order)) continue;
-    const receiptToken = isReaddressed ? payments.newId() : order.receiptToken;
-    const dedupeKey = orderKeyOf(order, after);
-    const { changedPart } = correcting;
-    const identity = { customer: after, dedupeKey, receiptToken, pageToken, changedPart };
-    await changeCustomer(tx, order, identity);
-    const corrected = { ...order, ...identity };
-    if (isReplaced) {
-      await hideDocuments(tx, order.id);
-      await readdressInvoice(tx, organising, corrected);
-    }
-    documents.push(
-      ...(await replaceReceipts(receipts, tx, corrected, {
-        confirmed: confirmation?.kind,
-        isReplaced,
-      })),
-    );
+    documents.push(...(await correctOrder(tx, organising, correcting, { order, pageToken })));
   }
   if (isReaddressed) {
     // Only the latest of several unpaid orders gets a mail with its new link, and none if one of the orders is paid.
@@ -120,15 +102,42 @@ export async function correctPayer(
       : current.at(-1);
     for (const order of current) {
       const renewed = { ...order, customer: after, pageToken };
-      await renewLink(tx, organising, renewed, order.id === last?.id);
-      await renewLinksOfChanges(tx, organising, await getOrder(tx, order.id));
+      await renewLink(deed, organising, renewed, order.id === last?.id);
+      await renewLinksOfChanges(deed, organising, await getOrder(tx, order.id));
     }
     const whose = { orderId: id, participantId: holder?.id };
-    const mail = await leaveAddress(tx, organising, correcting, whose);
-    await postMessage(tx, mail, payments.newId(), now);
+    await deed.post(await leaveAddress(deed, organising, correcting, whose));
   }
-  await recordAct(tx, organising, seen, { action, person: after, words: words.join('; ') });
+  await recordAct(deed, organising, seen, { action, person: after, words: words.join('; ') });
   return { documents, withdrawn };
+}
+
+/** The participant who pays. The payer of an asked amount, or of a group of others, is in no list. */
+async function holderOf(tx: Tx, order: Order): Promise<Participant | undefined> {
+  if (isGroup(order)) return payerHimself(tx, order);
+  return isAsked(order) ? undefined : (await findParticipants(tx, order.participantIds))[0];
+}
+
+/** Corrects the payer of one order, and replaces its documents. */
+async function correctOrder(
+  tx: Tx,
+  organising: Organising,
+  { before, after, isReplaced, changedPart, confirmation }: Correcting,
+  { order, pageToken }: { order: Order; pageToken: string },
+): Promise<ReceiptDocument[]> {
+  const { payments, receipts } = organising;
+  const isReaddressed = before.email !== after.email;
+  const receiptToken = isReaddressed ? payments.newId() : order.receiptToken;
+  const dedupeKey = orderKeyOf(order, after);
+  const identity = { customer: after, dedupeKey, receiptToken, pageToken, changedPart };
+  await changeCustomer(tx, order, identity);
+  const corrected = { ...order, ...identity };
+  if (isReplaced) {
+    await hideDocuments(tx, order.id);
+    await readdressInvoice(tx, organising, corrected);
+  }
+  const about = { confirmed: confirmation?.kind, isReplaced };
+  return replaceReceipts(receipts, tx, corrected, about);
 }
 
 /**
@@ -151,24 +160,24 @@ async function readdressInvoice(
  * new address if an organiser made the order, or if `isReminded`.
  */
 async function renewLink(
-  tx: Tx,
+  { tx, moment, post }: Deed,
   { payments, mailLayout, origin }: Organising,
   order: Order,
   isReminded: boolean,
 ): Promise<void> {
-  const { clock, newId } = payments;
+  const { newId } = payments;
   const known = await findPaymentLink(tx, order.id);
   if (!known) return;
   await deletePaymentLink(tx, order.id);
   if (order.paidPaymentId !== undefined || isCancelled(order)) return;
-  const link = { token: newId(), lapsesAt: lapseOfLink(clock()) };
+  const link = { token: newId(), lapsesAt: lapseOfLink(moment) };
   await insertPaymentLink(tx, order.id, link);
   if (await hasMismatch(tx, { order })) return;
   const toPay = payableBy(link, { order }, payments, origin);
   const mail = isOffered(toPay)
     ? orderToPay(mailLayout, toPay)
     : isReminded && paymentReminder(mailLayout, toPay, { event: newId() });
-  if (mail) await postMessage(tx, mail, newId(), clock());
+  if (mail) await post(mail);
 }
 
 /**
@@ -176,21 +185,20 @@ async function renewLink(
  * change ends, because its page leads to the receipt.
  */
 async function renewLinksOfChanges(
-  tx: Tx,
+  { tx, post }: Deed,
   { payments, mailLayout, origin }: Organising,
   order: Order,
 ): Promise<void> {
-  const { clock, newId } = payments;
   for (const change of await changesOf(tx, order.id)) {
     if (change.state !== 'proposed') {
       await replaceToken(tx, change.id, undefined);
       continue;
     }
-    const renewed = { ...change, token: newId() };
+    const renewed = { ...change, token: payments.newId() };
     await replaceToken(tx, change.id, renewed.token);
     if (await hasMismatch(tx, { order, change })) continue;
     const toPay = payableBy(linkOfChange(renewed), { order, change: renewed }, payments, origin);
-    await postMessage(tx, orderToPay(mailLayout, toPay), newId(), clock());
+    await post(orderToPay(mailLayout, toPay));
   }
 }
 

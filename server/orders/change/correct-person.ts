@@ -2,7 +2,8 @@ import type { Prices } from '#contract/content.ts';
 import { person } from '#contract/person.ts';
 import { AppError } from '#server/errors.ts';
 import { sortNameOf } from '#contract/person-name.ts';
-import { type Db, inTransaction } from '#server/database/database.ts';
+import type { Db } from '#server/database/database.ts';
+import { act } from '#server/operations/act.ts';
 import { changeOfPerson } from '#server/identity.ts';
 import {
   ActionImpossible,
@@ -128,14 +129,29 @@ export async function planCorrection(
     ...(sorting ? [sorting.words] : []),
     ...unpaid.map(({ becomes }) => `the unpaid change to ${becomes} is withdrawn`),
   ];
-  const payerNow = member ? order.customer : after;
+  const correcting: Correcting = {
+    order,
+    action: isHandedOver ? 'hand-over' : 'correct',
+    isReplaced,
+    changedPart: isReplaced ? undefined : part,
+    by,
+    unpaid,
+    before,
+    after,
+    sortName: sorting?.sortName,
+    changed: [...changed, ...(sorting ? ['sort name'] : [])],
+    words,
+    confirmation,
+  };
   const isHolderReplaced = holder !== undefined && (changed.includes('name') || isReaddressed);
   const lost = isHolderReplaced ? await lostByReplacement(db, holder.id) : [];
   return {
     outcome: { order, changes, isReceiptReplaced, isInvoice, isReaddressed },
     words: [
       ...words.map((change) => `${about}, ${change}`),
-      ...(isReceiptReplaced ? [replacedWords(payerNow, { member, isInvoice })] : []),
+      ...(isReceiptReplaced
+        ? [replacedWords(member ? order.customer : after, { member, isInvoice })]
+        : []),
       // The members of an unpaid group have had no mail about it.
       ...(isReaddressed && (isPaid || !member)
         ? [`${before.email} gets a short notice. The links in earlier mails stop working.`]
@@ -151,37 +167,31 @@ export async function planCorrection(
     button: isAsked(order)
       ? `Correct the payer of ${reference}`
       : `Correct the registration of ${before.name}`,
-    async perform() {
-      for (const change of unpaid) await closeCheckout(organising.payments, { order, change });
-      const correcting: Correcting = {
-        order,
-        action: isHandedOver ? 'hand-over' : 'correct',
-        isReplaced,
-        changedPart: isReplaced ? undefined : part,
-        by,
-        unpaid,
-        before,
-        after,
-        sortName: sorting?.sortName,
-        changed: [...changed, ...(sorting ? ['sort name'] : [])],
-        words,
-        confirmation,
-      };
-      const { documents, withdrawn } = await inTransaction(db, (tx) =>
-        member
-          ? correctMember(tx, organising, { ...correcting, member })
-          : correctPayer(tx, organising, correcting),
-      );
-      await closeOvertaken(organising.payments, order.id, 'organiser');
-      return [
-        'Corrected.',
-        ...documents.map((issued) => `${issuedWords(issued)} is mailed to ${payerNow.email}.`),
-        ...(withdrawn > 0
-          ? [`Mails that waited for ${before.email} and are not sent any more: ${withdrawn}.`]
-          : []),
-      ];
-    },
+    perform: () => correct(organising, correcting, member),
   };
+}
+
+async function correct(
+  organising: Organising,
+  correcting: Correcting,
+  member: Participant | undefined,
+): Promise<string[]> {
+  const { order, unpaid, before, after } = correcting;
+  for (const change of unpaid) await closeCheckout(organising.payments, { order, change });
+  const { documents, withdrawn } = await act(organising, (deed) =>
+    member
+      ? correctMember(deed, organising, { ...correcting, member })
+      : correctPayer(deed, organising, correcting),
+  );
+  await closeOvertaken(organising.payments, order.id, 'organiser');
+  const { email } = member ? order.customer : after;
+  return [
+    'Corrected.',
+    ...documents.map((issued) => `${issuedWords(issued)} is mailed to ${email}.`),
+    ...(withdrawn > 0
+      ? [`Mails that waited for ${before.email} and are not sent any more: ${withdrawn}.`]
+      : []),
+  ];
 }
 
 /**

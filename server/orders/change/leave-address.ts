@@ -1,6 +1,6 @@
-import type { Tx } from '#server/database/database.ts';
 import { moveConsent } from '#server/mail/consents.ts';
 import type { Message } from '#server/mail/message.ts';
+import type { Deed } from '#server/operations/act.ts';
 import type { Organising } from '#server/operations/plan.ts';
 import { closeConfirmation, type Whose } from '#server/orders/rows/address-confirmations.ts';
 import { addressReplaced } from './change-mails.ts';
@@ -17,7 +17,7 @@ import { withdrawConfirmations } from './withdraw-confirmations.ts';
  * new entries.
  */
 export async function leaveAddress(
-  tx: Tx,
+  { tx, moment }: Deed,
   { payments, mailLayout }: Organising,
   { order, action, isReplaced, by, before, after, confirmation }: Correcting,
   whose: Whose,
@@ -30,7 +30,7 @@ export async function leaveAddress(
   if (confirmation && !(await closeConfirmation(tx, confirmation.id, 'confirmed'))) {
     throw changedMeanwhile(reference);
   }
-  await withdrawConfirmations(tx, whose, payments.clock());
+  await withdrawConfirmations(tx, whose, moment);
   if (!isReplaced && by !== 'payer') await moveConsent(tx, before.email, after.email);
   const told = { recipient: before.email, event: payments.newId() };
   return isHandedOver

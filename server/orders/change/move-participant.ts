@@ -1,7 +1,7 @@
 import { amountWithCode, asCents, type Cents } from '#contract/money.ts';
-import { inTransaction, type Tx } from '#server/database/database.ts';
+import type { Tx } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
-import { postMessage } from '#server/mail/outbox.ts';
+import { act } from '#server/operations/act.ts';
 import {
   ActionImpossible,
   isByParticipant,
@@ -124,30 +124,13 @@ export async function planMove(
   const more = quote.differenceCents;
   const was = partWords(from);
   const isUnchanged = quote.replaced.length === 0 && quote.added.length === 0;
-  if (isUnchanged && open.length === 0) {
-    throw new ActionImpossible(staysWords({ order, person, was }), { reason: 'unchanged' });
-  }
-  if (isUnchanged && open.some(isClaim)) {
-    throw new ActionImpossible(
-      `${order.reference} is asked for the difference because its price is not proved. To end that, accept the proof: proofs --accept ${order.reference}`,
-      { reason: 'unchanged' },
-    );
-  }
-  if (!isUnchanged) {
+  if (isUnchanged) refuseNothingNew(move, was);
+  else {
     refuseSameAgain(organising, move);
     await refuseUnavailable(organising, move);
   }
   const moreCents = asCents(Math.max(0, more));
-  if (more > 0) refuseAtCancelled(organising);
-  const why = more > 0 ? unpayableWords(payments, moreCents, order.language) : undefined;
-  if (why !== undefined) {
-    throw new ActionImpossible(unpayableMoveWords(order, moreCents, why), { reason: 'tooLittle' });
-  }
-  const isPayPalAlone =
-    more > 0 &&
-    allHosted(payments).includes('card') &&
-    hostedWays(payments, moreCents).join() === 'paypal' &&
-    !payments.transferEnd(order.language);
+  if (more > 0) refuseUnpayable(organising, order, moreCents);
   const money = await moneyOf(organising, move);
   const closing = [
     ...open.map((change) => ({ order, change })),
@@ -167,7 +150,7 @@ export async function planMove(
     refunds: money.refunds,
     byRule: money.byRule,
     isLessEarlierRefunds: money.isLessEarlierRefunds,
-    isPayPalAlone,
+    isPayPalAlone: more > 0 && onlyPayPalTakes(payments, moreCents, order),
     withdrawn: open.map(({ becomes }) => becomes),
     keepsOldPrices: quote.keepsOldPrices,
     undoing: undoingWords(money.paying, money.offset),
@@ -192,6 +175,19 @@ export async function planMove(
   };
 }
 
+/** Refuses a change of nothing, unless it withdraws an open change. */
+function refuseNothingNew({ order, person, open }: Move, was: string): void {
+  if (open.length === 0) {
+    throw new ActionImpossible(staysWords({ order, person, was }), { reason: 'unchanged' });
+  }
+  if (open.some(isClaim)) {
+    throw new ActionImpossible(
+      `${order.reference} is asked for the difference because its price is not proved. To end that, accept the proof: proofs --accept ${order.reference}`,
+      { reason: 'unchanged' },
+    );
+  }
+}
+
 /** Refuses an organiser's change that the payer has been asked to pay: a second mail would end the link of the first. */
 function refuseSameAgain(organising: Organising, { order, person, to, quote, open }: Move): void {
   if (isByParticipant(organising)) return;
@@ -207,6 +203,21 @@ function refuseSameAgain(organising: Organising, { order, person, to, quote, ope
     `${order.reference}, ${person.name}: this change is asked for already, and ${amountWithCode(asCents(same.differenceCents), order.currency)} has to be paid at ${origin}${pathOf(linkOfChange(same))}. To send the link again: resend ${order.reference}`,
     { reason: 'unchanged' },
   );
+}
+
+function onlyPayPalTakes(payments: PaymentContext, cents: Cents, { language }: Order): boolean {
+  return (
+    allHosted(payments).includes('card') &&
+    hostedWays(payments, cents).join() === 'paypal' &&
+    !payments.transferEnd(language)
+  );
+}
+
+function refuseUnpayable(organising: Organising, order: Order, moreCents: Cents): void {
+  refuseAtCancelled(organising);
+  const why = unpayableWords(organising.payments, moreCents, order.language);
+  if (why === undefined) return;
+  throw new ActionImpossible(unpayableMoveWords(order, moreCents, why), { reason: 'tooLittle' });
 }
 
 /** Refuses additions that have no places left, or that a participant cannot buy now. */
@@ -275,20 +286,7 @@ async function readMove(
   const { prices } = organising.content;
   const { order, people } = await findBooked(db, reference);
   if (version !== undefined && version !== order.version) throw changedMeanwhile(order.reference);
-  if (isDiscount(order) || isAsked(order)) {
-    throw new ActionImpossible(
-      `${order.reference} is an amount ${isAsked(order) ? 'that you asked for' : 'that was agreed'}: it has no presentation type.`,
-      { reason: 'notOffered' },
-    );
-  }
-  if (order.state !== 'CONFIRMED') {
-    throw new ActionImpossible(
-      order.state === 'REFUNDED'
-        ? `${order.reference} has been refunded and can no longer be changed. The person has to register again.`
-        : `${order.reference} is ${order.state} and cannot be changed: the person can register again.`,
-      { reason: order.state === 'REFUNDED' ? 'refunded' : 'notPaid' },
-    );
-  }
+  refuseUnmovable(order);
   if (people.length === 0) {
     throw new ActionImpossible(`${order.reference} is cancelled.`, { reason: 'cancelled' });
   }
@@ -330,6 +328,22 @@ async function readMove(
   return { order, person, from, to, quote, open };
 }
 
+function refuseUnmovable(order: Order): void {
+  if (isDiscount(order) || isAsked(order)) {
+    throw new ActionImpossible(
+      `${order.reference} is an amount ${isAsked(order) ? 'that you asked for' : 'that was agreed'}: it has no presentation type.`,
+      { reason: 'notOffered' },
+    );
+  }
+  if (order.state === 'CONFIRMED') return;
+  throw new ActionImpossible(
+    order.state === 'REFUNDED'
+      ? `${order.reference} has been refunded and can no longer be changed. The person has to register again.`
+      : `${order.reference} is ${order.state} and cannot be changed: the person can register again.`,
+    { reason: order.state === 'REFUNDED' ? 'refunded' : 'notPaid' },
+  );
+}
+
 /** Locks the order and withdraws its open changes. Refuses if somebody has changed the order since it was read. */
 async function lockUnchanged(
   tx: Tx,
@@ -349,13 +363,12 @@ async function lockUnchanged(
 
 /** Withdraws unpaid changes; the person's registration stays as it is. */
 async function withdrawOpen(organising: Organising, move: Move): Promise<string[]> {
-  const { payments } = organising;
-  await inTransaction(payments.db, async (tx) => {
-    await lockUnchanged(tx, payments, move);
+  await act(organising, async (deed) => {
+    await lockUnchanged(deed.tx, organising.payments, move);
     const words = move.open
       .map(({ becomes }) => `the change to ${becomes} is withdrawn`)
       .join('; ');
-    await recordAct(tx, organising, move.order, actOf(move, words));
+    await recordAct(deed, organising, move.order, actOf(move, words));
   });
   return ['Withdrawn.'];
 }
@@ -382,9 +395,10 @@ async function changeNow(
   const { payments, mailLayout, receipts, origin, actor } = organising;
   const { from, to, quote } = move;
   return possible(() =>
-    inTransaction(payments.db, async (tx) => {
+    act(organising, async (deed) => {
+      const { tx } = deed;
       const { order, person } = await lockUnchanged(tx, payments, move, paying.undoing);
-      await withdrawOffset(tx, organising, offset);
+      await withdrawOffset(deed, organising, offset);
       await reserveMore(tx, organising, move);
       if (back > 0) {
         const present = paymentsOf(await moneyOfOrder(tx, order));
@@ -408,10 +422,10 @@ async function changeNow(
         // The refund concerns the payer alone.
         ...(back > 0 && !isGroup(order) && { back: { cents: back, currency: order.currency } }),
       });
-      await postMessage(tx, mail, payments.newId(), payments.clock());
+      await deed.post(mail);
       const refund = back === 0 ? '' : `, refund of ${amountWithCode(back, payments.currency)}`;
-      const act = `from ${words.was} to ${words.becomes}${refund}`;
-      await recordAct(tx, organising, order, actOf(move, act));
+      const done = `from ${words.was} to ${words.becomes}${refund}`;
+      await recordAct(deed, organising, order, actOf(move, done));
       return refunds;
     }),
   );
@@ -437,26 +451,26 @@ async function refuseKeeping(
 
 async function askForMore(organising: Organising, move: Move, more: Cents): Promise<string[]> {
   const { payments, mailLayout, origin, actor } = organising;
-  const { newId, clock } = payments;
   const isOwnAct = isByParticipant(organising);
   const { from, to, quote } = move;
   return possible(() =>
-    inTransaction(payments.db, async (tx) => {
+    act(organising, async (deed) => {
+      const { tx, moment } = deed;
       const { order, person } = await lockUnchanged(tx, payments, move);
       await reserveMore(tx, organising, move);
       if (isOwnAct) await refuseKeeping(tx, organising, move);
       const words = changeOf(from, to);
-      const lapsesAt = lapseOfChange(clock(), isOwnAct);
+      const lapsesAt = lapseOfChange(moment, isOwnAct);
       const about = { participantId: person.id, actor, lapsesAt, ...words };
       const change = await proposeChange(tx, payments, order, quote, about);
       const link = linkOfChange(change);
       if (!isOwnAct) {
         const toPay = payableBy(link, { order, change }, payments, origin);
-        await postMessage(tx, orderToPay(mailLayout, toPay), newId(), clock());
+        await deed.post(orderToPay(mailLayout, toPay));
       }
       const sum = amountWithCode(more, payments.currency);
-      const act = `from ${words.was} to ${words.becomes}, after a payment of ${sum}`;
-      await recordAct(tx, organising, order, actOf(move, act));
+      const done = `from ${words.was} to ${words.becomes}, after a payment of ${sum}`;
+      await recordAct(deed, organising, order, actOf(move, done));
       return [
         `The change costs ${sum}. ${order.customer.email} has a mail with the link to pay it:`,
         `${origin}${pathOf(link)}`,

@@ -1,7 +1,8 @@
 import type { Tx } from '#server/database/database.ts';
 import { type Person, timestamp } from '#server/identity.ts';
 import { postMessage } from '#server/mail/outbox.ts';
-import { type Activity, recordActivity } from '#server/operations/activities.ts';
+import type { Deed } from '#server/operations/act.ts';
+import type { Activity } from '#server/operations/activities.ts';
 import {
   ActionImpossible,
   isByParticipant,
@@ -47,21 +48,21 @@ export async function areTooMany(
 
 /** Records an act in its transaction. The secretary gets a routine mail about an act of a participant. */
 export async function recordAct(
-  tx: Tx,
+  { tx, moment, record }: Deed,
   organising: Organising,
   order: Pick<Order, 'id' | 'reference'>,
   { person, ...act }: Act,
 ): Promise<void> {
-  const { payments, mailLayout, actor } = organising;
+  const { payments, mailLayout } = organising;
   const { reference } = order;
   const about = { reference, participantId: act.participantId };
   const isLimited = isByParticipant(organising) && act.action !== 'cancel';
-  if (isLimited && (await areTooMany(tx, about, payments.clock()))) {
+  if (isLimited && (await areTooMany(tx, about, moment))) {
     throw new ActionImpossible(`${reference} was changed too often today.`, { reason: 'tooMany' });
   }
-  await recordActivity(tx, { ...payments, actor }, { ...act, reference });
+  await record({ ...act, reference });
   if (!isByParticipant(organising)) return;
   const id = payments.newId();
   const mail = ownAct(mailLayout, order, { event: id, person, words: act.words });
-  await postMessage(tx, mail, id, payments.clock());
+  await postMessage(tx, mail, id, moment);
 }

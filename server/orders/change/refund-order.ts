@@ -1,7 +1,6 @@
-import { add, amountWithCode, type Cents } from '#contract/money.ts';
+import { add, amountWithCode, type Cents, type Currency } from '#contract/money.ts';
 import { noAmount, readAmount } from '#contract/typed-amount.ts';
-import { type Db, inTransaction } from '#server/database/database.ts';
-import { timestamp } from '#server/identity.ts';
+import type { Db } from '#server/database/database.ts';
 import { lostPlacesWords } from './lost-places.ts';
 import { lockOrders } from '#server/orders/rows/lock-orders.ts';
 import { findOrderToChange } from '#server/orders/rows/find-booked.ts';
@@ -13,7 +12,7 @@ import { type ProviderName, ProviderUnavailable } from '#server/payments/provide
 import { findRefund, findUnsettledRefund, settleRefund } from '#server/payments/refunds.ts';
 import { openReviews, type ReviewKind, settleReview } from '#server/payments/reviews.ts';
 import { isRefundToBeMade, takeRefundBack } from '#server/payments/send-refunds.ts';
-import { recordActivity } from '#server/operations/activities.ts';
+import { act } from '#server/operations/act.ts';
 import {
   ActionImpossible,
   NotUnderstood,
@@ -40,9 +39,10 @@ export type RefundRequest = {
 
 /** Refunds an amount of a paid order, or everything that is left. */
 export async function planRefund(
-  { payments, actor }: Organising,
+  organising: Organising,
   { reference: typed, amount, isDespiteDispute = false, isDespiteSettled = false }: RefundRequest,
 ): Promise<Plan> {
+  const { payments } = organising;
   const { db } = payments;
   const order = await findOrderToChange(db, typed);
   const { reference, currency } = order;
@@ -51,10 +51,7 @@ export async function planRefund(
     await refuseMismatch(db, { order });
     throw new ActionImpossible(`${reference} was not paid.`);
   }
-  const wanted = amount === undefined ? undefined : readAmount(amount, currency);
-  if (amount !== undefined && wanted === undefined) {
-    throw new NotUnderstood(noAmount(amount, currency));
-  }
+  const wanted = amount === undefined ? undefined : readTyped(amount, currency);
   const money = (cents: Cents) => amountWithCode(cents, currency);
   const left = await leftOf(db, payments, paymentIds, isDespiteDispute);
   const { cents: unsettled, settledCents } = await unsettledOf(db, paymentIds, left);
@@ -65,18 +62,13 @@ export async function planRefund(
     throw new ActionImpossible(`Nothing is left to refund of ${reference}: ${order.state}.`);
   }
   if (back > available || (wanted === undefined && back === 0)) {
-    if (back <= left) {
-      throw new ActionImpossible(
-        `Only ${money(left)} of ${reference} is left to refund, and ${settledWords}. To refund it all the same, say so.`,
-        { remedy: 'isDespiteSettled' },
-      );
-    }
-    throw new ActionImpossible(`Only ${money(left)} of ${reference} is left to refund.`);
+    const only = `Only ${money(left)} of ${reference} is left to refund`;
+    if (back > left) throw new ActionImpossible(`${only}.`);
+    throw new ActionImpossible(`${only}, and ${settledWords}. To refund it all the same, say so.`, {
+      remedy: 'isDespiteSettled',
+    });
   }
-  if (back === 0)
-    throw new NotUnderstood(
-      'An amount of 0.00 cannot be refunded: leave --amount out to refund all that is left.',
-    );
+  if (back === 0) throw new NotUnderstood(NOT_ZERO);
   const paid = await Promise.all(paymentIds.map((id) => getPayment(db, id)));
   const sumOf = (of: 'amountCents' | 'refundedCents') => add(...paid.map((one) => one[of]));
   const isAll = sumOf('refundedCents') + back === sumOf('amountCents');
@@ -94,16 +86,24 @@ export async function planRefund(
     ],
     button: `Refund ${money(back)} to ${order.customer.name || ERASED}`,
     async perform() {
-      const refunds = await inTransaction(db, async (tx) => {
+      const refunds = await act(organising, async ({ tx, record }) => {
         await lockOrders(tx, [order.id]);
         await refuseOtherLeft(tx, payments, { paymentIds, left }, isDespiteDispute);
-        const words = `refund of ${money(back)}`;
-        await recordActivity(tx, { ...payments, actor }, { action: 'refund', reference, words });
+        await record({ action: 'refund', reference, words: `refund of ${money(back)}` });
         return recordRefunds(tx, payments, paymentIds, back, { isDespiteDispute });
       });
       return sendRecorded(payments, refunds);
     },
   };
+}
+
+const NOT_ZERO =
+  'An amount of 0.00 cannot be refunded: leave --amount out to refund all that is left.';
+
+function readTyped(amount: string, currency: Currency): Cents {
+  const cents = readAmount(amount, currency);
+  if (cents === undefined) throw new NotUnderstood(noAmount(amount, currency));
+  return cents;
 }
 
 const providerWords: Record<ProviderName, string> = {
@@ -126,9 +126,10 @@ async function paidAgainWords(db: Db, order: Order): Promise<string[]> {
 
 /** Withdraws a refund that was not sent, or whose transfer was not made. */
 export async function planRefundTakenBack(
-  { payments, actor }: Organising,
+  organising: Organising,
   { id }: { id: string },
 ): Promise<Plan> {
+  const { payments } = organising;
   const { db } = payments;
   const refund = await findRefund(db, id);
   if (!refund) throw new ActionImpossible(`There is no refund ${id}.`);
@@ -158,12 +159,8 @@ export async function planRefundTakenBack(
       }
       // The log gets a transaction of its own: only the provider's answer decides about the refund, and no transaction
       // waits for a provider.
-      await inTransaction(db, (tx) =>
-        recordActivity(
-          tx,
-          { ...payments, actor },
-          { action: 'refund', reference, words: `the ${words} was taken back` },
-        ),
+      await act(organising, ({ record }) =>
+        record({ action: 'refund', reference, words: `the ${words} was taken back` }),
       );
       return ['It is taken back; nothing will be sent.'];
     },
@@ -171,11 +168,8 @@ export async function planRefundTakenBack(
 }
 
 /** Records that nothing is left to do about a refund that was refused or failed, or about a review. */
-export async function planSettled(
-  { payments, actor }: Organising,
-  { id }: { id: string },
-): Promise<Plan> {
-  const { db, clock } = payments;
+export async function planSettled(organising: Organising, { id }: { id: string }): Promise<Plan> {
+  const { db } = organising.payments;
   const settled =
     (await findUnsettledRefund(db, id)) ??
     (await openReviews(db)).find((review) => [review.id, review.about].includes(id));
@@ -198,15 +192,13 @@ export async function planSettled(
     ],
     button: `Mark as settled for ${reference}`,
     async perform() {
-      await inTransaction(db, async (tx) => {
-        const now = timestamp(clock());
+      await act(organising, async ({ tx, now, record }) => {
         const isSettled =
           'kind' in settled
-            ? await settleReview(tx, settled.id, { now, actor })
+            ? await settleReview(tx, settled.id, { now, actor: organising.actor })
             : await settleRefund(tx, settled.id, now);
         if (!isSettled) throw new ActionImpossible('It was settled or sent meanwhile.');
-        const words = `the ${what} is settled`;
-        await recordActivity(tx, { ...payments, actor }, { action: 'refund', reference, words });
+        await record({ action: 'refund', reference, words: `the ${what} is settled` });
       });
       return ['It is settled.'];
     },

@@ -1,8 +1,6 @@
 import { amountWithCode, asCents, type Cents } from '#contract/money.ts';
-import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
-import { timestamp } from '#server/identity.ts';
-import { postMessages } from '#server/mail/outbox.ts';
-import { recordActivity } from '#server/operations/activities.ts';
+import type { Db } from '#server/database/database.ts';
+import { act, type Deed } from '#server/operations/act.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
 import { getPayment } from '#server/payments/payments.ts';
 import { cancelRefund, type Refund } from '#server/payments/refunds.ts';
@@ -101,7 +99,7 @@ export async function planUndoCancellation(
     button: `Restore ${isGroup(order) && cancelled.isWhole && people.length > 1 ? '' : 'the registration of '}${namesOf(cancelled)}`,
     async perform() {
       await releaseReserved(payments, { content, clock }, placesOfItems(items), people);
-      await possible(() => inTransaction(db, (tx) => restore(tx, organising, cancelled, money)));
+      await possible(() => act(organising, (deed) => restore(deed, organising, cancelled, money)));
       await closeOvertaken(payments, order.id, 'organiser');
       return ['The registration is valid again.'];
     },
@@ -230,12 +228,13 @@ function moneyWords({ currency }: Order, { gone, goneOfAll, left, waiting }: Mon
 }
 
 async function restore(
-  tx: Tx,
+  deed: Deed,
   organising: Organising,
   seen: Cancelled,
   planned: Money,
 ): Promise<void> {
-  const { payments, content, actor } = organising;
+  const { tx } = deed;
+  const { content } = organising;
   const { order: before, people, items, isWhole } = seen;
   await lockOrders(tx, [before.id]);
   const order = await refuseChanged(tx, before);
@@ -253,8 +252,8 @@ async function restore(
   const ids = people.map(({ id }) => id);
   if ((await unmarkCancelled(tx, ids)) !== ids.length) throw changedMeanwhile(order.reference);
   if (isWhole) await restoreOrder(tx, order);
-  else await rebookPerson(tx, organising, order, seen);
-  await postRestoredMails(tx, organising, seen, now);
+  else await rebookPerson(deed, organising, order, seen);
+  await postRestoredMails(deed, organising, seen, now);
   const { reference, currency } = order;
   const words = [
     `the cancellation of ${ids.length === 1 ? 'one person' : `${ids.length} people`} is taken back`,
@@ -264,23 +263,18 @@ async function restore(
       : []),
   ].join(', ');
   const participantId = isWhole || ids.length > 1 ? undefined : ids[0];
-  await recordActivity(
-    tx,
-    { ...payments, actor },
-    { action: 'cancel', reference, participantId, words },
-  );
+  await deed.record({ action: 'cancel', reference, participantId, words });
 }
 
 /** Restores the items of one member of a group, with the fee on them. */
 async function rebookPerson(
-  tx: Tx,
-  { payments, actor }: Organising,
+  { tx, now: createdAt }: Deed,
+  { payments: { newId }, actor }: Organising,
   order: Order,
   { people: [person], items }: Cancelled,
 ): Promise<void> {
-  const { newId, clock } = payments;
   const { differenceCents, feeDifferenceCents } = quoteReturn(order, items);
-  const change = { id: newId(), createdAt: timestamp(clock()) };
+  const change = { id: newId(), createdAt };
   await insertChange(tx, {
     ...change,
     orderId: order.id,
@@ -296,14 +290,14 @@ async function rebookPerson(
     lapsesAt: undefined,
   });
   await rebook(tx, items);
-  const about = { changeId: change.id, createdAt: change.createdAt };
+  const about = { changeId: change.id, createdAt };
   await addToFee(tx, newId, order, feeDifferenceCents, about);
   await changeTotal(tx, order.id, order.productName);
 }
 
 async function postRestoredMails(
-  tx: Tx,
-  { payments, mailLayout, origin }: Organising,
+  { tx, moment, post }: Deed,
+  { mailLayout, origin }: Organising,
   { order: { id }, people, isWhole }: Cancelled,
   { waiting }: Money,
 ): Promise<void> {
@@ -312,7 +306,7 @@ async function postRestoredMails(
   const payer = payerOf(order);
   // The payer of an agreed amount gets the payer's mail below.
   const members = isDiscount(order) ? [] : people.filter((person) => !isErased(person));
-  await withdrawUnpaidOf(tx, order, members, payments.clock());
+  await withdrawUnpaidOf(tx, order, members, moment);
   const isForPayer = !isOwn && isWhole && payer.email !== '';
   const mails = [...members, ...(isForPayer ? [payer] : [])].map((person) => {
     const own = itemsFor(order.items, person.id);
@@ -322,5 +316,5 @@ async function postRestoredMails(
       origin,
     });
   });
-  await postMessages(tx, mails, payments.newId, payments.clock());
+  await post(...mails);
 }

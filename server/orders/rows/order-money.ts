@@ -1,7 +1,6 @@
 import { amountWithCode, asCents } from '#contract/money.ts';
-import type { Db, Tx } from '#server/database/database.ts';
-import { postMessage } from '#server/mail/outbox.ts';
-import { recordActivity } from '#server/operations/activities.ts';
+import type { Db } from '#server/database/database.ts';
+import type { Deed } from '#server/operations/act.ts';
 import type { Organising } from '#server/operations/plan.ts';
 import { undoingOrdersOf } from './asked-orders.ts';
 import { askedWithdrawn } from '#server/orders/change/change-mails.ts';
@@ -78,18 +77,15 @@ export function undoingWords({ undoing }: OrderMoney, { orders, restCents }: Off
  * caller has locked them.
  */
 export async function withdrawOffset(
-  tx: Tx,
-  { payments, mailLayout, actor }: Organising,
+  { tx, post, record }: Deed,
+  { payments, mailLayout }: Organising,
   { orders }: Offset,
 ): Promise<void> {
-  const { newId, clock } = payments;
   for (const order of orders) {
     await withdraw(tx, payments, { order });
-    if (order.customer.email !== '') {
-      await postMessage(tx, askedWithdrawn(mailLayout, order), newId(), clock());
-    }
+    if (order.customer.email !== '') await post(askedWithdrawn(mailLayout, order));
     const { reference } = order;
     const words = 'not asked for any more: a smaller refund offsets it';
-    await recordActivity(tx, { ...payments, actor }, { action: 'cancel', reference, words });
+    await record({ action: 'cancel', reference, words });
   }
 }

@@ -1,15 +1,15 @@
-import { inTransaction } from '#server/database/database.ts';
 import { changeLimit, takenPlaces } from './places.ts';
 import { limitsNow, limitsOf } from './place-limits.ts';
-import { recordActivity } from '#server/operations/activities.ts';
+import { act } from '#server/operations/act.ts';
 import { NotUnderstood, type Organising, type Plan } from '#server/operations/plan.ts';
 
 /** Changes a limit at once, for all servers; `limit` as it was typed. */
 export async function planPlaces(
-  { payments, content: { prices }, actor }: Organising,
+  organising: Organising,
   { kind, limit: typed }: { kind: string; limit: string },
 ): Promise<Plan> {
-  const { db } = payments;
+  const { prices } = organising.content;
+  const { db } = organising.payments;
   const insteadOf = limitsOf(prices)[kind];
   if (insteadOf === undefined) {
     const known = Object.keys(limitsOf(prices)).join(', ') || 'no places';
@@ -28,14 +28,9 @@ export async function planPlaces(
     ],
     button: `Change the limit to ${limit}`,
     async perform() {
-      await inTransaction(db, async (tx) => {
+      await act(organising, async ({ tx, record }) => {
         await changeLimit(tx, { kind, limit, insteadOf });
-        const words = `${kind}: from ${now} to ${limit}`;
-        await recordActivity(
-          tx,
-          { ...payments, actor },
-          { action: 'places', reference: undefined, words },
-        );
+        await record({ action: 'places', words: `${kind}: from ${now} to ${limit}` });
       });
       return ['Changed. The new limit is valid at once, on every server.'];
     },

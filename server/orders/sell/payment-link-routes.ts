@@ -33,14 +33,6 @@ const RETURN = '/pay/:token/return';
 export function paymentLinkRoutes(app: FastifyInstance, deps: PaymentPages): void {
   const { context, content, frame } = deps;
   const { db } = context;
-  const issuer: Issuer = {
-    conference: content.conference,
-    words: content.mails,
-    labels: content.labels,
-    language: content.language,
-    taxExemption: content.prices.taxExemption,
-    isTest: context.mode !== 'live',
-  };
   const check = paymentChecker(context);
   const { get, post } = linkPages<Linked>(app, {
     frame,
@@ -50,7 +42,7 @@ export function paymentLinkRoutes(app: FastifyInstance, deps: PaymentPages): voi
       const linked = await findLinked(db, token);
       return linked && !isWithdrawn(linked.payable) ? linked : undefined;
     },
-    notFound,
+    notFound: (request) => notFound(deps, check, request),
     limits: { GET: 'read', POST: 'payment' },
   });
 
@@ -78,7 +70,11 @@ export function paymentLinkRoutes(app: FastifyInstance, deps: PaymentPages): voi
       const items = payable.change && (await itemsOfChange(db, payable.change.id));
       const recipient = await recipientOfInvoice(content.conference, db, payable.order.id);
       const today = dayOf(context.clock(), content.conference.dates.timezone);
-      const file = await makeProForma(issuer, { payable, items, transfer, recipient }, today);
+      const file = await makeProForma(
+        issuerOf(deps),
+        { payable, items, transfer, recipient },
+        today,
+      );
       const fileName = `${linked.payable.order.reference}-${PRO_FORMA}`;
       return { type: 'application/pdf', fileName, content: file };
     },
@@ -90,33 +86,58 @@ export function paymentLinkRoutes(app: FastifyInstance, deps: PaymentPages): voi
       leadToProvider(request, reply, deps, { linked, way }),
     );
   }
+}
 
-  async function notFound({ params: { token }, query, routeOptions }: LinkRequest) {
-    const back = routeOptions.url === RETURN ? await backAtOldLink(token, query) : undefined;
-    if (back) return back;
-    const known = TOKEN.test(token) ? await findLinked(db, token) : undefined;
-    const main = known
-      ? withdrawnPage(content, await readWithdrawn(db, known.payable))
-      : nothingToPay(content.mails);
-    return paymentPage(content, main, 404);
-  }
+type Checker = ReturnType<typeof paymentChecker>;
 
-  /**
-   * Answers a payer who returns by an old link: an organiser corrected the payer's address while the payment page was
-   * open, and so the link has changed. The page tells this payer about the payment, but not about the order, which
-   * may be somebody else's now.
-   */
-  async function backAtOldLink(token: string, query: ReturnQuery): Promise<LinkPage | undefined> {
-    const payment = await namedPayment(db, query);
-    if (!payment?.request.successUrl.includes(`/pay/${token}/return`)) return undefined;
-    const state = await checkReturn(context, check, await getPayable(db, payment), query);
-    const payable = await getPayable(db, payment);
-    const { reference } = payable.order;
-    const paidPaymentId = paidBy(payable);
-    const isPending = state !== undefined && statusOf(state) === 'pending';
-    if (isWithdrawn(payable) || (paidPaymentId === undefined && !isPending)) return undefined;
-    const is = paidPaymentId === undefined ? 'checking' : 'paid';
-    const isTest = context.mode !== 'live';
-    return paymentPage(content, stateAlone(content, reference, { is, isTest }));
-  }
+function issuerOf({ content, context }: PaymentPages): Issuer {
+  return {
+    conference: content.conference,
+    words: content.mails,
+    labels: content.labels,
+    language: content.language,
+    taxExemption: content.prices.taxExemption,
+    isTest: context.mode !== 'live',
+  };
+}
+
+async function notFound(
+  deps: PaymentPages,
+  check: Checker,
+  { params: { token }, query, routeOptions }: LinkRequest,
+) {
+  const { content, context } = deps;
+  const { db } = context;
+  const back =
+    routeOptions.url === RETURN ? await backAtOldLink(deps, check, { token, query }) : undefined;
+  if (back) return back;
+  const known = TOKEN.test(token) ? await findLinked(db, token) : undefined;
+  const main = known
+    ? withdrawnPage(content, await readWithdrawn(db, known.payable))
+    : nothingToPay(content.mails);
+  return paymentPage(content, main, 404);
+}
+
+/**
+ * Answers a payer who returns by an old link: an organiser corrected the payer's address while the payment page was
+ * open, and so the link has changed. The page tells this payer about the payment, but not about the order, which
+ * may be somebody else's now.
+ */
+async function backAtOldLink(
+  { content, context }: PaymentPages,
+  check: Checker,
+  { token, query }: { token: string; query: ReturnQuery },
+): Promise<LinkPage | undefined> {
+  const { db } = context;
+  const payment = await namedPayment(db, query);
+  if (!payment?.request.successUrl.includes(`/pay/${token}/return`)) return undefined;
+  const state = await checkReturn(context, check, await getPayable(db, payment), query);
+  const payable = await getPayable(db, payment);
+  const { reference } = payable.order;
+  const paidPaymentId = paidBy(payable);
+  const isPending = state !== undefined && statusOf(state) === 'pending';
+  if (isWithdrawn(payable) || (paidPaymentId === undefined && !isPending)) return undefined;
+  const is = paidPaymentId === undefined ? 'checking' : 'paid';
+  const isTest = context.mode !== 'live';
+  return paymentPage(content, stateAlone(content, reference, { is, isTest }));
 }

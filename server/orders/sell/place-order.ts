@@ -183,11 +183,39 @@ export async function insertAttempt(
   attempt: number,
 ): Promise<Payment | undefined> {
   const { order, change } = payable;
-  const words = context.wordsIn(order.language);
   const id = context.newId();
-  const now = context.clock();
+  const createdAt = timestamp(context.clock());
   const expiresAt = await expiryOf(tx, context, payable, provider);
-  const payment: Payment = {
+  const made = { id, attempt, createdAt, expiresAt };
+  const payment = newPayment(context, payable, { provider, returns }, made);
+  if (await insertPayment(tx, payment)) {
+    if (!change) await reviveOrder(tx, order.id);
+    await logTransition(tx, context, {
+      paymentId: id,
+      actor: 'checkout',
+      from: undefined,
+      to: 'NEW',
+      evidence: `attempt ${attempt} with ${provider}`,
+    });
+    return payment;
+  }
+  return latestPaymentOf(tx, order.id, change?.id);
+}
+
+function newPayment(
+  context: PaymentContext,
+  payable: Payable,
+  { provider, returns }: Omit<CheckoutOptions, 'address'>,
+  {
+    id,
+    attempt,
+    createdAt,
+    expiresAt,
+  }: Pick<Payment, 'id' | 'attempt' | 'createdAt' | 'expiresAt'>,
+): Payment {
+  const { order, change } = payable;
+  const words = context.wordsIn(order.language);
+  return {
     id,
     orderId: order.id,
     changeId: change?.id,
@@ -225,21 +253,9 @@ export async function insertAttempt(
     overpaidCents: asCents(0),
     refundedCents: asCents(0),
     checks: 0,
-    createdAt: timestamp(now),
+    createdAt,
     expiresAt,
   };
-  if (await insertPayment(tx, payment)) {
-    if (!change) await reviveOrder(tx, order.id);
-    await logTransition(tx, context, {
-      paymentId: id,
-      actor: 'checkout',
-      from: undefined,
-      to: 'NEW',
-      evidence: `attempt ${attempt} with ${provider}`,
-    });
-    return payment;
-  }
-  return latestPaymentOf(tx, order.id, change?.id);
 }
 
 /** The end of an attempt. A transfer that an organiser books without a promise of the payer needs no time. */

@@ -2,9 +2,8 @@ import * as z from 'zod/mini';
 import { pluralText } from '#contract/content/plural.ts';
 import { amountWithCode, type Cents, feeOn } from '#contract/money.ts';
 import { person as personFields } from '#contract/person.ts';
-import { inTransaction, type Tx } from '#server/database/database.ts';
+import type { Tx } from '#server/database/database.ts';
 import { digestOf, normalised, normalisedPhone, timestamp } from '#server/identity.ts';
-import { postMessage } from '#server/mail/outbox.ts';
 import { counted } from '#server/counted.ts';
 import { changedMeanwhile, lockOrders } from '#server/orders/rows/lock-orders.ts';
 import { placeOrder, type Purchase } from './place-order.ts';
@@ -34,7 +33,7 @@ import { priceOf, type RegistrationPrice } from './registration-price.ts';
 import { findPaidOrder, insertParticipant } from '#server/orders/rows/participants.ts';
 import { refuseClosedItems } from './on-sale.ts';
 import { refuseFull, reservePlaces } from './places-left.ts';
-import { recordActivity } from '#server/operations/activities.ts';
+import { act } from '#server/operations/act.ts';
 import { columnsNotRead, type GroupPerson, inEachLanguage, readGroup } from './group-people.ts';
 import { orderToPay } from '#server/orders/change/change-mails.ts';
 import {
@@ -128,11 +127,7 @@ export async function planGroup(given: Organising, request: GroupRequest): Promi
     ],
     button: `Register ${counted(members.length, 'person', 'people')} for ${money(totalCents)}`,
     async perform() {
-      const isSame = priced(members).every(
-        ({ price }, at) => price.totalCents === members[at]?.price.totalCents,
-      );
-      if (!isSame)
-        throw new ActionImpossible('The prices have changed. Please check them and try again.');
+      refuseOtherPrices(members, priced(members));
       const isMailed = !atDesk?.isPaidHere;
       const about = { members, recipient, isMailed };
       const { order, link } = await registerGroup(organising, purchase, about);
@@ -140,6 +135,12 @@ export async function planGroup(given: Organising, request: GroupRequest): Promi
       return [...(isMailed ? words : []), ...((await atDesk?.follow(order)) ?? [])];
     },
   };
+}
+
+function refuseOtherPrices(before: readonly Member[], now: readonly Member[]): void {
+  const isSame = now.every(({ price }, at) => price.totalCents === before[at]?.price.totalCents);
+  if (!isSame)
+    throw new ActionImpossible('The prices have changed. Please check them and try again.');
 }
 
 /** The present price of each member; refuses closed types, except at the registration desk. */
@@ -251,15 +252,14 @@ async function registerGroup(
   }: { members: readonly Member[]; recipient: InvoiceRecipient | undefined; isMailed: boolean },
 ): Promise<{ order: Order; link: PaymentLink }> {
   const { payments, content, mailLayout, origin, actor } = organising;
-  const { db, clock, newId, currency } = payments;
+  const { newId, currency } = payments;
   return possible(() =>
-    inTransaction(db, async (tx) => {
+    act(organising, async ({ tx, moment, post, record }) => {
       const { order, isNew } = await placeOrder(tx, payments, purchase);
       // Another organiser has just ordered the same.
       if (!isNew) return { order, link: await goodLinkOf(tx, payments, order) };
       await refusePaid(tx, members);
       await reservePlaces(tx, content, placesOfItems(order.items), [order.id]);
-      const now = clock();
       for (const [at, member] of members.entries()) {
         const {
           price,
@@ -276,18 +276,17 @@ async function registerGroup(
           pageToken: newId(),
           language: content.language,
           // So lists have the order of the sheet.
-          createdAt: timestamp(now, at),
+          createdAt: timestamp(moment, at),
         });
       }
       if (recipient) await saveRecipient(tx, { ...payments, actor }, order.id, recipient);
       const link = await goodLinkOf(tx, payments, order);
       if (isMailed) {
         const mail = orderToPay(mailLayout, payableBy(link, { order }, payments, origin));
-        await postMessage(tx, mail, newId(), now);
+        await post(mail);
       }
       const words = `${order.productName}, ${amountWithCode(order.amountCents, currency)}`;
-      const about = { action: 'group', reference: order.reference, words };
-      await recordActivity(tx, { ...payments, actor }, about);
+      await record({ action: 'group', reference: order.reference, words });
       return { order, link };
     }),
   );
@@ -295,8 +294,8 @@ async function registerGroup(
 
 /** The plan for a sheet that was read before. */
 async function repeated(organising: Organising, order: Order): Promise<Plan> {
-  const { payments, mailLayout, origin, actor } = organising;
-  const { db, clock, newId } = payments;
+  const { payments, mailLayout, origin } = organising;
+  const { db, clock } = payments;
   if (order.paidPaymentId !== undefined) {
     throw new ActionImpossible(`This group is ${order.reference} already, and paid.`);
   }
@@ -316,17 +315,15 @@ async function repeated(organising: Organising, order: Order): Promise<Plan> {
     ],
     button: `Send the link to ${order.customer.name} again`,
     async perform() {
-      return inTransaction(db, async (tx) => {
+      return act(organising, async ({ tx, post, record }) => {
         await lockOrders(tx, [order.id]);
         const now = await getOrder(tx, order.id);
         if (now.paidPaymentId !== undefined || isCancelled(now)) {
           throw changedMeanwhile(order.reference);
         }
         const renewed = await goodLinkOf(tx, payments, order);
-        const mail = orderToPay(mailLayout, payableBy(renewed, { order }, payments, origin));
-        await postMessage(tx, mail, newId(), clock());
-        const about = { action: 'group', reference: order.reference, words: 'the link again' };
-        await recordActivity(tx, { ...payments, actor }, about);
+        await post(orderToPay(mailLayout, payableBy(renewed, { order }, payments, origin)));
+        await record({ action: 'group', reference: order.reference, words: 'the link again' });
         return [linkWords(order, renewed, origin)];
       });
     },
