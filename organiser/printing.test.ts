@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { inTransaction } from '#server/database/database.ts';
 import { asCents } from '#contract/money.ts';
 import { agree } from '#server/discount/agree.ts';
@@ -11,29 +11,26 @@ import {
   printCertificates,
   type Printed,
 } from '#server/reports/print-documents.ts';
-import { organise, testContext } from '#tests/support/test-commands.ts';
 import { runsOfPdf } from '#tests/support/pdf-text.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { aCheckout, aPerson, payAt } from '#tests/support/visitor.ts';
+import { startTestSite } from '#tests/support/test-site.ts';
+import { aPerson } from '#tests/support/visitor.ts';
 import { writeNewFile } from './new-file.ts';
 
-let server: TestServer;
 const names = ['Zoe Adler', 'Anna Zeller', 'Björn Möller'];
 const references = new Map<string, string>();
+const server = await startTestSite();
 beforeAll(async () => {
-  server = await startTestServer();
   for (const name of names) await pay(aPerson({ name }));
   const anna = String(references.get('Anna Zeller'));
-  await organise(testContext(server), 'answer', anna, 'photos', 'yes', '--yes');
-  const unpaid = await aCheckout(server, {}, aPerson({ name: 'Una Paidova' }));
+  await server.organise('answer', anna, 'photos', 'yes', '--yes');
+  const unpaid = await server.aCheckout({}, aPerson({ name: 'Una Paidova' }));
   await server.post(unpaid.path, unpaid.body);
 });
-afterAll(() => server.close());
 
 async function pay(person: ReturnType<typeof aPerson>): Promise<void> {
-  const { path, body } = await aCheckout(server, {}, person);
+  const { path, body } = await server.aCheckout({}, person);
   const { json } = await server.post(path, body);
-  await payAt(String(json['url']));
+  await server.payAt(String(json['url']));
   await server.post(`/api/payment/update?sessionId=${String(json['sessionId'])}`);
   references.set(person.name, await referenceOf(person.email));
 }
@@ -99,7 +96,7 @@ test('a discount registration gets a badge once its amount is agreed', async () 
     description: 'as agreed',
     unitAmount: '105.00',
   });
-  await payAt(String(json['url']));
+  await server.payAt(String(json['url']));
   await server.post(`/api/discounts/update?sessionId=${String(json['sessionId'])}`);
   const reference = await referenceOf(customerEmail);
   await expect(badges({ references: [reference] })).rejects.toThrow('is not confirmed');
@@ -128,7 +125,7 @@ test('a text of an agreement that is too long for a badge is cut', async () => {
     description: 'as agreed',
     unitAmount: '105.00',
   });
-  await payAt(String(json['url']));
+  await server.payAt(String(json['url']));
   await server.post(`/api/discounts/update?sessionId=${String(json['sessionId'])}`);
   const { texts } = await badges({ references: [await referenceOf(customerEmail)] });
   expect(texts.some((text) => text.startsWith('Invited speaker'))).toBe(true);

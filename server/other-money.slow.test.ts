@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { inTransaction, openDatabase } from '#server/database/database.ts';
 import { fixtureSettings } from '#tests/support/fixture-settings.ts';
-import { startTestServer } from '#tests/support/test-server.ts';
-import { openedCheckout } from '#tests/support/visitor.ts';
+import { startTestSite } from '#tests/support/test-site.ts';
 import { migrate } from './database/migrate.ts';
 import { recordInstallation } from './operations/installation.ts';
 
@@ -34,8 +33,8 @@ const NOTHING = {
 
 /** Copies an order and a payment of a test server into the folder, as if other keys had been used. */
 async function withPayment(mode: 'sandbox' | 'live'): Promise<void> {
-  const server = await startTestServer();
-  await openedCheckout(server);
+  const server = await startTestSite();
+  await server.openedCheckout();
   const order = await server.db.selectFrom('orders').selectAll().executeTakeFirstOrThrow();
   const payment = await server.db.selectFrom('payments').selectAll().executeTakeFirstOrThrow();
   await server.close();

@@ -1,8 +1,8 @@
 import { type IncomingMessage, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Content } from '#contract/content.ts';
-import { aForm, recordScan, submit } from '#tests/support/author.ts';
+import { aForm } from '#tests/support/author.ts';
 import {
   conferenceAhead,
   contribution,
@@ -13,25 +13,25 @@ import {
   ownAbstract,
   sendFile,
 } from '#tests/support/own-abstract.ts';
-import { fieldsOf, mailsTo, openPage, sendForm } from '#tests/support/own-page.ts';
+import { fieldsOf } from '#tests/support/own-page.ts';
 import { aDocx, aPdf } from '#tests/support/sample-files.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
 import { filesByAbstract } from '#server/abstract/abstract-files.ts';
 import { findAbstract, findAbstractByToken } from '#server/abstract/abstracts.ts';
 
-let server: TestServer;
+let server: TestSite;
 let said: Content['yourAbstract'];
 beforeAll(async () => {
-  server = await startTestServer({ content: conferenceAhead() });
+  server = await startTestSite({ content: conferenceAhead() });
   said = server.content.yourAbstract;
+  return server.close;
 });
-afterAll(() => server.close());
 
 test('the first mail asks for title and authors, with the link to the page', async () => {
   const { path, email } = await newAbstract(server);
-  const [mail] = await mailsTo(server, email);
+  const [mail] = await server.mailsTo(email);
   expect(mail?.text).toContain(`${server.origin}${path}`);
-  const page = await openPage(server, path);
+  const page = await server.openPage(path);
   expect(page.status).toBe(200);
   expect(page.words).toContain(said.states.received);
   expect(page.words).toContain(said.missing.contribution);
@@ -44,7 +44,7 @@ test('title, authors, keywords, wish and consent are saved, and shown in their o
   const { path, token, email } = await newAbstract(server);
   const done = await fillOwn(server, `${path}/contribution`, contribution);
   expect([done.status, done.location]).toEqual([303, `${path}?done=saved`]);
-  const { words } = await openPage(server, done.location);
+  const { words } = await server.openPage(done.location);
   expect(words).toContain(said.done.saved);
   expect(words).toContain('Chains that heal');
   expect(words).toMatch(/Ilmari Väisänen \(presents\) .* Mira Lindqvist Polymer Lab/);
@@ -60,12 +60,12 @@ test('title, authors, keywords, wish and consent are saved, and shown in their o
   expect(abstract.publishAt).toBeDefined();
   expect(authors.map(({ presents }) => presents)).toEqual([true, false]);
 
-  const { publish, ...without } = fieldsOf((await openPage(server, `${path}/contribution`)).text);
+  const { publish, ...without } = fieldsOf((await server.openPage(`${path}/contribution`)).text);
   expect(publish).toBe('yes');
-  await sendForm(server, `${path}/contribution`, without);
+  await server.sendForm(`${path}/contribution`, without);
   expect((await findAbstractByToken(server.db, token))?.publishAt).toBeUndefined();
   // Neither the secretary nor the author gets a mail about each correction of the form.
-  expect(await mailsTo(server, email)).toHaveLength(1);
+  expect(await server.mailsTo(email)).toHaveLength(1);
 });
 
 describe('the form about the contribution', () => {
@@ -115,10 +115,10 @@ describe('the form about the contribution', () => {
     const { path, token } = await newAbstract(server);
     const { 'presents-1': _, ...nobody } = contribution;
     const version = { version: '1' };
-    const refused = await sendForm(server, `${path}/contribution`, { ...nobody, ...version });
+    const refused = await server.sendForm(`${path}/contribution`, { ...nobody, ...version });
     expect(refused.words).toContain(said.contribution.messages.presents);
     const single = { title: 'Alone', 'name-1': 'A', 'affiliation-1': 'B', ...version };
-    expect((await sendForm(server, `${path}/contribution`, single)).status).toBe(303);
+    expect((await server.sendForm(`${path}/contribution`, single)).status).toBe(303);
     expect((await ownAbstract(server, token)).authors).toMatchObject([
       { name: 'A', presents: true },
     ]);
@@ -127,7 +127,7 @@ describe('the form about the contribution', () => {
   test('its buttons change the order and the number of rows, and save nothing', async () => {
     const { path, token } = await newAbstract(server);
     const press = async (arrange: string) => {
-      const answer = await sendForm(server, `${path}/contribution`, {
+      const answer = await server.sendForm(`${path}/contribution`, {
         ...contribution,
         version: '1',
         arrange,
@@ -151,7 +151,7 @@ describe('the form about the contribution', () => {
       title,
       'name-2': '<b>Mira</b>',
     });
-    const { text } = await openPage(server, path);
+    const { text } = await server.openPage(path);
     expect(text).toContain('&#60;script&#62;alert(1)&#60;/script&#62; &#34;of&#34; polymers');
     expect(text).not.toContain('<b>Mira');
     expect(text).not.toContain('<script>');
@@ -159,16 +159,16 @@ describe('the form about the contribution', () => {
 
   test('of another window overwrites nothing silently: it shows what is saved, and what was typed', async () => {
     const { path, token } = await newAbstract(server);
-    const first = fieldsOf((await openPage(server, `${path}/contribution`)).text);
-    await sendForm(server, `${path}/contribution`, { ...first, ...contribution });
+    const first = fieldsOf((await server.openPage(`${path}/contribution`)).text);
+    await server.sendForm(`${path}/contribution`, { ...first, ...contribution });
     const stale = { ...first, ...contribution, title: 'Chains that break' };
-    const answer = await sendForm(server, `${path}/contribution`, stale);
+    const answer = await server.sendForm(`${path}/contribution`, stale);
     expect(answer.status).toBe(409);
     expect(answer.words).toContain(said.changedMeanwhile);
     expect(answer.words).toContain('Chains that heal');
     expect(fieldsOf(answer.text)['title']).toBe('Chains that break');
     expect((await ownAbstract(server, token)).abstract.title).toBe('Chains that heal');
-    const knowing = await sendForm(server, `${path}/contribution`, fieldsOf(answer.text));
+    const knowing = await server.sendForm(`${path}/contribution`, fieldsOf(answer.text));
     expect(knowing.status).toBe(303);
     expect((await ownAbstract(server, token)).abstract.title).toBe('Chains that break');
   });
@@ -197,7 +197,7 @@ describe('the details', () => {
       .where('token', '=', token)
       .executeTakeFirstOrThrow();
     expect(words).toContain('vaisanen');
-    const mails = await mailsTo(server, server.content.conference.secretary.email);
+    const mails = await server.mailsTo(server.content.conference.secretary.email);
     const changes = mails.filter(
       ({ subject }) => subject.includes(abstract.reference) && subject.includes('change'),
     );
@@ -208,29 +208,29 @@ describe('the details', () => {
   test('a new address gets another link, to which the browser is led, and the old one is told without it', async () => {
     const { path, token, email, id } = await newAbstract(server);
     const fresh = `new.${email}`;
-    const form = fieldsOf((await openPage(server, `${path}/details`)).text);
-    const press = () => sendForm(server, `${path}/details`, { ...form, email: fresh });
+    const form = fieldsOf((await server.openPage(`${path}/details`)).text);
+    const press = () => server.sendForm(`${path}/details`, { ...form, email: fresh });
     const presses = [...(await Promise.all([press(), press()])), await press()];
     const abstract = await findAbstract(server.db, id);
     const now = `/abstract/${abstract?.token}`;
     expect(now).not.toBe(path);
     for (const { location } of presses) expect(location.split('?')[0]).toBe(now);
-    expect((await openPage(server, presses[0]?.location ?? '')).words).toContain(
+    expect((await server.openPage(presses[0]?.location ?? '')).words).toContain(
       said.done.addressChanged,
     );
     expect(abstract?.email).toBe(fresh);
-    const [link] = await mailsTo(server, fresh);
+    const [link] = await server.mailsTo(fresh);
     expect(link?.text).toContain(now);
     // A stranger may have the mail with the old link.
     for (const page of ['', '/details', '/withdraw', '/download', '/file']) {
-      expect((await openPage(server, path + page)).status).toBe(404);
+      expect((await server.openPage(path + page)).status).toBe(404);
     }
     const foreign = { ...form, email: 'stranger@lab.example' };
-    expect((await sendForm(server, `${path}/details`, foreign)).status).toBe(404);
-    expect((await sendForm(server, `${path}/withdraw`)).status).toBe(404);
+    expect((await server.sendForm(`${path}/details`, foreign)).status).toBe(404);
+    expect((await server.sendForm(`${path}/withdraw`)).status).toBe(404);
     server.clock.advance(11 * 60_000);
     expect((await press()).status).toBe(404);
-    const old = (await mailsTo(server, email)).at(-1);
+    const old = (await server.mailsTo(email)).at(-1);
     expect(old?.subject).toContain('Email address changed');
     expect(old?.text).not.toContain(token);
     expect(old?.text).not.toContain(fresh);
@@ -288,11 +288,11 @@ describe('another file', () => {
       true,
     );
     expect((await buffer(await server.files.store.read(files[0]?.fileKey ?? ''))).length).toBe(400);
-    const page = await openPage(server, path);
+    const page = await server.openPage(path);
     expect(page.words).toContain(`${said.labels.version} 1: abstract.pdf`);
     expect(page.words).toContain(abstract.sha256);
-    expect((await mailsTo(server, email)).at(-1)?.text).toContain(abstract.sha256);
-    const told = await mailsTo(server, server.content.conference.secretary.email);
+    expect((await server.mailsTo(email)).at(-1)?.text).toContain(abstract.sha256);
+    const told = await server.mailsTo(server.content.conference.secretary.email);
     expect(told.filter(({ text }) => text.includes(abstract.sha256))).toHaveLength(1);
   });
 
@@ -318,7 +318,7 @@ describe('another file', () => {
   });
 
   test.each([
-    ['the abstract was withdrawn', (path: string) => sendForm(server, `${path}/withdraw`)],
+    ['the abstract was withdrawn', (path: string) => server.sendForm(`${path}/withdraw`)],
     [
       'the secretary has sent another link',
       (path: string) =>
@@ -351,7 +351,7 @@ describe('another file', () => {
 
   test('sent as a form without a file is refused on the page', async () => {
     const { path } = await newAbstract(server);
-    const answer = await sendForm(server, `${path}/file`, { abstractFile: 'a.pdf' });
+    const answer = await server.sendForm(`${path}/file`, { abstractFile: 'a.pdf' });
     expect(answer.status).toBe(415);
     expect(answer.words).toContain(said.replace.heading);
   });
@@ -369,9 +369,9 @@ describe('another file', () => {
       'cache-control': 'no-store',
     });
     const { reference } = (await ownAbstract(server, token)).abstract;
-    await recordScan(server, reference, { scan: 'INFECTED', scan_finding: 'Test' });
-    expect((await openPage(server, `${path}/download`)).status).toBe(404);
-    const page = await openPage(server, path);
+    await server.recordScan(reference, { scan: 'INFECTED', scan_finding: 'Test' });
+    expect((await server.openPage(`${path}/download`)).status).toBe(404);
+    const page = await server.openPage(path);
     expect(page.text).not.toContain(`${path}/download`);
     expect(page.words).toContain(said.file.infected);
   });
@@ -380,10 +380,10 @@ describe('another file', () => {
 describe('a withdrawal', () => {
   test('asks first, is undone until the deadline, and mails author and secretary once', async () => {
     const { path, email, token } = await newAbstract(server);
-    const check = await openPage(server, `${path}/withdraw`);
+    const check = await server.openPage(`${path}/withdraw`);
     expect(check.words).toContain(said.withdraw.words);
     expect((await ownAbstract(server, token)).abstract.withdrawnAt).toBeUndefined();
-    const press = () => sendForm(server, `${path}/withdraw`);
+    const press = () => server.sendForm(`${path}/withdraw`);
     const all = await Promise.all([press(), press(), press()]);
     expect(all.some(({ location }) => location === `${path}?done=withdrawn`)).toBe(true);
     // A second click, however late, leads to the page, which says how it is.
@@ -391,30 +391,30 @@ describe('a withdrawal', () => {
     for (const { location } of all) expect(location.replace('?done=withdrawn', '')).toBe(path);
     const { abstract } = await ownAbstract(server, token);
     const toSecretary = async () =>
-      (await mailsTo(server, server.content.conference.secretary.email)).filter(
+      (await server.mailsTo(server.content.conference.secretary.email)).filter(
         ({ subject, text }) => subject.includes('withdrawn') && text.includes(abstract.reference),
       );
     expect(await toSecretary()).toHaveLength(1);
-    expect((await mailsTo(server, email)).map(({ subject }) => subject).join()).toContain(
+    expect((await server.mailsTo(email)).map(({ subject }) => subject).join()).toContain(
       'is withdrawn',
     );
     // A withdrawn abstract changes no more.
     expect((await fillOwn(server, `${path}/contribution`, contribution)).status).toBe(409);
     expect((await sendFile(server, path)).status).toBe(409);
-    const page = await openPage(server, path);
+    const page = await server.openPage(path);
     expect(page.words).toContain(said.states.withdrawn);
-    const undone = await sendForm(server, `${path}/restore`);
+    const undone = await server.sendForm(`${path}/restore`);
     expect(undone.location).toBe(`${path}?done=restored`);
-    expect((await sendForm(server, `${path}/restore`)).location).toBe(path);
-    expect((await openPage(server, path)).words).toContain(said.states.received);
-    expect(await mailsTo(server, email)).toHaveLength(3);
+    expect((await server.sendForm(`${path}/restore`)).location).toBe(path);
+    expect((await server.openPage(path)).words).toContain(said.states.received);
+    expect(await server.mailsTo(email)).toHaveLength(3);
   });
 
   test('is not undone after the same file was submitted again', async () => {
     const { path, email, token } = await newAbstract(server);
-    await sendForm(server, `${path}/withdraw`);
-    const again = String((await submit(server, { form: aForm({ email }) })).json['reference']);
-    const refused = await sendForm(server, `${path}/restore`);
+    await server.sendForm(`${path}/withdraw`);
+    const again = String((await server.submit({ form: aForm({ email }) })).json['reference']);
+    const refused = await server.sendForm(`${path}/restore`);
     expect(refused.status).toBe(409);
     expect(refused.words).toContain(`submitted again as ${again}`);
     expect((await ownAbstract(server, token)).abstract.withdrawnAt).toBeDefined();
@@ -424,19 +424,19 @@ describe('a withdrawal', () => {
 test('no decision is on the page before a letter told the author of it', async () => {
   const { path, id } = await newAbstract(server);
   await decide(server, id, 'REJECTED', false);
-  expect((await openPage(server, path)).words).toContain(said.states.received);
+  expect((await server.openPage(path)).words).toContain(said.states.received);
   await decide(server, id, 'REJECTED');
-  const rejected = await openPage(server, path);
+  const rejected = await server.openPage(path);
   expect(rejected.words).toContain(said.states.rejected);
   expect(rejected.words).toContain('Please show the new data.');
   expect(rejected.text).not.toContain(`${path}/contribution`);
   expect((await fillOwn(server, `${path}/details`, { name: 'A' })).status).toBe(409);
   await decide(server, id, 'ACCEPTED', false);
-  expect((await openPage(server, path)).words).toContain(said.states.received);
+  expect((await server.openPage(path)).words).toContain(said.states.received);
   await decide(server, id, 'ACCEPTED');
   // The letter about another slot is not sent yet; the acceptance stays.
   await decide(server, id, 'ACCEPTED', false);
-  expect((await openPage(server, path)).words).toContain(said.states.accepted);
+  expect((await server.openPage(path)).words).toContain(said.states.accepted);
 });
 
 test('a changed slot and comment are on the page once a letter has told the author of them', async () => {
@@ -449,11 +449,11 @@ test('a changed slot and comment are on the page once a letter has told the auth
       .where('abstract_id', '=', id)
       .execute();
   await change(null);
-  const { words } = await openPage(server, path);
+  const { words } = await server.openPage(path);
   expect(words).toContain(said.states.accepted);
   expect(words).not.toMatch(/A draft|Hall B/);
   await change(server.clock.now().toISOString());
-  expect((await openPage(server, path)).words).toMatch(/Hall B .* A draft/);
+  expect((await server.openPage(path)).words).toMatch(/Hall B .* A draft/);
 });
 
 test('whoever enters the address of a stranger has few mails sent there, without typed words', async () => {
@@ -465,11 +465,11 @@ test('whoever enters the address of a stranger has few mails sent there, without
   path = moved.location.split('?')[0] ?? '';
   for (const digits of Array.from({ length: 22 }, (_, at) => String(at))) {
     await sendFile(server, path, `evil.example ${digits}.pdf`);
-    await sendForm(server, `${path}/withdraw`);
-    await sendForm(server, `${path}/restore`);
+    await server.sendForm(`${path}/withdraw`);
+    await server.sendForm(`${path}/restore`);
   }
   await fillOwn(server, `${path}/details`, { name: 'Somebody', email: 'another@lab.example' });
-  const mails = await mailsTo(server, email);
+  const mails = await server.mailsTo(email);
   expect(mails.map(({ text }) => text).join()).not.toContain('evil');
   expect(mails.map(({ text }) => text).join()).toContain(`${server.origin}${path}`);
   expect(mails.length).toBeLessThan(35);
@@ -478,12 +478,12 @@ test('whoever enters the address of a stranger has few mails sent there, without
 test('an accepted author confirms, and withdraws and returns until the conference begins', async () => {
   const { path, id, token } = await newAbstract(server);
   await decide(server, id, 'ACCEPTED');
-  expect((await sendForm(server, `${path}/present`)).location).toBe(`${path}?done=confirmed`);
-  expect((await sendForm(server, `${path}/present`)).location).toBe(path);
+  expect((await server.sendForm(`${path}/present`)).location).toBe(`${path}?done=confirmed`);
+  expect((await server.sendForm(`${path}/present`)).location).toBe(path);
   expect((await ownAbstract(server, token)).decision?.confirmedAt).toBeDefined();
-  await sendForm(server, `${path}/withdraw`);
-  await sendForm(server, `${path}/restore`);
-  expect((await openPage(server, path)).words).toContain(said.states.confirmed);
+  await server.sendForm(`${path}/withdraw`);
+  await server.sendForm(`${path}/restore`);
+  expect((await server.openPage(path)).words).toContain(said.states.confirmed);
 });
 
 test('a link that is wrong, cut or of another page leads nowhere', async () => {
@@ -491,11 +491,11 @@ test('a link that is wrong, cut or of another page leads nowhere', async () => {
   for (const wrong of ['x', token.slice(1), token.toUpperCase(), 'a'.repeat(26), "a' or 1=1--"]) {
     const path = `/abstract/${encodeURIComponent(wrong)}`;
     for (const end of ['', '/contribution', '/details', '/file', '/withdraw', '/download']) {
-      const answer = await openPage(server, `${path}${end}`);
+      const answer = await server.openPage(`${path}${end}`);
       expect([end, answer.status]).toEqual([end, 404]);
     }
     for (const end of ['contribution', 'details', 'withdraw', 'restore', 'present']) {
-      expect((await sendForm(server, `${path}/${end}`, contribution)).status).toBe(404);
+      expect((await server.sendForm(`${path}/${end}`, contribution)).status).toBe(404);
     }
     expect((await sendFile(server, path)).status).toBe(404);
   }
@@ -506,47 +506,47 @@ test('as long as the form takes abstracts, what it took can be completed', async
   const content = conferenceAhead();
   const { opening } = content.conference;
   const conference = { ...content.conference, opening: { ...opening, abstracts: {} } };
-  const own = await startTestServer({ content: { ...content, conference } });
+  const own = await startTestSite({ content: { ...content, conference } });
   try {
     const [received, accepted] = [await newAbstract(own), await newAbstract(own)];
     await decide(own, accepted.id, 'ACCEPTED');
     own.clock.advance(31 * DAY_MS);
     const { status } = await fillOwn(own, `${received.path}/contribution`, contribution);
     expect(status).toBe(303);
-    expect((await sendForm(own, `${accepted.path}/contribution`, contribution)).status).toBe(409);
+    expect((await own.sendForm(`${accepted.path}/contribution`, contribution)).status).toBe(409);
   } finally {
     await own.close();
   }
 });
 
 test('after the deadline the forms are closed, and a final version is taken between its two dates', async () => {
-  const own = await startTestServer({ content: conferenceAhead() });
+  const own = await startTestSite({ content: conferenceAhead() });
   try {
     const before = server;
     server = own;
     const open = await newAbstract(own);
     const accepted = await newAbstract(own);
     own.clock.advance(31 * DAY_MS);
-    const closed = await openPage(own, `${open.path}/contribution`);
+    const closed = await own.openPage(`${open.path}/contribution`);
     expect(closed.status).toBe(200);
     expect(closed.words).toMatch(/This was possible until .* \(Europe\/Berlin\)\. Please write to/);
-    expect((await sendForm(own, `${open.path}/contribution`, contribution)).status).toBe(409);
+    expect((await own.sendForm(`${open.path}/contribution`, contribution)).status).toBe(409);
     expect((await sendFile(own, open.path)).status).toBe(409);
     // The person can still be corrected, the session no more.
-    const details = fieldsOf((await openPage(own, `${open.path}/details`)).text);
+    const details = fieldsOf((await own.openPage(`${open.path}/details`)).text);
     expect(details).not.toHaveProperty('sessionId');
     const session = own.content.sessions.sessions[5]?.id ?? '';
-    await sendForm(own, `${open.path}/details`, { ...details, name: 'B', sessionId: session });
+    await own.sendForm(`${open.path}/details`, { ...details, name: 'B', sessionId: session });
     expect(await findAbstractByToken(own.db, open.token)).toMatchObject({
       name: 'B',
       sessionId: 'smart-polymers',
     });
 
     await decide(own, accepted.id, 'ACCEPTED');
-    const early = await openPage(own, `${accepted.path}/file`);
+    const early = await own.openPage(`${accepted.path}/file`);
     expect(early.words).toMatch(/This is possible from .*\./);
     own.clock.advance(20 * DAY_MS);
-    expect((await openPage(own, accepted.path)).words).toContain('Please send the final version');
+    expect((await own.openPage(accepted.path)).words).toContain('Please send the final version');
     expect((await sendFile(own, accepted.path, 'final.pdf')).location).toBe(
       `${accepted.path}?done=finalSent`,
     );

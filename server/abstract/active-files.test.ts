@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { aForm, remainsOf, submit } from '#tests/support/author.ts';
+import { aForm } from '#tests/support/author.ts';
 import {
   aDoc,
   aDocx,
@@ -17,19 +17,17 @@ import {
   relationships,
   zipOf,
 } from '#tests/support/sample-files.ts';
-import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { startTestSite } from '#tests/support/test-site.ts';
 import { inspectAbstractFile } from './abstract-file.ts';
 import { listAbstracts } from './abstracts.ts';
 
-let server: TestServer;
 let folder: string;
+const server = await startTestSite();
 beforeAll(async () => {
-  server = await startTestServer();
   folder = mkdtempSync(join(tmpdir(), 'plenary-files-'));
 });
 afterAll(async () => {
   rmSync(folder, { recursive: true });
-  await server.close();
 });
 
 const wordParts = { '[Content_Types].xml': contentTypes(), 'word/document.xml': '<w:document/>' };
@@ -219,14 +217,14 @@ describe('a document that runs or loads something when it is opened', () => {
       'Only PDF, DOC, DOCX files allowed.',
     ],
   ])('is refused with a remedy: %s', async (_, name, bytes, message) => {
-    const before = await remainsOf(server);
-    const { status, json } = await submit(server, { name, bytes });
+    const before = await server.remainsOf();
+    const { status, json } = await server.submit({ name, bytes });
     expect({ status, message: json['message'], fields: json['fields'] }).toEqual({
       status: 400,
       message,
       fields: ['abstractFile'],
     });
-    expect(await remainsOf(server)).toEqual(before);
+    expect(await server.remainsOf()).toEqual(before);
   });
 });
 
@@ -303,7 +301,7 @@ describe('a file of a common program is accepted, and has no active content', ()
     ['pdfTeX with hyperref', 'a.pdf', aLatexPdf()],
     ['a PDF with packed pictures', 'a.pdf', aPdf(300_000)],
   ])('%s', async (_, name, bytes) => {
-    const { status, json } = await submit(server, { name, bytes });
+    const { status, json } = await server.submit({ name, bytes });
     expect(status).toBe(200);
     const kept = (await listAbstracts(server.db)).find(
       ({ reference }) => reference === String(json['reference']),
@@ -343,7 +341,7 @@ describe('objects of other programs, such as drawings of chemists, are accepted 
       Buffer.concat([anRtf(), Buffer.alloc(256 * 1024 - 35, ' '), Buffer.from('\\objdata 01')]),
     ],
   ])('%s', async (_, name, bytes) => {
-    const { status, json } = await submit(server, { name, bytes });
+    const { status, json } = await server.submit({ name, bytes });
     expect(status).toBe(200);
     const reference = String(json['reference']);
     const kept = (await listAbstracts(server.db)).find((each) => each.reference === reference);
@@ -378,14 +376,14 @@ describe('a file that nobody can read, or that has the ending of another type', 
     ['a PDF', 'a.docx', aLatexPdf(), other('PDF', '.pdf')],
     ['a web page', 'a.doc', Buffer.from('<!DOCTYPE html><p>A</p>'), other('web page', 'as a PDF')],
   ])('gets a message about it: %s as %s', async (_, name, bytes, message) => {
-    const before = await remainsOf(server);
-    const { status, json } = await submit(server, { name, bytes });
+    const before = await server.remainsOf();
+    const { status, json } = await server.submit({ name, bytes });
     expect({ status, ...json }).toMatchObject({
       status: 400,
       message: expect.stringMatching(message),
       fields: ['abstractFile'],
     });
-    expect(await remainsOf(server)).toEqual(before);
+    expect(await server.remainsOf()).toEqual(before);
   });
 });
 
@@ -413,7 +411,7 @@ describe('a PDF with active content is accepted and marked for the secretary', (
     ],
   ])('%s', async (_, bytes, words) => {
     const form = aForm();
-    const { status, json } = await submit(server, { form, name: 'a.pdf', bytes });
+    const { status, json } = await server.submit({ form, name: 'a.pdf', bytes });
     expect(status).toBe(200);
     const reference = String(json['reference']);
     const kept = (await listAbstracts(server.db)).find((each) => each.reference === reference);
