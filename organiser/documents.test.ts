@@ -1,20 +1,17 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { strFromU8, unzipSync } from 'fflate';
 import readExcelFile from 'read-excel-file/node';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { testFolder } from '#tests/support/test-folder.ts';
 import { asCents } from '#contract/money.ts';
 import { sheetOf } from '#server/reports/lists.ts';
 import { withInvoices } from '#tests/support/invoices.ts';
 import { linesOfPdf } from '#tests/support/pdf-text.ts';
 import { startTestSite } from '#tests/support/test-site.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'plenary-documents-'));
+const folder = testFolder();
 const server = await startTestSite({ content: withInvoices() });
-afterAll(async () => {
-  rmSync(folder, { recursive: true });
-});
 
 const to = ['--invoice-name', 'Baltic University', '--invoice-address', 'Storchengasse 4; Rostock'];
 let count = 0;

@@ -1,8 +1,8 @@
 import { planDecisions } from '#features/programme/decide-abstracts.ts';
 import { carriedOut } from '#tests/support/a-group.ts';
 import { beforeAll, expect, test } from 'vitest';
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { testFolder } from '#tests/support/test-folder.ts';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inTransaction } from '#server/database/database.ts';
 import { newId } from '#tests/support/seed.ts';
@@ -166,11 +166,11 @@ test.each(withReference)(
       date: '2026-01-01',
       email: 'ada@lab.example',
       question: 'diet',
-      document: join(mkdtempSync(join(tmpdir(), 'plenary-find-')), 'paper.pdf'),
+      document: join(testFolder(), 'paper.pdf'),
     };
     writeFileSync(values['document'] ?? '', aPdf());
     const answer = async (typed: string) => {
-      const folder = mkdtempSync(join(tmpdir(), 'plenary-find-'));
+      const folder = testFolder();
       const args = each.when === undefined ? [...(MORE[each.name] ?? [])] : [];
       if (each.when !== undefined && !isNeeded(each.when)) args.push(each.when);
       for (const field of Object.values(each.fields)) {
@@ -205,7 +205,7 @@ test.each(withReference)(
 
 test('a command names what it does not find among several references', async () => {
   const { order: reference } = await pasted;
-  const folder = mkdtempSync(join(tmpdir(), 'plenary-find-'));
+  const folder = testFolder();
   const badges = (...typed: string[]) =>
     server.organise('badges', join(folder, `${typed.length}.pdf`), ...typed);
   expect(await badges(...reference.replaceAll('-', ' ').split(' '))).toContain('badges: 1');

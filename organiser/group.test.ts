@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { strFromU8, unzipSync } from 'fflate';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { testFolder } from '#tests/support/test-folder.ts';
 import { planGroup } from '#server/orders/sell/register-group.ts';
 import { aPayer, aSheet } from '#tests/support/a-group.ts';
 import { writeSheetFile } from '#tests/support/sheet-file.ts';
@@ -11,11 +11,8 @@ import { startTestSite } from '#tests/support/test-site.ts';
 import { aPerson } from '#tests/support/visitor.ts';
 import { readSheet } from './read-sheet.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'plenary-group-'));
+const folder = testFolder();
 const server = await startTestSite();
-afterAll(async () => {
-  rmSync(folder, { recursive: true });
-});
 
 test('the template is a readable sheet, and its example is refused', async () => {
   const path = join(folder, 'template.xlsx');

@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { testFolder } from '#tests/support/test-folder.ts';
 import { writeBackup } from '#server/operations/write-backup.ts';
 import { restoreBackup } from '#server/operations/restore-backup.ts';
 import { readEnv } from '#server/config/env.ts';
@@ -33,12 +32,11 @@ beforeEach(async () => {
   stripe = await createStubProvider(({ path }) =>
     path === '/v1/account' ? answer : checkoutAt(path),
   );
-  dataDir = mkdtempSync(join(tmpdir(), 'plenary-installation-'));
+  dataDir = testFolder();
   warnings = [];
 });
 afterEach(async () => {
   await stripe.close();
-  rmSync(dataDir, { recursive: true });
 });
 
 const account = (id: string) => ({ body: { id, object: 'account' } });

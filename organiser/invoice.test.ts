@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { testFolder } from '#tests/support/test-folder.ts';
 import { aPayer, aSheet } from '#tests/support/a-group.ts';
 import { withInvoices } from '#tests/support/invoices.ts';
 import { writeSheetFile } from '#tests/support/sheet-file.ts';
@@ -9,11 +8,8 @@ import { startTestSite } from '#tests/support/test-site.ts';
 import { aPerson } from '#tests/support/visitor.ts';
 import { actionNamed, formsOf } from './dashboard/actions.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'plenary-invoice-'));
+const folder = testFolder();
 const server = await startTestSite({ content: withInvoices() });
-afterAll(async () => {
-  rmSync(folder, { recursive: true });
-});
 
 const to = [
   '--invoice-name',

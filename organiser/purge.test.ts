@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
+import { testFolder } from '#tests/support/test-folder.ts';
 import { type Db, inTransaction } from '#server/database/database.ts';
 import type { FileStore } from '#server/files/file-store.ts';
 import { timestamp } from '#server/identity.ts';
@@ -406,7 +406,7 @@ test('a new address is deleted when its link ends, and an offered place after se
 });
 
 test('an entry of the bank account about no order is deleted with the payments, and counted once', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'plenary-purge-'));
+  const folder = testFolder();
   const path = writeCamt(join(folder, 'statement.xml'), [
     { cents: 5000, words: 'Membership 4711', name: 'Clara Club' },
     { cents: -1240, words: 'Entgelt' },

@@ -1,8 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { testFolder } from '#tests/support/test-folder.ts';
 import { inTransaction, openDatabase } from '#server/database/database.ts';
 import { fixtureSettings } from '#tests/support/fixture-settings.ts';
 import { startTestSite } from '#tests/support/test-site.ts';
@@ -13,9 +11,8 @@ vi.setConfig({ testTimeout: 300_000 });
 
 let dataDir: string;
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'plenary-money-'));
+  dataDir = testFolder();
 });
-afterEach(() => rmSync(dataDir, { recursive: true }));
 
 const LIVE = {
   STRIPE_SECRET_KEY: 'sk_live_invented',

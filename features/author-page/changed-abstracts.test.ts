@@ -1,8 +1,8 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readSheet } from 'read-excel-file/node';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { testFolder } from '#tests/support/test-folder.ts';
 import { findAbstractByReference, type KeptAbstract } from '#server/abstract/abstracts.ts';
 import { planDecisions } from '#features/programme/decide-abstracts.ts';
 import { planAbstractCorrection } from './plan-correction.ts';
@@ -13,14 +13,8 @@ import { testContext } from '#tests/support/test-commands.ts';
 import { startTestSite } from '#tests/support/test-site.ts';
 import { recordsIn } from '#organiser/records.ts';
 
-let folder: string;
+const folder = testFolder();
 const server = await startTestSite();
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'plenary-abstracts-'));
-});
-afterAll(async () => {
-  rmSync(folder, { recursive: true });
-});
 
 async function submitted(traits: Record<string, string> = {}, file = 'abstract.pdf') {
   const form = aForm(traits);

@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { testFolder } from '#tests/support/test-folder.ts';
 import { findBankEntry, splitBankEntry } from '#server/bank/bank-entries.ts';
 import { unsentBankRefunds } from '#server/bank/bank-refunds.ts';
 import { inTransaction } from '#server/database/database.ts';
@@ -18,14 +17,8 @@ import { withTransfers } from '#tests/support/with-transfers.ts';
 
 const STRANGER = 'DE75512108001245126199';
 
-let folder: string;
+const folder = testFolder();
 const server = await startTestSite({ content: withInvoices({}, withTransfers()) });
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'plenary-strangers-'));
-});
-afterAll(async () => {
-  rmSync(folder, { recursive: true });
-});
 
 let files = 0;
 const newFile = (ending: string) => join(folder, `${files++}${ending}`);

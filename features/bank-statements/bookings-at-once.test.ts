@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { testFolder } from '#tests/support/test-folder.ts';
 import { dayAfter } from '#contract/content/calendar-days.ts';
 import { isMoneyState } from '#server/payments/payment-states.ts';
 import { writeCamt } from '#tests/support/bank-statement.ts';
@@ -14,11 +13,8 @@ import { entriesBetween, entriesInState } from '#server/bank/bank-entries.ts';
 import { bankRefundsOfEntry, listBankRefunds } from '#server/bank/bank-refunds.ts';
 import { entryIdOf } from '#server/bank/entry-words.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'plenary-bank-'));
+const folder = testFolder();
 const server = await startTestSite({ content: withTransfers() });
-afterAll(async () => {
-  rmSync(folder, { recursive: true });
-});
 
 /** The parts of the credits of an order that count, and those that are returned. */
 async function divisionOf(orderId: string) {

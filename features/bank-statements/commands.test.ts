@@ -1,7 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { testFolder } from '#tests/support/test-folder.ts';
 import { entriesOfPayment } from '#server/bank/bank-entries.ts';
 import {
   failedBankRefunds,
@@ -25,14 +25,8 @@ import { startTestSite } from '#tests/support/test-site.ts';
 import { book, PAYER_IBAN, transferRegistration } from '#tests/support/transfers.ts';
 import { withTransfers } from '#tests/support/with-transfers.ts';
 
-let folder: string;
+const folder = testFolder();
 const server = await startTestSite({ content: withTransfers() });
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'plenary-bank-'));
-});
-afterAll(async () => {
-  rmSync(folder, { recursive: true });
-});
 
 let files = 0;
 const run = (...args: string[]) => server.organise('bank', ...args);

@@ -1,7 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { testFolder } from '#tests/support/test-folder.ts';
 import { bookContributions } from './book-contributions.ts';
 import { inTransaction } from '#server/database/database.ts';
 import { findAbstractByReference } from '#server/abstract/abstracts.ts';
@@ -12,16 +12,10 @@ import { pagesOfBook } from '#tests/support/book-text.ts';
 import { aWordFile } from '#tests/support/sample-files.ts';
 import { startTestSite } from '#tests/support/test-site.ts';
 
-let folder: string;
+const folder = testFolder();
 const server = await startTestSite();
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'plenary-book-'));
-});
 beforeEach(async () => {
   await server.db.deleteFrom('decisions').execute();
-});
-afterAll(async () => {
-  rmSync(folder, { recursive: true });
 });
 
 type Traits = {

@@ -1,8 +1,8 @@
 import { dayOf } from '#contract/content/calendar-days.ts';
-import { mkdtempSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
+import { testFolder } from '#tests/support/test-folder.ts';
 import type { Content } from '#contract/content.ts';
 import { carriedOut } from '#tests/support/a-group.ts';
 import { openedIn, startTestDashboard } from '#tests/support/dashboard-client.ts';
@@ -26,7 +26,7 @@ const content: Content = {
   prices: withTaxes(prices),
 };
 
-const folder = mkdtempSync(join(tmpdir(), 'plenary-journal-'));
+const folder = testFolder();
 let paid: Awaited<ReturnType<typeof paidRegistration>>;
 let year: string;
 const server = await startTestSite({ content });

@@ -1,7 +1,7 @@
-import { appendFileSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { testFolder } from '#tests/support/test-folder.ts';
 import { newId } from '#server/identity.ts';
 import { ActsUnreadable } from './desk-acts.ts';
 import type { DeskAnswer } from './desk-answers.ts';
@@ -27,7 +27,7 @@ beforeAll(async () => {
     .execute();
 });
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'plenary-desk-'));
+  folder = testFolder();
   list = join(folder, 'hall.desk');
   day = new Date(server.clock.now().getTime() + 48 * HOUR_MS).toISOString().slice(0, 10);
 });

@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { testFolder } from '#tests/support/test-folder.ts';
 import type { Content } from '#contract/content.ts';
 import { momentAt } from '#contract/content/moments.ts';
 import { planInvitation } from './invite-guests.ts';
@@ -27,10 +26,7 @@ let server: TestSite;
 let folder: string;
 beforeEach(async () => {
   server = await startTestSite({ content });
-  folder = mkdtempSync(join(tmpdir(), 'plenary-invitations-'));
-});
-afterEach(async () => {
-  rmSync(folder, { recursive: true });
+  folder = testFolder();
 });
 
 const DAY = 24 * 60 * 60_000;

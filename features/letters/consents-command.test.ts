@@ -1,7 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { testFolder } from '#tests/support/test-folder.ts';
 import { planLetter } from './write-letter.ts';
 import { addConsents } from '#server/mail/consents.ts';
 import type { Mail } from '#server/mail/mailer.ts';
@@ -22,10 +22,7 @@ let server: TestSite;
 let folder: string;
 beforeEach(async () => {
   server = await startTestSite({ content });
-  folder = mkdtempSync(join(tmpdir(), 'plenary-invited-'));
-});
-afterEach(async () => {
-  rmSync(folder, { recursive: true });
+  folder = testFolder();
 });
 
 const answer = (page: string, consent: string) => server.sendForm(`${page}/consent`, { consent });

@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { testFolder } from '#tests/support/test-folder.ts';
 import { planLetter } from './write-letter.ts';
 import { aPayer } from '#tests/support/a-group.ts';
 import { aForm } from '#tests/support/author.ts';
@@ -14,10 +14,7 @@ let server: TestSite;
 let folder: string;
 beforeEach(async () => {
   server = await startTestSite();
-  folder = mkdtempSync(join(tmpdir(), 'plenary-placeholders-'));
-});
-afterEach(async () => {
-  rmSync(folder, { recursive: true });
+  folder = testFolder();
 });
 
 async function write(body: string, selection: string, isReal = true): Promise<string> {

@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { testFolder } from '#tests/support/test-folder.ts';
 import { findAbstractByReference } from '#server/abstract/abstracts.ts';
 import { findOwnAbstract } from '#server/abstract/own-abstract.ts';
 import { confirmPresentation, setWithdrawal } from '#features/author-page/withdraw-abstract.ts';
@@ -20,14 +20,8 @@ import { aPerson } from '#tests/support/visitor.ts';
 
 const DAY = 24 * 60 * 60_000;
 
-let folder: string;
+const folder = testFolder();
 const server = await startTestSite();
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'plenary-readers-'));
-});
-afterAll(async () => {
-  rmSync(folder, { recursive: true });
-});
 
 async function matches(selection: string): Promise<string[]> {
   return (await readersOf(server.organising, selection)).map(({ email }) => email).toSorted();

@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { testFolder } from '#tests/support/test-folder.ts';
 import type { Mail } from '#server/mail/mailer.ts';
 import { nodemailerMessage } from '#server/mail/nodemailer-message.ts';
 import { planHold } from './hold-mails.ts';
@@ -72,13 +72,13 @@ test.each([
   ['UTF-8', Buffer.from('\uFEFFSubject: Grüße\n\nHallo')],
   ['UTF-16', Buffer.from('\uFEFFSubject: Grüße\n\nHallo', 'utf16le')],
 ])('a letter that is saved as %s keeps its accents', async (_, bytes) => {
-  const path = join(mkdtempSync(join(tmpdir(), 'plenary-letter-')), 'letter.md');
+  const path = join(testFolder(), 'letter.md');
   writeFileSync(path, bytes);
   expect(await readGivenText(path)).toBe('Subject: Grüße\n\nHallo');
 });
 
 test('a letter in a code page of Windows is refused before anybody gets it', async () => {
-  const path = join(mkdtempSync(join(tmpdir(), 'plenary-letter-')), 'letter.md');
+  const path = join(testFolder(), 'letter.md');
   writeFileSync(path, Buffer.from('Subject: Grüße\n\nHallo', 'latin1'));
   const run = server.organise('write', path, '--to', 'all', '--send');
   await expect(run).rejects.toThrow(
@@ -212,7 +212,7 @@ test('a letter that everybody has got has no button, and sends nothing', async (
   await write({ selection: 'all' });
   const again = await plan({ selection: 'all' });
   expect(again.button).toBeUndefined();
-  const path = join(mkdtempSync(join(tmpdir(), 'plenary-letter-')), 'letter.md');
+  const path = join(testFolder(), 'letter.md');
   writeFileSync(path, FILE);
   const { text, code } = await server.ran('write', path, '--to', 'all', '--send');
   expect([text, code]).toEqual([expect.stringContaining('It would go to 0 people.'), 0]);
@@ -345,8 +345,7 @@ test('an old letter is not sent again to its recipients', async () => {
 });
 
 test('wrong calls are reported', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'plenary-letter-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = testFolder();
   const path = join(folder, 'letter.md');
   writeFileSync(path, FILE);
   const none = server.organise('write', join(folder, 'none.md'), '--to', 'all');

@@ -3,15 +3,14 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { unzipSync } from 'fflate';
 import readExcelFile, { readSheet } from 'read-excel-file/node';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { testFolder } from '#tests/support/test-folder.ts';
 import { writeZip } from '#documents/zip-file.ts';
 import { saveAuthors } from '#server/abstract/abstract-authors.ts';
 import { findAbstractByReference } from '#server/abstract/abstracts.ts';
@@ -42,10 +41,7 @@ let server: TestSite;
 let folder: string;
 beforeEach(async () => {
   server = await startTestSite({ content });
-  folder = mkdtempSync(join(tmpdir(), 'plenary-review-'));
-});
-afterEach(async () => {
-  rmSync(folder, { recursive: true });
+  folder = testFolder();
 });
 
 type Row = (string | number | null)[];

@@ -2,7 +2,6 @@ import {
   chmodSync,
   cpSync,
   lstatSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -10,10 +9,10 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readSheet } from 'read-excel-file/node';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { testFolder } from '#tests/support/test-folder.ts';
 import { saveAuthors } from '#server/abstract/abstract-authors.ts';
 import { readEnv } from '#server/config/env.ts';
 import { inTransaction } from '#server/database/database.ts';
@@ -32,13 +31,10 @@ let folder: string;
 let file: string;
 beforeEach(async () => {
   server = await startTestSite();
-  root = mkdtempSync(join(tmpdir(), 'plenary-agenda-'));
+  root = testFolder();
   folder = join(root, 'conference');
   cpSync(fixtureSettings.CONTENT_DIR, folder, { recursive: true });
   file = join(folder, 'agenda.yaml');
-});
-afterEach(async () => {
-  rmSync(root, { recursive: true });
 });
 
 /** Submits an abstract and gives it a title. */

@@ -1,7 +1,7 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { testFolder } from '#tests/support/test-folder.ts';
 import { readEnv } from '#server/config/env.ts';
 import { fixtureSettings } from '#tests/support/fixture-settings.ts';
 import { organise, testContext } from '#tests/support/test-commands.ts';
@@ -9,7 +9,7 @@ import { startTestSite } from '#tests/support/test-site.ts';
 
 test('500 contributions are in the agenda within seconds', async () => {
   const server = await startTestSite();
-  const folder = mkdtempSync(join(tmpdir(), 'plenary-agenda-500-'));
+  const folder = testFolder();
   try {
     cpSync(fixtureSettings.CONTENT_DIR, folder, { recursive: true });
     await fill(server, 500);

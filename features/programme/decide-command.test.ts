@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readSheet } from 'read-excel-file/node';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { testFolder } from '#tests/support/test-folder.ts';
 import { Abstracts, abstractsIn } from '#contract/content/abstracts-shape.ts';
 import { planDecisions } from './decide-abstracts.ts';
 import { readDecisionSheet } from './decision-sheet.ts';
@@ -27,10 +27,7 @@ let server: TestSite;
 let folder: string;
 beforeEach(async () => {
   server = await startTestSite({ content: toCome });
-  folder = mkdtempSync(join(tmpdir(), 'plenary-decide-'));
-});
-afterEach(async () => {
-  rmSync(folder, { recursive: true });
+  folder = testFolder();
 });
 
 async function abstract(traits: Record<string, string> = {}) {

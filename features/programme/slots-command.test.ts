@@ -1,8 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readSheet } from 'read-excel-file/node';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { testFolder } from '#tests/support/test-folder.ts';
 import { aForm } from '#tests/support/author.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { writeForeignSheet, writeSheetFile } from '#tests/support/sheet-file.ts';
@@ -23,10 +22,7 @@ let server: TestSite;
 let folder: string;
 beforeEach(async () => {
   server = await startTestSite({ content: { ...fixtureContent, conference, agenda } });
-  folder = mkdtempSync(join(tmpdir(), 'plenary-slots-'));
-});
-afterEach(async () => {
-  rmSync(folder, { recursive: true });
+  folder = testFolder();
 });
 
 async function abstract(traits: Record<string, string> = {}) {

@@ -1,7 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { testFolder } from '#tests/support/test-folder.ts';
 import type { Content } from '#contract/content.ts';
 import { asCents } from '#contract/money.ts';
 import { momentAt } from '#contract/content/moments.ts';
@@ -52,10 +52,7 @@ beforeEach(async () => {
     },
   };
   server = await startTestSite({ content, quotas: { uploads: 12 } });
-  folder = mkdtempSync(join(tmpdir(), 'plenary-proofs-'));
-});
-afterEach(async () => {
-  rmSync(folder, { recursive: true });
+  folder = testFolder();
 });
 
 const claimAll = () => claimDifferences(server.organising);

@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { testFolder } from '#tests/support/test-folder.ts';
 import { dayAfter } from '#contract/content/calendar-days.ts';
 import { asCents } from '#contract/money.ts';
 import { messagesAbout } from '#server/mail/posted-messages.ts';
@@ -549,7 +549,7 @@ test('after the retention period the data are gone from the table and from a bac
     const { reference, token } = await issued();
     const undecided = await asked({ passport: 'U9999999' });
     const contentsOfBackup = async () => {
-      const path = join(mkdtempSync(join(tmpdir(), 'plenary-visa-')), 'backup.tar.gz');
+      const path = join(testFolder(), 'backup.tar.gz');
       await writeBackup(own.db, own.files.store, path, timestamp(own.clock.now()));
       return gunzipSync(readFileSync(path)).toString('utf8');
     };

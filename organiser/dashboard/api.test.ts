@@ -1,7 +1,7 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { testFolder } from '#tests/support/test-folder.ts';
 import { testContext } from '#tests/support/test-commands.ts';
 import { planHold } from '#features/letters/hold-mails.ts';
 import { planLetter } from '#features/letters/write-letter.ts';
@@ -20,7 +20,7 @@ import { subjects } from './subjects.ts';
 import { concernsOf } from '../doctor.ts';
 
 /** The system's folder for temporary files, where the files of forms are for a moment. */
-const folder = mkdtempSync(join(tmpdir(), 'plenary-dashboard-'));
+const folder = testFolder();
 
 let server: TestSite;
 let dashboard: TestDashboard;
@@ -34,7 +34,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await dashboard.close();
   await server.close();
-  rmSync(folder, { recursive: true });
 });
 
 async function paid() {

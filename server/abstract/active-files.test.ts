@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { testFolder } from '#tests/support/test-folder.ts';
 import { aForm } from '#tests/support/author.ts';
 import {
   aDoc,
@@ -21,14 +21,8 @@ import { startTestSite } from '#tests/support/test-site.ts';
 import { inspectAbstractFile } from './abstract-file.ts';
 import { listAbstracts } from './abstracts.ts';
 
-let folder: string;
+const folder = testFolder();
 const server = await startTestSite();
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'plenary-files-'));
-});
-afterAll(async () => {
-  rmSync(folder, { recursive: true });
-});
 
 const wordParts = { '[Content_Types].xml': contentTypes(), 'word/document.xml': '<w:document/>' };
 const vba = 'application/vnd.ms-office.vbaProject';

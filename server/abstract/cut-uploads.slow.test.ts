@@ -1,10 +1,10 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { readdir, readlink } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { testFolder } from '#tests/support/test-folder.ts';
 import { ABSTRACT_FILE_LIMIT } from '#contract/abstract.ts';
 import { endOfForm, filePart, formParts, SUBMIT } from '#tests/support/author.ts';
 import { type Dice, diceFrom } from '#tests/support/dice.ts';
@@ -185,8 +185,7 @@ test(
   'a server that stops during uploads has no file of them after its next start',
   { timeout: 120_000 },
   async () => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'plenary-uploads-'));
-    onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+    const dataDir = testFolder();
     const first = await startSite({ DATA_DIR: dataDir }, ['--calls-only']);
     const body = aBody();
     const sent = Array.from({ length: 30 }, () => open(first.origin, body.length));

@@ -1,7 +1,7 @@
-import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { testFolder } from '#tests/support/test-folder.ts';
 import { fixtureSettings } from '#tests/support/fixture-settings.ts';
 import { ContentError } from './content-error.ts';
 import { readContent } from '#server/content/read-content.ts';
@@ -18,12 +18,10 @@ const blanks: Record<string, string> = { '\\n': '\n', '\\t': '\t', '\\u00a0': '\
 const unescaped = (cell: string) =>
   cell.replaceAll(/\\(?:n|t|u00a0)/g, (name) => blanks[name] ?? '');
 
-let folder: string;
+const folder = join(testFolder(), 'content');
 beforeAll(() => {
-  folder = join(mkdtempSync(join(tmpdir(), 'plenary-')), 'content');
   cpSync(fixtureSettings.CONTENT_DIR, folder, { recursive: true });
 });
-afterAll(() => rmSync(join(folder, '..'), { recursive: true }));
 
 /** The complaint about the folder, while a file of it has another text. */
 function complaint(file: string, text: string | Uint8Array): string {

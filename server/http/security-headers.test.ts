@@ -1,17 +1,16 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { testFolder } from '#tests/support/test-folder.ts';
 import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
 import { loadPages } from './pages.ts';
 
 const HALF_A_YEAR = 15_552_000;
 const FROM_THE_PROXY = { 'x-forwarded-for': '203.0.113.7', 'x-forwarded-proto': 'https' };
 
-let folder: string;
+const folder = testFolder();
 let server: TestSite;
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'plenary-headers-'));
   for (const name of ['assets', 'speakers']) mkdirSync(join(folder, name));
   const page = '<!doctype html><title>Home</title><style>p{}</style><script>start()</script>';
   for (const file of ['index.html', 'speakers/index.html', '__spa-fallback.html']) {
@@ -28,7 +27,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await server.close();
-  rmSync(folder, { recursive: true });
 });
 
 test.each([

@@ -1,11 +1,11 @@
-import { mkdtempSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { testFolder } from '#tests/support/test-folder.ts';
 import {
   hasRows,
   inSnapshot,
@@ -39,7 +39,7 @@ beforeAll(async () => {
   await server.control.settled();
 });
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'plenary-backup-'));
+  folder = testFolder();
 });
 
 async function backedUp(): Promise<string> {

@@ -1,8 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { beforeEach, expect, test } from 'vitest';
+import { testFolder } from '#tests/support/test-folder.ts';
 import { saveAuthors } from '#server/abstract/abstract-authors.ts';
 import { findAbstractByReference } from '#server/abstract/abstracts.ts';
 import { putDecision } from '#features/programme/decisions.ts';
@@ -124,7 +123,7 @@ test('the purge removes every version', async () => {
 
 test('a backup has every version, and a restored one too', async () => {
   await anAbstract();
-  const folder = mkdtempSync(join(tmpdir(), 'plenary-versions-'));
+  const folder = testFolder();
   const path = join(folder, 'backup.tar.gz');
   await writeBackup(server.db, server.files.store, path, server.clock.now().toISOString());
   const { db, close } = await createTestDatabase();
@@ -137,5 +136,4 @@ test('a backup has every version, and a restored one too', async () => {
     expect(bytes.equals(await buffer(await server.files.store.read(key)))).toBe(true);
   }
   await close();
-  rmSync(folder, { recursive: true });
 });

@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { testFolder } from '#tests/support/test-folder.ts';
 import { planInvoice } from '#server/orders/change/ask-for-invoice.ts';
 import { inTransaction } from '#server/database/database.ts';
 import { isIncomplete, listSeries } from '#server/receipts/series-gaps.ts';
@@ -57,7 +57,7 @@ test('an export has the recipient of invoices; an erasure leaves numbers, dates,
     before.map(({ lines }) => lines.map(({ words, cents }) => [words, cents])),
   );
   expect((await listSeries(server.db)).filter(isIncomplete)).toEqual([]);
-  const path = join(mkdtempSync(join(tmpdir(), 'plenary-erased-')), 'all.zip');
+  const path = join(testFolder(), 'all.zip');
   expect(await server.organise('documents', '--zip', path)).toContain('0 missing');
   rmSync(path);
 });

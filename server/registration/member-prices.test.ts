@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { testFolder } from '#tests/support/test-folder.ts';
 import type { Content } from '#contract/content.ts';
 import { inTransaction } from '#server/database/database.ts';
 import { addMembers, removeMembers } from '#features/members/members.ts';
@@ -218,7 +218,7 @@ test('a group sheet has a column for the numbers, and names each mistake by its 
 });
 
 test('a number that a spreadsheet program shortened is named, and joins no list', async () => {
-  const path = join(mkdtempSync(join(tmpdir(), 'plenary-members-')), 'members.csv');
+  const path = join(testFolder(), 'members.csv');
   for (const number of ['1.23E+11', '1,23457e+15', '4E+11']) {
     writeFileSync(path, `Membership number;Remark\n${number};1.0E+2\n`);
     await expect(server.organise('members', path)).rejects.toThrow(
@@ -231,7 +231,7 @@ test('a number that a spreadsheet program shortened is named, and joins no list'
 
 test('a list of members is kept as digests, counted, replaced and emptied by a command', async () => {
   const run = (...args: string[]) => server.organise(...args);
-  const folder = mkdtempSync(join(tmpdir(), 'plenary-members-'));
+  const folder = testFolder();
   const path = join(folder, 'members.xlsx');
   await writeSheetFile(path, [
     ['Mitgliedsnummer', 'Email'],
@@ -247,7 +247,6 @@ test('a list of members is kept as digests, counted, replaced and emptied by a c
   expect(await run('members', '--remove', 'EVE@society.example', '--yes')).toContain('list: 1.');
   expect(await run('members', '--remove', 'all', '--yes')).toContain('list: 0.');
   expect(JSON.stringify(server.log)).not.toContain('society.example');
-  rmSync(folder, { recursive: true });
 });
 
 test('an erasure takes the person off the list and the membership off the place', async () => {
