@@ -367,17 +367,6 @@ describe('a participant', () => {
     expect(dinner.words).toContain('You pay €68.25 more');
     expect((await planned(order, { nights: 2 })).words).toContain('There is nothing to pay.');
   });
-
-  test('changes nothing by opening the page', async () => {
-    const { order } = await server.paidRegistration();
-    const before = await server.getOrder(order.id);
-    for (const page of ['change', 'cancel']) {
-      await server.openPage(`${pathOf(order)}/${page}`);
-      await fetch(`${server.origin}${pathOf(order)}/${page}`, { method: 'HEAD' });
-    }
-    expect(await server.getOrder(order.id)).toEqual(before);
-    expect((await server.openPage(`${pathOf(order)}/changes/x/withdraw`)).status).toBe(404);
-  });
 });
 
 describe('with limits, dates and rules', () => {

@@ -110,14 +110,6 @@ describe('the page of a participant', () => {
     for (const secret of known) expect(text + update.text).not.toContain(secret);
   });
 
-  test('changes nothing when it is only opened', async () => {
-    const { order } = await server.unpaidRegistration({ presentationType: 'POSTER' });
-    const before = await server.everyRow();
-    await page(pathOf(order));
-    await page(`${pathOf(order)}/pay/card`);
-    expect(await server.everyRow()).toEqual(before);
-  });
-
   test('has another address after its mail address is corrected, and the old one shows nothing', async () => {
     const { order } = await server.paidRegistration();
     const { reference } = order;

@@ -127,6 +127,9 @@ test('a GET or HEAD of any page behind a link changes nothing, and no cache, fra
       expect(headers.get('set-cookie')).toBeNull();
     }
   }
+  for (const form of ['pay/card', 'withdraw-request', 'changes/none/withdraw']) {
+    expect((await server.openPage(`${pathOf(own)}/${form}`)).status).toBe(404);
+  }
   expect(await server.everyRow()).toEqual(before);
 });
 
@@ -289,6 +292,7 @@ test('a link that was never given opens no page, and no cache or other site lear
       (end) => `/registration/${token}${end}`,
     ),
     `/registration/confirm/${token}`,
+    `/registration/confirm/${own.pageToken}`,
     ...['', '/download', ...actPages.map((act) => `/${act}`)].map(
       (end) => `/abstract/${token}${end}`,
     ),
@@ -297,15 +301,19 @@ test('a link that was never given opens no page, and no cache or other site lear
     ),
   ];
   const acts = [
-    ...['details', 'visa-letter', 'answers', 'consent', 'pay/card'].map(
+    ...['details', 'visa-letter', 'answers', 'consent', 'pay/card', 'withdraw-request'].map(
       (end) => `/registration/${token}/${end}`,
     ),
     ...['contribution', 'details', 'withdraw', 'present', 'restore'].map(
       (end) => `/abstract/${token}/${end}`,
     ),
-    ...['invitation/TOKEN', 'offer/TOKEN/take', 'offer/TOKEN/decline', 'unsubscribe/TOKEN'].map(
-      (act) => `/${act.replace('TOKEN', token)}`,
-    ),
+    ...[
+      'invitation/TOKEN',
+      'offer/TOKEN/take',
+      'offer/TOKEN/decline',
+      'unsubscribe/TOKEN',
+      'registration/confirm/TOKEN',
+    ].map((act) => `/${act.replace('TOKEN', token)}`),
     ...['waiting-list/TOKEN/leave', 'waiting-list/TOKEN/confirm', 'pay/TOKEN/card'].map(
       (act) => `/${act.replace('TOKEN', token)}`,
     ),
