@@ -42,7 +42,7 @@ const notYet = '!#features/*/*';
 const features = {
   'asked-amounts': '',
   'author-page': '!#features/programme/*',
-  badges: '!#features/visa-letter/*',
+  badges: '',
   'bank-statements': '!ibantools',
   book: '!#features/author-page/*, !#features/programme/*',
   books: '',
@@ -156,7 +156,7 @@ const imports = [
   ),
   only(
     'server/bank/**',
-    `${ground}, ${services}, ${acts}, ${notYet}, !ibantools`,
+    `${ground}, ${services}, ${acts}, !ibantools`,
     'server/bank/ imports orders and payments, and no feature.',
   ),
   only(
@@ -171,12 +171,12 @@ const imports = [
   ),
   only(
     'server/{registration,discount,abstract,receipts,speakers}/**',
-    `${ground}, ${services}, ${acts}, ${notYet}, !#documents/*, !fastify, !@fastify/multipart`,
+    `${ground}, ${services}, ${acts}, !#documents/*, !fastify, !@fastify/multipart`,
     'A feature imports the services below it, never another feature: server/container.ts joins them.',
   ),
   only(
     'server/orders/**',
-    `${ground}, ${services}, ${acts}, ${notYet}, !#server/receipts/*, !#server/reports/{list-participants,print-documents}.ts, !fastify`,
+    `${ground}, ${services}, ${acts}, !#server/receipts/*, !#server/reports/{list-participants,print-documents}.ts, !fastify`,
     'server/orders/ writes receipts, and imports no feature.',
   ),
   only(
@@ -186,7 +186,7 @@ const imports = [
   ),
   only(
     'server/self-service/**',
-    `${ground}, ${services}, ${acts}, ${notYet}, !#server/{receipts,reports}/*, !#documents/*, !fastify`,
+    `${ground}, ${services}, ${acts}, !#server/{receipts,reports}/*, !#documents/*, !fastify`,
     'A participant runs the services of organisers; no feature imports these pages.',
   ),
   ...Object.entries(features).map(([name, needs]) =>

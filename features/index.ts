@@ -1,3 +1,6 @@
+import { askedAmounts } from './asked-amounts/feature.ts';
+import { badges } from './badges/feature.ts';
+import { emblem } from './emblem/feature.ts';
 import { peerReview } from './peer-review/feature.ts';
 import { authorPage } from './author-page/feature.ts';
 import { invitations } from './invitations/feature.ts';
@@ -22,4 +25,7 @@ export const features: readonly Feature[] = [
   peerReview,
   programme,
   letters,
+  askedAmounts,
+  badges,
+  emblem,
 ];

@@ -2,7 +2,7 @@ import { abstractsArchive, abstractsFolder } from './abstracts.ts';
 import { agenda, agendaFile, numberPosters } from '#features/programme/agenda-command.ts';
 import { agree, agreements } from './agree.ts';
 import { answer } from '#features/questions/commands.ts';
-import { ask, askedAmounts } from '#features/asked-amounts/commands.ts';
+import { ask, askedAmounts, undoRefund } from '#features/asked-amounts/commands.ts';
 import { attendance } from '#features/badges/attendance-command.ts';
 import { backup, backupCopied, backupIdentity } from './backup.ts';
 import { badges } from '#features/badges/badges-command.ts';
@@ -58,7 +58,7 @@ import { acceptProof, proofFile, proofs, refuseProof } from '#features/proofs/co
 import { desk, deskPack, mergeDesk } from '#features/desk/desk-command.ts';
 import { purge } from './purge.ts';
 import { reconcile } from './reconcile.ts';
-import { refund, settle, takeRefundBack, undoRefund } from './refund.ts';
+import { refund, settle, takeRefundBack } from './refund.ts';
 import { replace } from '#features/author-page/replace-command.ts';
 import { report } from './report.ts';
 import { resend } from './resend.ts';

@@ -1,6 +1,6 @@
 import { planPlaces } from '#server/orders/sell/change-places.ts';
-import { offeredPlaces, placesOfChoice, takenPlaces } from '#server/orders/sell/places.ts';
-import { limitsNow, nameOfPlaces } from '#server/orders/sell/sale.ts';
+import { reservedPlaces, placesOfChoice, takenPlaces } from '#server/orders/sell/places.ts';
+import { limitsNow, nameOfPlaces } from '#server/orders/sell/place-limits.ts';
 import { listEntries } from '#features/waiting-list/waiting-list.ts';
 import type { CommandContext } from './command-context.ts';
 import { command, field } from './command.ts';
@@ -36,7 +36,7 @@ export async function readPlaces({
   const { prices } = content;
   const limits = await limitsNow(db, prices);
   const taken = await takenPlaces(db);
-  const offers = await offeredPlaces(db);
+  const offers = await reservedPlaces(db);
   const wanted = (await listEntries(db, 'WAITING')).map(({ choice }) => placesOfChoice(choice));
   const kinds = new Set([...Object.keys(limits), ...[...taken.keys()].toSorted()]);
   return [...kinds].map((kind) => {

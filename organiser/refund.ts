@@ -1,4 +1,3 @@
-import { planRefundUndone } from '#server/orders/change/undo-refund.ts';
 import {
   planRefund,
   planRefundTakenBack,
@@ -39,19 +38,6 @@ export const takeRefundBack = command({
   subject: 'Money',
   fields: { id: field('text', '--cancel ID', 'Id of the refund') },
   plan: planRefundTakenBack,
-  confirm: '--send',
-});
-
-export const undoRefund = command({
-  name: 'refund',
-  when: '--undo',
-  id: 'undo-refund',
-  title: 'Ask for a refund again',
-  summary:
-    'Asks the payer of a refund that was sent by mistake for exactly its amount, with a link to pay it. Show and the list of refunds have the ids.',
-  subject: 'Money',
-  fields: { id: field('text', '--undo ID', 'Id of the refund or dispute') },
-  plan: planRefundUndone,
   confirm: '--send',
 });
 

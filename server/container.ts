@@ -47,7 +47,10 @@ import {
   writeOfMissedPayment,
 } from './receipts/issue-documents.ts';
 import { findRequests } from '#server/orders/rows/participants.ts';
-import { createSale, type Sale } from '#server/orders/sell/sale.ts';
+import { admit } from '#server/orders/sell/admit.ts';
+import { payableUntil, type Sale } from '#server/orders/sell/on-sale.ts';
+import { overtaken, overtakenBy } from '#server/orders/sell/overtaken.ts';
+import { isOversold } from '#server/orders/sell/places-left.ts';
 import { transferEnd } from '#server/orders/sell/transfer-end.ts';
 
 type Settings = {
@@ -116,7 +119,7 @@ export function createContainer(settings: Settings): Container {
     clock,
     newId,
   };
-  const sale = createSale(content, clock);
+  const sale = { content, clock };
   const context: PaymentContext = {
     db,
     commit: createGroupCommit(db),
@@ -135,12 +138,12 @@ export function createContainer(settings: Settings): Container {
     wordsIn: (language) => inLanguage(content, language),
     currency: content.prices.currency,
     statesTax: statesTax(content.prices),
-    admit: sale.admit,
-    overtaken: sale.overtaken,
-    overtakenBy: sale.overtakenBy,
-    isOversold: sale.isOversold,
+    admit: (tx, payable, network) => admit(tx, sale, payable, network),
+    overtaken: (of, payable) => overtaken(of, content, payable),
+    overtakenBy,
+    isOversold: (of, order) => isOversold(of, content.prices, order),
     closeOvertaken: (orderId, actor) => closeOvertaken(context, orderId, actor),
-    payableUntil: sale.payableUntil,
+    payableUntil: (payable, lapsesAt) => payableUntil(content, payable, lapsesAt),
     transferEnd: (language, chosen = clock()) =>
       transferEnd(inLanguage(content, language).conference, chosen),
     secretary: content.conference.secretary.email,

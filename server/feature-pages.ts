@@ -7,7 +7,7 @@ import type { Uploads } from './files/uploads.ts';
 import type { OriginOf } from './http/origin.ts';
 import type { PageFrame } from './http/page-frame.ts';
 import type { MailLayout } from './mail/mail-layout.ts';
-import type { Sale } from './orders/sell/sale.ts';
+import type { Sale } from './orders/sell/on-sale.ts';
 import type { PaymentContext } from './payments/payment-context.ts';
 import type { ReceiptDeps } from './receipts/issue-documents.ts';
 import type { RegistrationDeps } from './registration/register.ts';
@@ -33,12 +33,10 @@ export type LinkPageDeps = {
 };
 
 declare module '#server/features.ts' {
-  interface Feature {
-    pages?: {
-      /** Pages for everybody, in each language. */
-      public?: (app: FastifyInstance, deps: Pick<LinkPageDeps, 'content' | 'originOf'>) => void;
-      /** Pages for one person behind the links in mails, in each language. */
-      behindLinks?: (app: FastifyInstance, deps: LinkPageDeps) => Promise<void>;
-    };
+  interface FeaturePages {
+    /** Pages for everybody, in each language. */
+    public?: (app: FastifyInstance, deps: Pick<LinkPageDeps, 'content' | 'originOf'>) => void;
+    /** Pages for one person behind the links in mails, in each language. */
+    behindLinks?: (app: FastifyInstance, deps: LinkPageDeps) => Promise<void>;
   }
 }

@@ -9,28 +9,38 @@ export interface Feature {
   /** The name of its folder. */
   name: string;
   data?: FeatureData;
-  /** The events of people in orders; `ids` are those of participants, `now` is a time in UTC. */
-  orders?: {
-    /** People give up their places. */
-    personLeft?: (tx: Tx, ids: readonly string[], now: string) => Promise<unknown>;
-    /**
-     * A participant has another name, or an address that somebody else gave; `isAnother` if another person takes the
-     * place.
-     */
-    personReplaced?: (
-      tx: Tx,
-      id: string,
-      about: { isAnother: boolean; now: string },
-    ) => Promise<unknown>;
-    /** People are erased, or their retention period is over. Their rows may be deleted afterwards. */
-    erased?: (tx: Tx, ids: readonly string[]) => Promise<unknown>;
-  };
+  orders?: FeatureOrders;
+  pages?: FeaturePages;
+  sections?: FeatureSections;
+  mails?: FeatureMails;
 }
 
 export interface FeatureData {
   /** Whether a row of the feature has a file with this key, so that the file stays. */
   hasFile?: (db: Db, key: string) => Promise<boolean>;
 }
+
+/** The events of people in orders; `ids` are those of participants, `now` is a time in UTC. */
+export interface FeatureOrders {
+  /** People give up their places. */
+  personLeft?: (tx: Tx, ids: readonly string[], now: string) => Promise<unknown>;
+  /**
+   * A participant has another name, or an address that somebody else gave; `isAnother` if another person takes the
+   * place.
+   */
+  personReplaced?: (
+    tx: Tx,
+    id: string,
+    about: { isAnother: boolean; now: string },
+  ) => Promise<unknown>;
+  /** People are erased, or their retention period is over. Their rows may be deleted afterwards. */
+  erased?: (tx: Tx, ids: readonly string[]) => Promise<unknown>;
+}
+
+// Rooms of the trunk add the keys of these beside the code that reads them.
+export interface FeaturePages {}
+export interface FeatureSections {}
+export interface FeatureMails {}
 
 let registered: readonly Feature[] | undefined;
 

@@ -3,6 +3,7 @@ import { stateWords } from '#server/reports/list-cells.ts';
 import { askedReference, linesOf, stateOf } from '#server/orders/rows/orders.ts';
 import { listAsked } from '#server/orders/rows/asked-orders.ts';
 import { planAsking } from './ask-for-amount.ts';
+import { planRefundUndone } from './undo-refund.ts';
 import { command, field } from '#organiser/command.ts';
 import { invoiceEntries, invoiceFields, LANGUAGE } from '#organiser/fields.ts';
 
@@ -73,5 +74,18 @@ export const ask = command({
     isSecond: field('flag', '--second', 'Ask for the same a second time', { overrules: true }),
   },
   plan: (context, typed) => planAsking(context, { ...typed, invoice: invoiceEntries(typed) }),
+  confirm: '--send',
+});
+
+export const undoRefund = command({
+  name: 'refund',
+  when: '--undo',
+  id: 'undo-refund',
+  title: 'Ask for a refund again',
+  summary:
+    'Asks the payer of a refund that was sent by mistake for exactly its amount, with a link to pay it. Show and the list of refunds have the ids.',
+  subject: 'Money',
+  fields: { id: field('text', '--undo ID', 'Id of the refund or dispute') },
+  plan: planRefundUndone,
   confirm: '--send',
 });

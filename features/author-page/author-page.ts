@@ -15,11 +15,8 @@ import type { AuthorAct } from '#server/abstract/author-activity.ts';
 import { type AuthorTimes, isFinalDue } from './author-times.ts';
 import { type AbstractState, abstractState } from '#features/programme/decisions.ts';
 import { slotWords } from '#features/programme/slots.ts';
-import {
-  abstractPath,
-  lacksContribution,
-  type OwnAbstract,
-} from '#server/abstract/own-abstract.ts';
+import { abstractPath, lacksContribution } from '#server/abstract/abstracts.ts';
+import { type OwnAbstract } from './own-abstract.ts';
 
 export type AuthorWords = Pick<
   Content,

@@ -21,9 +21,9 @@ import type { AuthorDeps } from './author-deps.ts';
 import { type ActAnswer, actPage, acts, closedPart, type Done } from './author-act-pages.ts';
 import { actPages, authorPage, type ActPageName, headingOf } from './author-page.ts';
 import { isDownloadable, sendOwnFile } from './download-file.ts';
-import { abstractPath, findOwnAbstract, type OwnAbstract } from '#server/abstract/own-abstract.ts';
+import { abstractPath, type KeptAbstract } from '#server/abstract/abstracts.ts';
+import { findOwnAbstract, type OwnAbstract } from './own-abstract.ts';
 import { findReaddressed } from './save-details.ts';
-import type { KeptAbstract } from '#server/abstract/abstracts.ts';
 import { usualPace } from '#server/abstract/upload-pace.ts';
 import { confirmPresentation, setWithdrawal } from './withdraw-abstract.ts';
 

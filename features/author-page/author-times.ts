@@ -2,7 +2,7 @@ import type { Content } from '#contract/content.ts';
 import { type Opening, stateOf } from '#contract/content/opening.ts';
 import type { AuthorAct } from '#server/abstract/author-activity.ts';
 import { abstractState } from '#features/programme/decisions.ts';
-import type { OwnAbstract } from '#server/abstract/own-abstract.ts';
+import { type OwnAbstract } from './own-abstract.ts';
 
 /** The times of the acts that the state of an abstract allows, open or not. */
 export type AuthorTimes = Partial<Record<AuthorAct, Opening>>;

@@ -8,7 +8,7 @@ import { FILE_FIELD } from '#server/abstract/abstract-form.ts';
 import { refuseWithoutRoom, reserveUpload } from '#server/abstract/abstract-limits.ts';
 import { acceptFile } from '#server/abstract/accept-file.ts';
 import type { AuthorDeps } from './author-deps.ts';
-import type { OwnAbstract } from '#server/abstract/own-abstract.ts';
+import { type OwnAbstract } from './own-abstract.ts';
 import { refuseByHeaders, withUpload } from '#server/abstract/receive-upload.ts';
 import { replaceFile } from './replace-file.ts';
 import { usualPace } from '#server/abstract/upload-pace.ts';

@@ -3,7 +3,7 @@ import { sizeText } from '#contract/size-text.ts';
 import { postMessages } from '#server/mail/outbox.ts';
 import { recordActivity } from '#server/operations/activities.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
-import { abstractFileReplaced } from '#server/abstract/abstract-mails.ts';
+import { abstractFileReplaced } from './author-mails.ts';
 import type { AbstractFile } from '#server/abstract/abstract-files.ts';
 import { titlesOf } from '#server/abstract/abstract-titles.ts';
 import type { AcceptedFile } from '#server/abstract/accept-file.ts';

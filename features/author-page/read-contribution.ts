@@ -5,7 +5,7 @@ import { personLengths } from '#contract/person.ts';
 import { line } from '#contract/text.ts';
 import type { Content } from '#contract/content.ts';
 import { type AbstractAuthor, namedIn, writtenName } from '#server/abstract/abstract-authors.ts';
-import type { OwnAbstract } from '#server/abstract/own-abstract.ts';
+import { type OwnAbstract } from './own-abstract.ts';
 import type { Contribution } from './save-contribution.ts';
 
 /** A row of the form, as typed. */

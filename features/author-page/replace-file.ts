@@ -1,6 +1,6 @@
 import { inLanguage } from '#contract/content.ts';
 import { postMessages } from '#server/mail/outbox.ts';
-import { abstractFileReplaced } from '#server/abstract/abstract-mails.ts';
+import { abstractFileReplaced } from './author-mails.ts';
 import type { AbstractFile } from '#server/abstract/abstract-files.ts';
 import type { KeptAbstract } from '#server/abstract/abstracts.ts';
 import { titlesOf } from '#server/abstract/abstract-titles.ts';

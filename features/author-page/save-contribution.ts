@@ -3,7 +3,7 @@ import { timestamp } from '#server/identity.ts';
 import type { AbstractAuthor } from '#server/abstract/abstract-authors.ts';
 import { type KeptAbstract, lockAbstracts } from '#server/abstract/abstracts.ts';
 import { type ActDeps, recordAuthorAct } from '#server/abstract/author-activity.ts';
-import { findOwnAbstract, type OwnAbstract } from '#server/abstract/own-abstract.ts';
+import { findOwnAbstract, type OwnAbstract } from './own-abstract.ts';
 import { saveEntries } from './save-entries.ts';
 
 /** The entries about an abstract that are printed. */

@@ -2,7 +2,7 @@ import { type Db, inTransaction } from '#server/database/database.ts';
 import { claimIdempotencyKey, findClaim } from '#server/database/idempotency-keys.ts';
 import { digestOf } from '#server/identity.ts';
 import { postMessages } from '#server/mail/outbox.ts';
-import { abstractChanged } from '#server/abstract/abstract-mails.ts';
+import { abstractChanged } from './author-mails.ts';
 import {
   findAbstract,
   type KeptAbstract,

@@ -5,7 +5,7 @@ import { AppError } from '#server/errors.ts';
 import { timestamp } from '#server/identity.ts';
 import type { Message } from '#server/mail/message.ts';
 import { postMessages } from '#server/mail/outbox.ts';
-import { abstractAnswered } from '#server/abstract/abstract-mails.ts';
+import { abstractAnswered } from './author-mails.ts';
 import {
   findAbstract,
   findSubmitted,
@@ -15,7 +15,7 @@ import {
 import { titlesOf } from '#server/abstract/abstract-titles.ts';
 import { type ActDeps, recordAuthorAct } from '#server/abstract/author-activity.ts';
 import { findToldDecision, putConfirmation } from '#features/programme/decisions.ts';
-import type { OwnAbstract } from '#server/abstract/own-abstract.ts';
+import { type OwnAbstract } from './own-abstract.ts';
 import { withdrawLetters } from './withdraw-mails.ts';
 
 type Turn = { isWithdrawn: boolean; origin: string };

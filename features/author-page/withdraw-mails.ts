@@ -1,7 +1,8 @@
 import { inLanguage } from '#contract/content.ts';
 import type { Tx } from '#server/database/database.ts';
 import { postMessages, withdrawAbout } from '#server/mail/outbox.ts';
-import { abstractAddressChanged, abstractDecided } from '#server/abstract/abstract-mails.ts';
+import { abstractAddressChanged } from './author-mails.ts';
+import { abstractDecided } from '#features/programme/decision-mails.ts';
 import { titlesOf } from '#server/abstract/abstract-titles.ts';
 import type { KeptAbstract } from '#server/abstract/abstracts.ts';
 import type { ActDeps } from '#server/abstract/author-activity.ts';

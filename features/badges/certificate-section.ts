@@ -1,3 +1,4 @@
+import type { Content } from '#contract/content.ts';
 import { dayAfter, dayText } from '#contract/content/calendar-days.ts';
 import { hasEnded } from '#contract/content/moments.ts';
 import { fillPlaceholders } from '#contract/content/placeholders.ts';
@@ -5,11 +6,10 @@ import { fold, mailtoLink } from '#server/http/page-parts.ts';
 import { html, type Markup } from '#server/markup.ts';
 import type { ListedParticipant } from '#server/reports/list-participants.ts';
 import { hasCertificate } from '#server/reports/print-documents.ts';
-import type { About } from '#features/visa-letter/visa-letter.ts';
 
 /** The section of a participant with a confirmed place. */
 export function certificateSection(
-  about: About,
+  about: { content: Content; now: string },
   token: string,
   person: ListedParticipant,
 ): Markup | undefined {

@@ -11,7 +11,7 @@ import { book, today, transferRegistration } from '#tests/support/transfers.ts';
 import { withTransfers } from '#tests/support/with-transfers.ts';
 import { entriesBetween, entriesInState } from '#server/bank/bank-entries.ts';
 import { bankRefundsOfEntry, listBankRefunds } from '#server/bank/bank-refunds.ts';
-import { entryIdOf } from '#server/bank/entry-words.ts';
+import { entryIdOf } from './entry-words.ts';
 
 const folder = testFolder();
 const server = await startTestSite({ content: withTransfers() });

@@ -25,12 +25,12 @@ import {
   splitBankEntry,
   wholeEntries,
 } from '#server/bank/bank-entries.ts';
-import { bookEntry, type ToBook } from '#server/bank/book-entry.ts';
+import { bookEntry, type ToBook } from './book-entry.ts';
 import { readColumns } from './csv-columns.ts';
 import { type BankFacts, decideEntries, type Decision } from './decide-entries.ts';
-import { lineOf } from '#server/bank/entry-words.ts';
-import { readBankFacts, readNamedOrders } from '#server/bank/read-bank-facts.ts';
-import { recordRefundFailed, recordRefundSent } from '#server/bank/record-refund-entry.ts';
+import { lineOf } from './entry-words.ts';
+import { readBankFacts, readNamedOrders } from './read-bank-facts.ts';
+import { recordRefundFailed, recordRefundSent } from './record-refund-entry.ts';
 import { readStatement } from './read-statement.ts';
 import { type KeyedEntry, recogniseOtherFormats, withKeys } from './recognise-entries.ts';
 import { keptWords, sentAsIn, StatementRefused } from './statement.ts';

@@ -26,12 +26,12 @@ import {
   joinBankEntry,
   splitBankEntry,
 } from '#server/bank/bank-entries.ts';
-import { bookEntry, type ToBook } from '#server/bank/book-entry.ts';
-import { entryIdOf, payerOf } from '#server/bank/entry-words.ts';
+import { bookEntry, type ToBook } from './book-entry.ts';
+import { entryIdOf, payerOf } from './entry-words.ts';
 import { refundMadeBy } from './decide-entries.ts';
-import { factsOf, payableOf, readHands, readRefundFacts } from '#server/bank/read-bank-facts.ts';
+import { factsOf, payableOf, readHands, readRefundFacts } from './read-bank-facts.ts';
 import { bookedByHand } from './recognise-entries.ts';
-import { recordRefundSent } from '#server/bank/record-refund-entry.ts';
+import { recordRefundSent } from './record-refund-entry.ts';
 import { openLines } from './waiting-money.ts';
 import { findTakenBack, recordTakenBack, type TakenBack, takenBackWords } from './taken-back.ts';
 

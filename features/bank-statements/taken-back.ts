@@ -13,7 +13,7 @@ import { recordRefund, RefundImpossible } from '#server/payments/send-refunds.ts
 import { accountChanged } from '#server/bank/bank-account.ts';
 import { type BankEntry, entriesOfPayment, releaseBankEntry } from '#server/bank/bank-entries.ts';
 import { insertBankRefund } from '#server/bank/bank-refunds.ts';
-import { recordRefundSent } from '#server/bank/record-refund-entry.ts';
+import { recordRefundSent } from './record-refund-entry.ts';
 
 /** The money of an order that a debit takes back: of a payment, or of a credit that is a part of an amount. */
 export type TakenBack = {

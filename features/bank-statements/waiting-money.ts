@@ -6,8 +6,8 @@ import {
   unsentBankRefunds,
 } from '#server/bank/bank-refunds.ts';
 import { decideEntries } from './decide-entries.ts';
-import { entryIdOf, openLineOf, proposalOf } from '#server/bank/entry-words.ts';
-import { readBankFacts, readNamedOrders } from '#server/bank/read-bank-facts.ts';
+import { entryIdOf, openLineOf, proposalOf } from './entry-words.ts';
+import { readBankFacts, readNamedOrders } from './read-bank-facts.ts';
 import { refundWords, shortIdOf, troubleOf } from './refund-files.ts';
 import { sentAsIn } from './statement.ts';
 

@@ -32,7 +32,8 @@ import { possible } from '#server/orders/change/possible.ts';
 import { partWords } from '#server/orders/change/quote-change.ts';
 import { itemsOf } from '#server/orders/rows/registration-items.ts';
 import { priceOf, type RegistrationPrice } from '#server/orders/sell/registration-price.ts';
-import { createSale } from '#server/orders/sell/sale.ts';
+import { lockPlaces } from '#server/orders/sell/place-limits.ts';
+import { refuseFull } from '#server/orders/sell/places-left.ts';
 
 /** A guest, with an id for the registration and all prices at 0.00. */
 type Guest = GroupPerson & { id: string; price: RegistrationPrice; items: OrderItem[] };
@@ -48,11 +49,11 @@ export async function planInvitation(
   refuseAtCancelled(given);
   const organising = organisingIn(given, language);
   const { payments, content } = organising;
-  const { db, clock } = payments;
+  const { db } = payments;
   const guests = readGuests(organising, readGroup(inEachLanguage(given.content), rows));
   const { invited, known } = await sortGuests(db, guests);
   const own = await closableOrders(db, invited);
-  await possible(() => createSale(content, clock).refuseFull(db, placesOf(invited), own));
+  await possible(() => refuseFull(db, content, placesOf(invited), own));
   const open: string[] = [];
   for (const guest of invited) open.push(...(await openCheckouts(db, guest, '')));
   return {
@@ -134,16 +135,16 @@ function placesOf(guests: readonly Guest[]) {
 /** Writes all guests or none of them; returns the ids of their orders. */
 async function invite(organising: Organising, guests: readonly Guest[]): Promise<string[]> {
   const { payments, content } = organising;
-  const sale = createSale(content, payments.clock);
+  const sale = { content, clock: payments.clock };
   const { invited: seen } = await sortGuests(payments.db, guests);
   await releaseReserved(payments, sale, placesOf(seen), seen);
   return possible(() =>
     inTransaction(payments.db, async (tx) => {
       // With these locks, nobody takes a place or is confirmed as one of the guests meanwhile.
-      await sale.lockPlaces(tx);
+      await lockPlaces(tx, content.prices);
       await lockPeople(tx, guests);
       const { invited } = await sortGuests(tx, guests);
-      await sale.refuseFull(tx, placesOf(invited));
+      await refuseFull(tx, content, placesOf(invited));
       const ids: string[] = [];
       for (const [at, guest] of invited.entries())
         ids.push(await inviteOne(tx, organising, guest, at));

@@ -1,3 +1,5 @@
+import { lockPlaces } from '#server/orders/sell/place-limits.ts';
+import { refuseFull } from '#server/orders/sell/places-left.ts';
 import type { Content } from '#contract/content.ts';
 import { add, asCents, feeOn } from '#contract/money.ts';
 import { lockKey } from '#server/database/database.ts';
@@ -15,7 +17,6 @@ import {
   priceOfNew,
   type RegistrationPrice,
 } from '#server/orders/sell/registration-price.ts';
-import type { Sale } from '#server/orders/sell/sale.ts';
 import type { Organising } from '#server/operations/plan.ts';
 import { closeOvertaken } from '#server/payments/sync-payment.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
@@ -25,7 +26,6 @@ import type { RegistrationDeps } from '#server/registration/register.ts';
 export type InvitationDeps = {
   context: PaymentContext;
   content: Content;
-  sale: Sale;
   receipts: Organising['receipts'];
   recording: RegistrationDeps;
 };
@@ -57,7 +57,7 @@ export type InvitedDetails = { name: string; phone: string; institute: string; c
  * gives a confirmed place at once. Returns the path of the registration's page; undefined if the link is used or over.
  */
 export async function acceptInvitation(
-  { context, content, sale, receipts, recording }: InvitationDeps,
+  { context, content, receipts, recording }: InvitationDeps,
   invitation: Invitation,
   details: InvitedDetails,
   { price, origin }: { price: RegistrationPrice; origin: string },
@@ -67,7 +67,7 @@ export async function acceptInvitation(
   const accepted = await context
     .commit(async (tx) => {
       await lockKey(tx, dedupeKeyOf({ ...person, presentationType: price.presentation }));
-      await sale.lockPlaces(tx);
+      await lockPlaces(tx, content.prices);
       await lockPeople(tx, [person]);
       const paid = await findPaidOrder(tx, person);
       if (paid) throw paidAlready(person.name, paid.reference, context.secretary);
@@ -86,7 +86,7 @@ export async function acceptInvitation(
       }
       const id = context.newId();
       const items = itemsOf(price, id);
-      await sale.refuseFull(tx, placesOfItems(items));
+      await refuseFull(tx, content, placesOfItems(items));
       const order = await giveFreePlace(
         tx,
         { payments: context, content, receipts, origin },

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { ConsentRow } from '#server/database/tables.ts';
 import type { Feature } from '#server/features.ts';
+import { consentRoutes } from './consent-routes.ts';
+import { consentSection } from './consent-section.ts';
 import { unsubscribeRoutes } from './unsubscribe-routes.ts';
 import { lettersOnHold } from './letters-on-hold.ts';
 import { remindAuthors } from './remind-authors.ts';
@@ -30,9 +32,20 @@ export const letters: Feature = {
       },
     ],
   },
+  mails: {
+    toAnswer: ({ conference, words }) =>
+      conference.invitesAgain ? words.consentToAnswer : undefined,
+  },
   pages: {
     behindLinks: (app, { context: { db, clock }, content, frame }) =>
       unsubscribeRoutes(app, { db, clock, content, frame }),
+    ownPages: consentRoutes,
+  },
+  sections: {
+    async ownPage({ context: { db }, content }, owner) {
+      const part = await consentSection(content, db, owner);
+      return [{ place: 'folded', rank: 80, part }];
+    },
   },
   watch: {
     concerns: [lettersOnHold],

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { testFolder } from '#tests/support/test-folder.ts';
 import { findAbstractByReference } from '#server/abstract/abstracts.ts';
-import { findOwnAbstract } from '#server/abstract/own-abstract.ts';
+import { findOwnAbstract } from '#features/author-page/own-abstract.ts';
 import { confirmPresentation, setWithdrawal } from '#features/author-page/withdraw-abstract.ts';
 import { readersOf } from './letter-readers.ts';
 import { aPayer, aSheet } from '#tests/support/a-group.ts';

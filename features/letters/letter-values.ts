@@ -1,6 +1,6 @@
 import { inLanguage } from '#contract/content.ts';
 import { asCents, moneyText } from '#contract/money.ts';
-import { abstractPath } from '#server/abstract/own-abstract.ts';
+import { abstractPath } from '#server/abstract/abstracts.ts';
 import { titlesOf } from '#server/abstract/abstract-titles.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { plainFileName, plainName, plainTitle } from '#server/mail/plain-words.ts';

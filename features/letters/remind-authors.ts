@@ -1,12 +1,13 @@
 import { inLanguage } from '#contract/content.ts';
 import type { Moment } from '#contract/content/opening.ts';
-import { authorReminder } from '#server/abstract/abstract-mails.ts';
+import { authorReminder } from './author-reminder.ts';
 import { titlesOf } from '#server/abstract/abstract-titles.ts';
 import {
   findAbstract,
   type KeptAbstract,
   listAbstracts,
   lockAbstracts,
+  lacksContribution,
 } from '#server/abstract/abstracts.ts';
 import {
   abstractState,
@@ -15,7 +16,6 @@ import {
   findDecision,
   toldPart,
 } from '#features/programme/decisions.ts';
-import { lacksContribution } from '#server/abstract/own-abstract.ts';
 import { inTransaction, type Tx } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
 import { findHold } from '#server/mail/hold.ts';

@@ -1,5 +1,6 @@
 import { inLanguage } from '#contract/content.ts';
-import { abstractDecided, abstractReceived } from '#server/abstract/abstract-mails.ts';
+import { abstractDecided } from '#features/programme/decision-mails.ts';
+import { abstractReceived } from '#server/abstract/abstract-mails.ts';
 import { findAbstractByReference, type KeptAbstract } from '#server/abstract/abstracts.ts';
 import { findDecision } from '#features/programme/decisions.ts';
 import { type Db, inTransaction } from '#server/database/database.ts';

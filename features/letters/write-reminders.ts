@@ -20,7 +20,8 @@ import {
 import { findPaidAtAddress, findRequests } from '#server/orders/rows/participants.ts';
 import { paidBy, type Payable, unpaidKeyOfPayable } from '#server/orders/rows/payables.ts';
 import { toPay } from '#server/orders/rows/payment-links.ts';
-import { createSale } from '#server/orders/sell/sale.ts';
+import { endsOf } from '#server/orders/sell/on-sale.ts';
+import { lockPlaces } from '#server/orders/sell/place-limits.ts';
 import { receivedCentsOf } from '#server/orders/sell/transfer-facts.ts';
 import { transferInMail, transferReminder } from '#server/orders/sell/transfer-mails.ts';
 import { isOver } from '#server/payments/payment-states.ts';
@@ -173,9 +174,9 @@ function dueAtOf(
   return reminderTimes(rules, timezone, payments.clock());
 }
 
-function timesOf({ payments, content }: ReminderDeps, { order, change }: Payable): Times {
+function timesOf({ content }: ReminderDeps, { order, change }: Payable): Times {
   if (change) return { createdAt: change.createdAt };
-  const { price, closing } = createSale(content, payments.clock).endsOf(order);
+  const { price, closing } = endsOf(content, order);
   return { createdAt: order.createdAt, priceEndsAt: price?.at, closesAt: closing?.at };
 }
 
@@ -184,7 +185,7 @@ async function remind(tx: Tx, deps: ReminderDeps, named: Named): Promise<boolean
   const { payments, mailLayout } = deps;
   const { clock, newId } = payments;
   // All code locks places before people, and people before orders.
-  await createSale(deps.content, clock).lockPlaces(tx);
+  await lockPlaces(tx, deps.content.prices);
   const payable = await lockPayable(tx, named);
   if (payable && named.transfer) return remindOfTransfer(tx, deps, payable, named);
   const due = payable && dueAtOf(deps)(timesOf(deps, payable));

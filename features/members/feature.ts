@@ -1,5 +1,11 @@
 import { sql } from 'kysely';
 import type { Feature } from '#server/features.ts';
+import {
+  createMemberCheck,
+  memberKeysOfGroup,
+  refuseUsedMembers,
+  refuseWrongMembers,
+} from './member-price.ts';
 import { forgetMemberships } from './members.ts';
 
 export const members: Feature = {
@@ -13,5 +19,13 @@ export const members: Feature = {
       },
     ],
   },
-  orders: { erased: forgetMemberships },
+  orders: {
+    erased: forgetMemberships,
+    refuse: refuseWrongMembers,
+    priceNeeds: {
+      forVisitor: createMemberCheck,
+      forGroup: memberKeysOfGroup,
+      refuseUsed: refuseUsedMembers,
+    },
+  },
 };

@@ -11,20 +11,15 @@ import {
   keyOfMember,
   lockMembers,
   type Member,
-  type NamedMember,
 } from './members.ts';
 import type { OrderItem } from '#server/orders/rows/order-items.ts';
 import type { Order } from '#server/orders/rows/orders.ts';
+import { refuseMistakes } from '#server/operations/plan.ts';
+import type { GroupPerson } from '#server/orders/sell/group-people.ts';
+import { type FindMemberKey, onlyForOf } from '#server/orders/sell/price-needs.ts';
 
 /** The wrong tries of everybody together count under this name. */
 const EVERYBODY = 'everybody';
-
-/** Finds the key of the member for an order; undefined for a type that is not for members. */
-export type FindMemberKey = (
-  db: Db,
-  presentation: string,
-  named: NamedMember & { address: string },
-) => Promise<string | undefined>;
 
 /**
  * Checks membership numbers that visitors type. The same refusal is given for a number that is not on the list and for
@@ -34,10 +29,8 @@ export function createMemberCheck(
   content: Content,
   { isLimited }: { isLimited: boolean },
 ): FindMemberKey {
-  const { prices } = content;
   const buckets = createBuckets();
-  return async (db, presentation, { address, ...named }) => {
-    if (onlyForOf(prices, presentation) !== 'members') return undefined;
+  return async (db, _, { address, ...named }) => {
     const network = networkOf(address);
     const isTooOften =
       isLimited &&
@@ -82,19 +75,47 @@ export async function refuseWrongMembers(
   }
 }
 
-/** Refuses a form's order of a type that only a personal link sells. */
-export function refuseInvitedOnly(
-  { items }: { items: readonly Pick<OrderItem, 'kind' | 'item'>[] },
+/** The keys of the people of an organiser's group. Refuses prices for members for anybody else. */
+export async function memberKeysOfGroup(
+  db: Db,
   prices: Prices,
-): void {
-  const isInvitedOnly = items.some(
-    ({ kind, item }) => kind === 'registration' && onlyForOf(prices, item) === 'invited',
-  );
-  if (isInvitedOnly) throw new AppError('unknown-price', 'unknownPrice');
+  people: readonly GroupPerson[],
+): Promise<(string | undefined)[]> {
+  const trouble: string[] = [];
+  const rows = new Map<string, number>();
+  const keys: (string | undefined)[] = [];
+  for (const { row, choice, membershipNumber: number, email } of people) {
+    const isForMembers = onlyForOf(prices, choice.presentation) === 'members';
+    const found = isForMembers ? await findMember(db, { number, email }) : undefined;
+    const key = found && keyOfMember(found);
+    keys.push(key);
+    if (!isForMembers) continue;
+    const before = key === undefined ? undefined : rows.get(key);
+    const where = `row ${row}, Membership number:`;
+    if (!found) {
+      trouble.push(`${where} neither the number nor the address is on the list of members`);
+    } else if (before !== undefined) {
+      trouble.push(`${where} the same member as in row ${before}`);
+    }
+    if (key !== undefined && before === undefined) rows.set(key, row);
+  }
+  refuseMistakes(trouble);
+  return keys;
 }
 
-export function onlyForOf({ presentationTypes }: Prices, presentation: string) {
-  return presentationTypes.find(({ id }) => id === presentation)?.onlyFor;
+/** Refuses the people of a group whose membership has a place already. */
+export async function refuseUsedMembers(
+  db: Db,
+  people: readonly { row: number; memberKey?: string | undefined }[],
+): Promise<void> {
+  const trouble: string[] = [];
+  for (const { row, memberKey } of people) {
+    const member = memberKey === undefined ? undefined : await findMemberByKey(db, memberKey);
+    if (member && (await isMemberTaken(db, member, []))) {
+      trouble.push(`row ${row}, Membership number: the member has a place already`);
+    }
+  }
+  refuseMistakes(trouble);
 }
 
 function notForYou(content: Content): AppError {

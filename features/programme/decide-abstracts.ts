@@ -6,7 +6,7 @@ import { timestamp } from '#server/identity.ts';
 import { postMessages, withdrawAbout } from '#server/mail/outbox.ts';
 import { recordActivity } from '#server/operations/activities.ts';
 import { titlesOf } from '#server/abstract/abstract-titles.ts';
-import { abstractDecided } from '#server/abstract/abstract-mails.ts';
+import { abstractDecided } from './decision-mails.ts';
 import type { SheetDecision } from './decision-sheet.ts';
 import { checkSlots, type WantedSlot } from './check-slots.ts';
 import { type Decided, type Decision, decisionsByAbstract, putDecision } from './decisions.ts';

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Feature } from '#server/features.ts';
 import { proofRoutes } from './proof-routes.ts';
+import { proofSection } from './proof-section.ts';
 import { cutoffOf } from '#server/privacy/cutoff.ts';
 import { claimDifferences } from './claim-differences.ts';
 import { openProofs } from './open-proofs.ts';
@@ -11,6 +12,8 @@ import {
   forgetProofFiles,
   hasProofFile,
 } from './proofs.ts';
+import { asksForProof, neededProof } from './proof-needs.ts';
+import { priceKindOf } from '#server/orders/rows/price-kind.ts';
 import { scanDueProofs } from './scan-proofs.ts';
 
 const MINUTE = 60_000;
@@ -33,11 +36,24 @@ export const proofs: Feature = {
       },
     ],
   },
+  mails: {
+    toAnswer: ({ proofs: types }, order) => {
+      const type = types?.[order.items.find(({ kind }) => kind === 'registration')?.item ?? ''];
+      return type && asksForProof(type, priceKindOf(order.items, order)) ? type.words : undefined;
+    },
+  },
   orders: {
+    isForOne: (prices, order, id) => neededProof(prices, order, id) !== undefined,
     personReplaced: async (tx, id, { isAnother }) => isAnother && askForProofAgain(tx, id),
     erased: eraseProofs,
   },
   pages: { behindLinks: proofRoutes },
+  sections: {
+    async ownPage({ context: { db }, content }, owner, { now }) {
+      const proof = await proofSection(db, content, owner, now);
+      return [{ place: proof?.isLeft ? 'to-do' : 'folded', rank: 20, part: proof?.part }];
+    },
+  },
   watch: {
     concerns: [openProofs],
     jobs: [

@@ -1,6 +1,10 @@
 import { cutoffAfter, endOf } from '#server/privacy/cutoff.ts';
 import type { Feature } from '#server/features.ts';
 import { eraseAnswers, peopleWithAnswers } from './answers.ts';
+import { peopleOnPage } from './answer-questions.ts';
+import { questionsRoutes } from './questions-routes.ts';
+import { questionsSection } from './questions-section.ts';
+import { hasOpenQuestions } from './questions.ts';
 
 export const questions: Feature = {
   name: 'questions',
@@ -16,6 +20,22 @@ export const questions: Feature = {
         },
       },
     ],
+  },
+  pages: { ownPages: questionsRoutes },
+  sections: {
+    async ownPage({ context: { db }, content }, owner, { now }) {
+      const asked = questionsSection(content, owner, await peopleOnPage(db, owner), now);
+      if (!asked) return [];
+      const { part, left } = asked;
+      return [left > 0 ? { place: 'to-do', rank: 30, part } : { place: 'folded', rank: 10, part }];
+    },
+  },
+  mails: {
+    toAnswer: ({ conference, words }, { items }, now) => {
+      const type = items.find(({ kind }) => kind === 'registration')?.item;
+      const isOpen = hasOpenQuestions(conference.questions, type, now);
+      return isOpen ? words.questionsToAnswer : undefined;
+    },
   },
   orders: {
     personReplaced: async (tx, id, { isAnother }) => isAnother && eraseAnswers(tx, [id]),

@@ -1,8 +1,12 @@
 import type { Feature } from '#server/features.ts';
 import { cutoffOf } from '#server/privacy/cutoff.ts';
+import { letterRoutes } from './letter-routes.ts';
+import { canAskForLetter, isTooLateForLetter, stateOfVisa } from './visa-letter.ts';
+import { visaSection } from './visa-page.ts';
 import { undecidedLetters } from './undecided-letters.ts';
 import {
   eraseVisaRequests,
+  findVisaRequest,
   forgetOldVisaData,
   forgetVisaData,
   isVisaDataSince,
@@ -29,6 +33,23 @@ export const visaLetter: Feature = {
     // Another name on the passport needs another letter, and the person who asked may not read the mails any more.
     personReplaced: (tx, id, { now }) => withdrawVisaRequests(tx, [id], now),
     erased: eraseVisaRequests,
+    endsWithPerson: async (db, id) =>
+      (await findVisaRequest(db, id)) &&
+      'The visa letter, or the request for one, ends: the participant asks for it again.',
+  },
+  pages: { ownPages: letterRoutes },
+  sections: {
+    async ownPage({ context: { db }, content }, { pageToken }, { person, now }) {
+      const { visaLetter: words } = content.yourRegistration;
+      if (!words || !person || person.state === 'CANCELLED') return [];
+      const about = { content, now };
+      const part = visaSection(words, pageToken, {
+        state: stateOfVisa(person, await findVisaRequest(db, person.id)),
+        canAsk: canAskForLetter(about, person),
+        isBeforePayment: person.placeSince === undefined && !isTooLateForLetter(about),
+      });
+      return [{ place: 'folded', rank: 50, part }];
+    },
   },
   watch: {
     concerns: [undecidedLetters],

@@ -6,7 +6,6 @@ import { timestamp } from '#server/identity.ts';
 import type { PageOwner } from '#server/orders/rows/page-owners.ts';
 import { findVisaRequest } from './visa-requests.ts';
 import { type ListedParticipant, readParticipants } from '#server/reports/list-participants.ts';
-import { hasCertificate, printCertificate } from '#server/reports/print-documents.ts';
 import { askForVisaLetter } from './ask-for-visa-letter.ts';
 import { organisingFor } from '#server/self-service/organising-for.ts';
 import { backToPage, ownPages, type SelfServiceRoutes } from '#server/self-service/own-pages.ts';
@@ -15,8 +14,8 @@ import { visaFormPage } from './visa-page.ts';
 import { readVisaForm, type TypedVisa, type VisaField } from './visa-request-form.ts';
 
 /**
- * The certificate of attendance and the visa letter of a participant, and the form that asks for the letter. The payer
- * of a group has neither, because each member has a page.
+ * The visa letter of a participant, and the form that asks for it. The payer of a group has none, because each member
+ * has a page.
  */
 export function letterRoutes(app: FastifyInstance, deps: SelfServiceRoutes): void {
   const { context, content } = deps;
@@ -25,12 +24,6 @@ export function letterRoutes(app: FastifyInstance, deps: SelfServiceRoutes): voi
   const { visaLetter } = content.yourRegistration;
   const now = () => timestamp(clock());
   const { get, post } = ownPages(app, deps);
-
-  get('/registration/:token/certificate.pdf', async (owner) => {
-    const person = await personOf(owner);
-    if (!person || !hasCertificate(content, person, now())) return undefined;
-    return pdf(`certificate-${person.reference}`, await printCertificate(content, person));
-  });
 
   if (!visaLetter) return;
   const address = '/registration/:token/visa-letter';

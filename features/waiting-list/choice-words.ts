@@ -8,7 +8,7 @@ import {
   priceOf,
   type RegistrationPrice,
 } from '#server/orders/sell/registration-price.ts';
-import type { Sale } from '#server/orders/sell/sale.ts';
+import { refuseClosedItems, type Sale } from '#server/orders/sell/on-sale.ts';
 
 /** A choice as people read it, without prices; only its type if the conference no longer offers it. */
 export function choiceWords(prices: Prices, choice: Choice, now: string): string {
@@ -24,7 +24,7 @@ export function closedWordsOf(
   price: RegistrationPrice,
 ): string | undefined {
   try {
-    sale.refuseClosed(itemsOf(price, ''));
+    refuseClosedItems(sale, itemsOf(price, ''));
     return undefined;
   } catch (error) {
     if (error instanceof AppError) return sentenceOf(error, words);

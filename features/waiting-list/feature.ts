@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import type { Feature } from '#server/features.ts';
 import { waitingListRoutes } from './waiting-list-routes.ts';
 import { offerPlaces } from './offer-places.ts';
+import { awaitedKinds, offeredPlaces } from './queue.ts';
+import { tookOffer } from './waiting-list.ts';
 
 const MINUTE = 60_000;
 
@@ -16,6 +18,7 @@ export const waitingList: Feature = {
       },
     ],
   },
+  orders: { reserves: { forOrder: tookOffer, places: offeredPlaces, awaited: awaitedKinds } },
   pages: {
     behindLinks: (app, { context, content, mailLayout, sale, recording, frame, originOf }) => {
       const deps = { context, content, mailLayout, sale };

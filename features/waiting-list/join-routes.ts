@@ -1,3 +1,4 @@
+import { findMissing } from '#server/orders/sell/places-left.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import * as z from 'zod/mini';
 import { GUESTS, NIGHTS, registrationTypes } from '#contract/registration-options.ts';
@@ -15,7 +16,7 @@ import { timestamp } from '#server/identity.ts';
 import type { Markup } from '#server/markup.ts';
 import { placesOfChoice } from '#server/orders/sell/places.ts';
 import { combinationMistakes } from '#server/orders/sell/refuse-combination.ts';
-import { onlyForOf } from '#features/members/member-price.ts';
+import { onlyForOf } from '#server/orders/sell/price-needs.ts';
 import {
   type Choice,
   choiceOfPrice,
@@ -169,7 +170,7 @@ export function joinRoutes(
     if (closed !== undefined) return closed;
     const mistakes = combinationMistakes(prices, choiceOfPrice(price));
     if (mistakes.length > 0) return mistakes.join(' ');
-    const missing = await sale.findMissing(context.db, placesOfChoice(choiceOfPrice(price)));
+    const missing = await findMissing(context.db, sale, placesOfChoice(choiceOfPrice(price)));
     return missing.length === 0 ? said.free : undefined;
   }
 

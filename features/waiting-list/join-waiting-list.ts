@@ -1,3 +1,5 @@
+import { lockPlaces } from '#server/orders/sell/place-limits.ts';
+import { findMissing } from '#server/orders/sell/places-left.ts';
 import type { Content } from '#contract/content.ts';
 import { lockKey, type Tx } from '#server/database/database.ts';
 import { type Quota, createQuota, quotaReached } from '#server/http/quota.ts';
@@ -6,7 +8,7 @@ import type { MailLayout } from '#server/mail/mail-layout.ts';
 import { postMessage } from '#server/mail/outbox.ts';
 import { type Places, placesOfChoice } from '#server/orders/sell/places.ts';
 import type { Choice } from '#server/orders/sell/registration-price.ts';
-import type { Sale } from '#server/orders/sell/sale.ts';
+import type { Sale } from '#server/orders/sell/on-sale.ts';
 import { countEntries, findUnconfirmed, insertEntry, listEntries } from './waiting-list.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 import { choiceWords } from './choice-words.ts';
@@ -59,9 +61,9 @@ export async function joinWaitingList(
   const wanted = placesOfChoice(choice);
   return context.commit(async (tx) => {
     const { newId, clock } = context;
-    await sale.lockPlaces(tx);
+    await lockPlaces(tx, content.prices);
     await lockKey(tx, personKey(person));
-    const missing = await sale.findMissing(tx, wanted);
+    const missing = await findMissing(tx, sale, wanted);
     if (missing.length === 0) return 'free';
     const now = clock();
     const entry = {

@@ -1,3 +1,4 @@
+import { lockPlaces } from '#server/orders/sell/place-limits.ts';
 import { inTransaction } from '#server/database/database.ts';
 import type { WaitingState } from '#server/database/tables.ts';
 import { moveEntry, type WaitingEntry } from './waiting-list.ts';
@@ -10,7 +11,7 @@ export function leaveWaitingList(
   from: WaitingState,
 ): Promise<boolean> {
   return inTransaction(context.db, async (tx) => {
-    await sale.lockPlaces(tx);
+    await lockPlaces(tx, sale.content.prices);
     return moveEntry(tx, id, from, 'LEFT');
   });
 }

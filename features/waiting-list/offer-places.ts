@@ -1,3 +1,6 @@
+import { lockPlaces } from '#server/orders/sell/place-limits.ts';
+import { endOfSale, stateOfSale } from '#server/orders/sell/on-sale.ts';
+import { serveWaiting } from './queue.ts';
 import { inLanguage } from '#contract/content.ts';
 import { momentAt } from '#contract/content/moments.ts';
 import { inTransaction, type Tx } from '#server/database/database.ts';
@@ -36,12 +39,12 @@ export async function offerPlaces(deps: WaitingListDeps): Promise<void> {
       (await listEntries(tx, 'OFFERED')).length === 0 &&
       (await listOverdueTakers(tx, timestamp(clock()))).length === 0;
     if (isQuiet) return;
-    await deps.sale.lockPlaces(tx);
+    await lockPlaces(tx, deps.content.prices);
     await removePlaced(tx);
     await endOffers(deps, tx);
     // The time of an offer would run while its mail waits.
     if ((await findHold(tx)) === 'all') return;
-    const { served } = await deps.sale.serveWaiting(tx);
+    const { served } = await serveWaiting(tx, deps.sale);
     for (const { entry } of served) await offer(deps, tx, entry);
   });
 }
@@ -65,7 +68,7 @@ async function endOffers(deps: WaitingListDeps, tx: Tx): Promise<void> {
       await withdrawFrom(tx, { recipient: entry.email, about: [entry.id] }, context.clock());
       continue;
     }
-    const isSold = sale.stateOfSale(entry.choice) === 'open';
+    const isSold = stateOfSale(sale, entry.choice) === 'open';
     if (!isSold) await end(deps, tx, entry, 'closed');
     else if ((entry.offeredUntil ?? '') <= now) await end(deps, tx, entry, 'lapsed');
   }
@@ -115,7 +118,7 @@ async function offer(
   const price = priceOf(prices, entry.choice, timestamp(now));
   if (!price) return;
   const lapse = momentAt(timestamp(now, OFFER_MS), conference.dates);
-  const close = sale.endOfSale(entry.choice, entry.language);
+  const close = endOfSale(sale, entry.choice, entry.language);
   const until = close && close.at < lapse.at ? close : lapse;
   const times = { offeredAt: timestamp(now), offeredUntil: until.at };
   if (!(await moveEntry(tx, entry.id, 'WAITING', 'OFFERED', times))) return;

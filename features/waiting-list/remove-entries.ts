@@ -2,7 +2,7 @@ import { inTransaction } from '#server/database/database.ts';
 import { recordActivity } from '#server/operations/activities.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
 import { timestamp } from '#server/identity.ts';
-import { createSale } from '#server/orders/sell/sale.ts';
+import { lockPlaces } from '#server/orders/sell/place-limits.ts';
 import { moveEntry, queuedEntriesOf } from './waiting-list.ts';
 import { choiceWords } from './choice-words.ts';
 
@@ -24,7 +24,7 @@ export async function planRemoval(
     button: `Take ${email} off the waiting list`,
     async perform() {
       const count = await inTransaction(db, async (tx) => {
-        await createSale(content, clock).lockPlaces(tx);
+        await lockPlaces(tx, content.prices);
         let removed = 0;
         for (const { id, state } of await queuedEntriesOf(tx, email)) {
           if (await moveEntry(tx, id, state, 'LEFT')) removed += 1;

@@ -1,3 +1,5 @@
+import { lockPlaces } from '#server/orders/sell/place-limits.ts';
+import { stateOfSale } from '#server/orders/sell/on-sale.ts';
 import type { Requested } from '#contract/requested.ts';
 import { lockKey, type Tx } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
@@ -27,7 +29,7 @@ export function offeredPrice(
   { context, content, sale }: WaitingListDeps,
   { choice }: WaitingEntry,
 ): RegistrationPrice | undefined {
-  if (sale.stateOfSale(choice) !== 'open') return undefined;
+  if (stateOfSale(sale, choice) !== 'open') return undefined;
   return priceOf(content.prices, choice, timestamp(context.clock()));
 }
 
@@ -48,7 +50,7 @@ export async function takeOffer(
   return context.commit(async (tx) => {
     // The same sequence of locks as at the form.
     await lockKey(tx, dedupeKeyOf({ ...person, presentationType: price.presentation }));
-    await sale.lockPlaces(tx);
+    await lockPlaces(tx, sale.content.prices);
     const now = context.clock();
     if (offeredUntil <= timestamp(now) || !(await moveEntry(tx, id, 'OFFERED', 'TAKEN'))) {
       return undefined;

@@ -229,19 +229,6 @@ export async function countEntries(db: Db, since: string): Promise<number> {
   return Number(count);
 }
 
-/** Whether an order took an offer whose time is not over: its places are reserved without a checkout. */
-export async function holdsOffer(db: Db, orderId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('orders')
-    .select('orders.id')
-    .where('orders.id', '=', orderId)
-    .where('orders.state', '=', 'AWAITING_PAYMENT')
-    .where('orders.cancelled_at', 'is', null)
-    .where(tookOffer)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 /** In a query of orders: the orders that took an offer whose time is not over. */
 export function tookOffer(is: ExpressionBuilder<Tables, 'orders'>) {
   return is.exists(

@@ -3,7 +3,7 @@ import { type Content, languagesOf } from '#contract/content.ts';
 import { planDecisions } from '#features/programme/decide-abstracts.ts';
 import { readDecisionSheet } from '#features/programme/decision-sheet.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
-import { limitsOf, nameOfPlaces } from '#server/orders/sell/sale.ts';
+import { limitsOf, nameOfPlaces } from '#server/orders/sell/place-limits.ts';
 import { type Choice, command, type Command, type Field, field } from '../command.ts';
 import { commands } from '../commands.ts';
 import { invoiceFields, REFERENCE } from '../fields.ts';

@@ -296,3 +296,12 @@ function read(row: Selectable<AbstractRow> & SelectedFile): KeptAbstract {
     createdAt: row.created_at,
   };
 }
+
+/** Whether title and authors are still to be given. The author's form gives both at once, so the title shows it. */
+export function lacksContribution({ title }: Pick<KeptAbstract, 'title'>): boolean {
+  return title === undefined;
+}
+
+export function abstractPath({ token }: Pick<KeptAbstract, 'token'>): string {
+  return `/abstract/${token}`;
+}

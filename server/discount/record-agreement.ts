@@ -13,7 +13,7 @@ import { takenPlaces } from '#server/orders/sell/places.ts';
 import { readDue } from '#server/orders/sell/typed-due.ts';
 import { leastBy } from '#contract/content/ways.ts';
 import { isPayableAgreed } from '#server/payments/offered-ways.ts';
-import { limitsNow, createSale } from '#server/orders/sell/sale.ts';
+import { limitsNow, lockPlaces } from '#server/orders/sell/place-limits.ts';
 
 type Typed = { email: string; amount: string; words: string; invoice?: TypedInvoice };
 
@@ -65,7 +65,7 @@ export async function planAgreement(organising: Organising, typed: Typed): Promi
     button: `Record ${amount} for ${email}`,
     async perform() {
       const confirmed = await inTransaction(payments.db, async (tx) => {
-        await createSale(content, payments.clock).lockPlaces(tx);
+        await lockPlaces(tx, content.prices);
         const before = await placesNow(tx, content.prices);
         const order = await agree(tx, payments, agreed, recipient && { recipient, actor });
         // The agreed amount takes a place at once if it is paid or being paid.

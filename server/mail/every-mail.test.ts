@@ -4,12 +4,11 @@ import {
   abstractAddressChanged,
   abstractAnswered,
   abstractChanged,
-  abstractDecided,
   abstractFileReplaced,
-  authorReminder,
-  abstractInfected,
-  abstractReceived,
-} from '#server/abstract/abstract-mails.ts';
+} from '#features/author-page/author-mails.ts';
+import { abstractDecided } from '#features/programme/decision-mails.ts';
+import { authorReminder } from '#features/letters/author-reminder.ts';
+import { abstractInfected, abstractReceived } from '#server/abstract/abstract-mails.ts';
 import { mailLayoutOf } from '#server/container.ts';
 import {
   addressReplaced,

@@ -4,7 +4,7 @@ import type { Scanner } from '#server/files/clamd.ts';
 import type { FileStore } from '#server/files/file-store.ts';
 import type { Clock } from '#server/identity.ts';
 import type { MailLayout } from '#server/mail/mail-layout.ts';
-import type { Sale } from '#server/orders/sell/sale.ts';
+import type { Sale } from '#server/orders/sell/on-sale.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 import type { ConcernKind } from './concern.ts';
 

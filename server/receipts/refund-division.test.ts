@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { asCents } from '#contract/money.ts';
 import type { OrderItem } from '#server/orders/rows/order-items.ts';
 import { type MoveRequest } from '#server/orders/change/move-participant.ts';
-import { planRefundUndone } from '#server/orders/change/undo-refund.ts';
+import { planRefundUndone } from '#features/asked-amounts/undo-refund.ts';
 import { refundsOf } from '#server/payments/refunds.ts';
 import { findParticipants } from '#server/orders/rows/participants.ts';
 import { changesOf } from '#server/orders/rows/order-changes.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { planAsking } from '#features/asked-amounts/ask-for-amount.ts';
 import { aPerson } from '#tests/support/visitor.ts';
-import { planRefundUndone } from '#server/orders/change/undo-refund.ts';
+import { planRefundUndone } from '#features/asked-amounts/undo-refund.ts';
 import { sheetOf } from '#server/reports/lists.ts';
 import { bookkeeping } from '#tests/support/fixture-bookkeeping.ts';
 import { balancesOf } from '#tests/support/journal-differences.ts';

@@ -13,7 +13,7 @@ import {
 } from '#server/payments/checkout.ts';
 import { type CheckoutOptions, createOrder } from '#server/orders/sell/place-order.ts';
 import { isIn, type PaymentContext } from '#server/payments/payment-context.ts';
-import type { FindMemberKey } from '#features/members/member-price.ts';
+import type { FindMemberKey } from '#server/orders/sell/price-needs.ts';
 import { registrationOrderKey } from '#server/orders/rows/purchase-key.ts';
 import { refuseCombination } from '#server/orders/sell/refuse-combination.ts';
 import {

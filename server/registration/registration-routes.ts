@@ -6,7 +6,7 @@ import { countryOf } from '#contract/countries.ts';
 import { type Cents, numberFromCents, times } from '#contract/money.ts';
 import { itemsOf } from '#server/orders/rows/registration-items.ts';
 import { NIGHTS } from '#contract/registration-options.ts';
-import { createMemberCheck } from '#features/members/member-price.ts';
+import { memberCheck } from '#server/orders/sell/price-needs.ts';
 import { timestamp } from '#server/identity.ts';
 import { answer, type ParsedRequest, rejectHoneypot } from '#server/http/answer.ts';
 import { originAsked, returnOrigin } from '#server/http/origin.ts';
@@ -23,7 +23,9 @@ import {
   type RegistrationPrice,
 } from '#server/orders/sell/registration-price.ts';
 import { refuseCombination } from '#server/orders/sell/refuse-combination.ts';
-import { orderIdsOf, type Sale } from '#server/orders/sell/sale.ts';
+import { orderIdsOf } from '#server/orders/sell/admit.ts';
+import { refuseClosedItems, type Sale } from '#server/orders/sell/on-sale.ts';
+import { refuseBehindQueue, refuseSoldOut } from '#server/orders/sell/places-left.ts';
 
 type CardBody = ParsedRequest<typeof calls.createCheckoutSession>['body'];
 type PaypalBody = ParsedRequest<typeof calls.createPaypalOrder>['body'];
@@ -45,7 +47,7 @@ export function registrationRoutes(
   },
 ): void {
   const { prices } = content;
-  const findMemberKey = createMemberCheck(content, { isLimited: deps.isLimited });
+  const findMemberKey = memberCheck(content, { isLimited: deps.isLimited });
   /** The dependencies in the language of a request. */
   const depsFor = (request: FastifyRequest) => {
     const own = inRequestLanguage(content, request);
@@ -69,8 +71,8 @@ export function registrationRoutes(
     const price = priceOfNew(own.prices, choice, timestamp(context.clock()));
     if (!price) return [];
     refuseCombination(own.prices, choiceOfPrice(price));
-    sale.refuseClosed(itemsOf(price, ''));
-    const notice = (await sale.refuseSoldOut(context.db, price))?.(own.language);
+    refuseClosedItems(sale, itemsOf(price, ''));
+    const notice = (await refuseSoldOut(context.db, sale, price))?.(own.language);
     return [{ ...optionOf(prices, type, price), ...(notice !== undefined && { notice }) }];
   });
 
@@ -78,12 +80,13 @@ export function registrationRoutes(
     rejectHoneypot(body);
     const { instituteOrUniversity: institute, registrationType, ...rest } = body;
     const presentationType = typeOf(body.presentationType).id;
-    sale.refuseClosed([
+    refuseClosedItems(sale, [
       { kind: 'registration', item: presentationType },
       ...(registrationType === 'stay' ? [{ kind: 'room' as const, item: '' }] : []),
     ]);
-    await sale.refuseBehindQueue(
+    await refuseBehindQueue(
       context.db,
+      sale,
       { all: 1, [`type:${presentationType}`]: 1 },
       await orderIdsOf(context.db, rest),
     );

@@ -4,7 +4,7 @@ import { decimalFromCents } from '#contract/money.ts';
 import { planPaid } from '#server/bank/plan-paid.ts';
 import { planRefundTakenBack, planSettled } from '#server/orders/change/refund-order.ts';
 import { planUndoCancellation } from '#server/orders/change/undo-cancellation.ts';
-import { planRefundUndone } from '#server/orders/change/undo-refund.ts';
+import { planRefundUndone } from '#features/asked-amounts/undo-refund.ts';
 import { ActionImpossible, type Plan } from '#server/operations/plan.ts';
 import { syncRefunds } from '#server/payments/sync-refunds.ts';
 import type { WrittenEntry } from '#tests/support/bank-statement.ts';

@@ -14,7 +14,7 @@ import { findOrderByReference, isAsked, receiptPathOf } from '#server/orders/row
 import { isPlaceSure, type OtherState, TAKING_PART } from '#server/orders/rows/who-comes.ts';
 import { ERASED, isErased, requestsOf } from '#server/orders/rows/participants.ts';
 import type { Answers } from '#features/questions/questions.ts';
-import { type PriceKind, priceKindOf } from '#features/proofs/proof-needs.ts';
+import { type PriceKind, priceKindOf } from '#server/orders/rows/price-kind.ts';
 import { proofStates } from '#features/proofs/proofs.ts';
 import { choiceOf, itemsFor } from '#server/orders/rows/registration-items.ts';
 import { isIn } from './date-range.ts';

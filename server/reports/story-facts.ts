@@ -2,7 +2,7 @@ import { sizeText } from '#contract/size-text.ts';
 import { askedFor } from '#contract/requested.ts';
 import type { Content } from '#contract/content.ts';
 import { amountWithCode, asCents, type Cents, type Currency } from '#contract/money.ts';
-import { abstractPath } from '#server/abstract/own-abstract.ts';
+import { abstractPath } from '#server/abstract/abstracts.ts';
 import { authorsInWords } from '#server/abstract/authors-notation.ts';
 import { titlesOf } from '#server/abstract/abstract-titles.ts';
 import { duplicateWords } from '#server/abstract/duplicates.ts';

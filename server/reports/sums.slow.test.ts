@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { Content } from '#contract/content.ts';
 import { planAgreement } from '#server/discount/record-agreement.ts';
 import { planAsking } from '#features/asked-amounts/ask-for-amount.ts';
-import { planRefundUndone } from '#server/orders/change/undo-refund.ts';
+import { planRefundUndone } from '#features/asked-amounts/undo-refund.ts';
 import { planInvitation } from '#features/invitations/invite-guests.ts';
 import { endOf } from '#server/privacy/cutoff.ts';
 import { erasePerson } from '#server/privacy/erase-person.ts';

@@ -14,7 +14,7 @@ import { offeredChoices } from '#server/orders/sell/offered-choices.ts';
 import { openChanges } from '#server/orders/rows/order-changes.ts';
 import { getOrder, isCancelled } from '#server/orders/rows/orders.ts';
 import { OWN_CHANGE_HOURS } from '#server/orders/rows/payment-links.ts';
-import { fullKinds } from '#server/orders/sell/sale.ts';
+import { fullKinds } from '#server/orders/sell/place-limits.ts';
 import { checkPart } from './act-page.ts';
 import { type Act, type ActAnswer, type ActPage, refusalWords } from './act-routes.ts';
 import { ChangeForm, changeFields, fieldsOf, requestOf } from './change-form.ts';

@@ -12,7 +12,7 @@ import { number } from './act-form.ts';
 import { refusalWords } from './act-routes.ts';
 import { closedWords } from './open-acts.ts';
 import { confirmationPage, confirmationWords, wordsFor } from './confirmation-page.ts';
-import { declineOffer } from '#features/waiting-list/decline-offer.ts';
+import { declineOffer } from './decline-offer.ts';
 import { type Confirming, findConfirming } from './find-confirming.ts';
 import { organisingFor } from './organising-for.ts';
 import type { SelfServiceRoutes } from './own-pages.ts';

@@ -1,20 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { timestamp } from '#server/identity.ts';
 import { knownOrigin } from '#server/http/origin.ts';
-import type { PageOwner } from '#server/orders/rows/page-owners.ts';
 import { HOSTED } from '#server/orders/sell/payment-pages.ts';
-import { askedSection } from '#features/asked-amounts/asked-section.ts';
-import { emblemParts } from '#features/emblem/emblem-section.ts';
-import { consentSection } from '#features/letters/consent-section.ts';
 import { invoiceSection } from './invoice-page.ts';
 import { ownInvoice } from './invoice-routes.ts';
-import { letterSections } from './letter-sections.ts';
 import { noticeOf } from './notices.ts';
+import { type OwnPagePart, partsIn, partsOfFeatures } from './own-page-parts.ts';
 import { ownPages, type SelfServiceRoutes } from './own-pages.ts';
 import { isConfirmed, readPageFacts } from './page-facts.ts';
-import { proofSection } from '#features/proofs/proof-section.ts';
-import { peopleOnPage } from '#features/questions/answer-questions.ts';
-import { questionsSection } from '#features/questions/questions-section.ts';
 import { registrationPage } from './registration-page.ts';
 import { waitingRequests, waitingSection } from './waiting-requests.ts';
 
@@ -28,29 +21,19 @@ export function registrationPageRoutes(app: FastifyInstance, deps: SelfServiceRo
     const facts = await readPageFacts(deps, owner);
     const invoice = await ownInvoice(deps, owner);
     const waiting = await waitingRequests(db, owner, context.clock());
-    const asked = await askedSection(deps, owner);
-    const proof = await proofSection(db, content, owner, timestamp(context.clock()));
-    const questions = await questionsOn(deps, owner);
-    const emblem = facts.state.is === 'confirmed' ? emblemParts(content, owner) : undefined;
+    const isSure = facts.state.is === 'confirmed';
+    const now = timestamp(context.clock());
+    const parts: OwnPagePart[] = [
+      ...(await partsOfFeatures(deps, owner, { isConfirmed: isSure, now })),
+      { place: 'to-do', rank: 40, part: waitingSection(content, waiting) },
+      { place: 'folded', rank: 40, part: invoice && invoiceSection(content, owner, invoice) },
+    ];
     const shown = {
       ...facts,
       notice: noticeOf(content, query['notice']),
-      emblem: emblem?.drawing,
-      toDo: [
-        asked?.isOwed ? asked.part : undefined,
-        proof?.isLeft ? proof.part : undefined,
-        questions && questions.left > 0 ? questions.part : undefined,
-        waitingSection(content, waiting),
-      ],
-      folds: [
-        questions && questions.left > 0 ? undefined : questions?.part,
-        proof?.isLeft ? undefined : proof?.part,
-        asked?.isOwed ? undefined : asked?.part,
-        invoice && invoiceSection(content, owner, invoice),
-        ...(await letterSections(deps, owner)),
-        emblem?.part,
-        await consentSection(content, db, owner),
-      ],
+      onTicket: partsIn('ticket', parts),
+      toDo: partsIn('to-do', parts),
+      folds: partsIn('folded', parts),
     };
     return { main: registrationPage(content, owner, shown), formEndsAt: HOSTED };
   });
@@ -61,9 +44,4 @@ export function registrationPageRoutes(app: FastifyInstance, deps: SelfServiceRo
     const origin = knownOrigin(originOf(request));
     return receipts.calendar(owner.order, { registrationId, origin });
   });
-}
-
-async function questionsOn({ context, content }: SelfServiceRoutes, owner: PageOwner) {
-  const people = await peopleOnPage(context.db, owner);
-  return questionsSection(content, owner, people, timestamp(context.clock()));
 }

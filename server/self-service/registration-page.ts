@@ -67,11 +67,11 @@ export type PageFacts = {
 export type Shown = PageFacts & {
   /** A sentence about an act that was done, or could not be done. */
   notice: string | undefined;
-  emblem: Markup | undefined;
+  onTicket: readonly Markup[];
   /** Things that the reader should do, besides paying. */
-  toDo: readonly (Markup | undefined)[];
+  toDo: readonly Markup[];
   /** The parts that a reader unfolds. */
-  folds: readonly (Markup | undefined)[];
+  folds: readonly Markup[];
 };
 
 /**
@@ -94,7 +94,7 @@ export function registrationPage(content: Content, owner: PageOwner, shown: Show
     ${isPayer && state.is === 'checking' ? toInstructions(mails, state.payment) : undefined}
     ${isConfirmed ? undefined : acts}
     ${order && isPayer ? documents(content, order, shown) : undefined}
-    <div class="own-folds">${shown.folds.map((part) => part ?? html``)}</div>
+    <div class="own-folds">${shown.folds}</div>
     <section aria-labelledby="contact">
       <h2 id="contact">${said.sections.contact}</h2>
       <p class="receipt-words">${said.contact} ${mailtoLink(conference.secretary)}.</p>
@@ -105,7 +105,7 @@ export function registrationPage(content: Content, owner: PageOwner, shown: Show
   </article>`;
 }
 
-/** The name, the state, the days and the place, with the emblem and the code for the registration desk. */
+/** The name, the state, the days and the place, with the code for the registration desk. */
 function ticket(content: Content, owner: PageOwner, shown: Shown): Markup {
   const { mails, yourRegistration: said, conference } = content;
   const { order, isPayer } = owner;
@@ -114,7 +114,9 @@ function ticket(content: Content, owner: PageOwner, shown: Shown): Markup {
   const who = knownPerson(owner, shown);
   const code = order && isConfirmed ? deskCode(mails.receipt, order.reference) : undefined;
   const stub =
-    code || shown.emblem ? html`<div class="ticket-stub">${shown.emblem} ${code}</div>` : undefined;
+    code || shown.onTicket.length > 0
+      ? html`<div class="ticket-stub">${shown.onTicket} ${code}</div>`
+      : undefined;
   return html`<div class="ticket">
     <div class="ticket-main">
       <h1>${said.title}</h1>

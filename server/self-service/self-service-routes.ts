@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { features } from '#server/features.ts';
 import { readForms } from '#server/http/form-body.ts';
 import { limitLinks } from '#server/http/rate-limit.ts';
 import { actRoutes } from './act-routes.ts';
@@ -7,14 +8,10 @@ import { changeAddress } from './change-address.ts';
 import { changeRegistration } from './change-registration.ts';
 import { confirmationRoutes } from './confirmation-routes.ts';
 import { correctDetails } from './correct-details.ts';
-import { emblemRoutes } from '#features/emblem/emblem-routes.ts';
 import { handOverPlace } from './hand-over-place.ts';
-import { consentRoutes } from '#features/letters/consent-routes.ts';
 import { invoiceRoutes } from './invoice-routes.ts';
-import { letterRoutes } from '#features/visa-letter/letter-routes.ts';
 import type { SelfServiceRoutes } from './own-pages.ts';
 import { ownPaymentRoutes } from './own-payment-routes.ts';
-import { questionsRoutes } from '#features/questions/questions-routes.ts';
 import { registrationPageRoutes } from './registration-page-routes.ts';
 import { withdrawRoutes } from './withdraw-routes.ts';
 
@@ -34,9 +31,6 @@ export async function selfServiceRoutes(
   withdrawRoutes(app, deps);
   ownPaymentRoutes(app, deps);
   confirmationRoutes(app, deps);
-  questionsRoutes(app, deps);
-  emblemRoutes(app, deps);
-  letterRoutes(app, deps);
   invoiceRoutes(app, deps);
-  consentRoutes(app, deps);
+  for (const { pages } of features()) pages?.ownPages?.(app, deps);
 }

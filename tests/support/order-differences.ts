@@ -3,7 +3,7 @@ import { conflictsIn } from '#contract/content/combinations.ts';
 import type { Prices } from '#contract/content.ts';
 import { hasOneWriter, type Tx } from '#server/database/database.ts';
 import type { Tables } from '#server/database/tables.ts';
-import { limitsNow } from '#server/orders/sell/sale.ts';
+import { limitsNow } from '#server/orders/sell/place-limits.ts';
 import { itemIn } from '#server/orders/rows/order-items.ts';
 import { takenPlaces } from '#server/orders/sell/places.ts';
 import { countComing } from '#server/orders/rows/who-comes.ts';

@@ -2,7 +2,7 @@ import { Abstracts, abstractsIn } from '#contract/content/abstracts-shape.ts';
 import { momentAt } from '#contract/content/moments.ts';
 import type { Content } from '#contract/content.ts';
 import { putDecision } from '#features/programme/decisions.ts';
-import { findOwnAbstract, type OwnAbstract } from '#server/abstract/own-abstract.ts';
+import { findOwnAbstract, type OwnAbstract } from '#features/author-page/own-abstract.ts';
 import { inTransaction } from '#server/database/database.ts';
 import { aForm, submit } from './author.ts';
 import { fieldsOf, openPage, type PageAnswer, sendForm } from './own-page.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { planStatement } from '#features/bank-statements/import-statement.ts';
-import { entryIdOf } from '#server/bank/entry-words.ts';
+import { entryIdOf } from '#features/bank-statements/entry-words.ts';
 import { planIgnored, planMatch } from '#features/bank-statements/match-entries.ts';
 import { readBalances } from '#features/books/read-balances.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';

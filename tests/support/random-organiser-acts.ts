@@ -17,7 +17,7 @@ import {
 } from '#server/orders/rows/orders.ts';
 import { planInvoice } from '#server/orders/change/ask-for-invoice.ts';
 import { planAsking } from '#features/asked-amounts/ask-for-amount.ts';
-import { planRefundUndone } from '#server/orders/change/undo-refund.ts';
+import { planRefundUndone } from '#features/asked-amounts/undo-refund.ts';
 import { planAgreement } from '#server/discount/record-agreement.ts';
 import {
   planRefund,

@@ -1,10 +1,11 @@
+import { serveWaiting } from '#features/waiting-list/queue.ts';
 import { asCents } from '#contract/money.ts';
 import { inTransaction } from '#server/database/database.ts';
 import { listMessages } from '#server/mail/posted-messages.ts';
 import { planCancellation } from '#server/orders/change/cancel-order.ts';
 import { findOrder, isCancelled, listOrders } from '#server/orders/rows/orders.ts';
 import { changeLimit, placesOfChoice } from '#server/orders/sell/places.ts';
-import { limitsNow, limitsOf } from '#server/orders/sell/sale.ts';
+import { limitsNow, limitsOf } from '#server/orders/sell/place-limits.ts';
 import { listEntries, type WaitingEntry } from '#features/waiting-list/waiting-list.ts';
 import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
 import { carriedOut, press } from './a-group.ts';
@@ -212,7 +213,7 @@ async function aStudent(server: TestServer) {
 type Queue = { waiting: WaitingEntry[]; next: string[] };
 
 async function queueOf(server: TestServer): Promise<Queue> {
-  const { served } = await waitingListOf(server).sale.serveWaiting(server.db);
+  const { served } = await serveWaiting(server.db, waitingListOf(server).sale);
   const waiting = await listEntries(server.db, 'WAITING');
   return { waiting, next: served.map(({ entry }) => entry.id) };
 }

@@ -1,4 +1,3 @@
-import { createSale } from '#server/orders/sell/sale.ts';
 import { findEntry, type WaitingEntry } from '#features/waiting-list/waiting-list.ts';
 import type { WaitingListDeps } from '#features/waiting-list/join-waiting-list.ts';
 import { offerPlaces } from '#features/waiting-list/offer-places.ts';
@@ -12,7 +11,7 @@ export function waitingListOf({
   organising: { mailLayout },
   clock,
 }: TestServer): WaitingListDeps {
-  return { context, content, mailLayout, sale: createSale(content, clock.now) };
+  return { context, content, mailLayout, sale: { content, clock: clock.now } };
 }
 
 /** One round of the background job. */

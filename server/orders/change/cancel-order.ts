@@ -1,7 +1,8 @@
-import { amountWithCode, asCents, type Cents } from '#contract/money.ts';
+import { amountWithCode, asCents, type Cents, type Currency } from '#contract/money.ts';
 import { noAmount, readAmount } from '#contract/typed-amount.ts';
-import { type Db, inTransaction } from '#server/database/database.ts';
+import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
+import type { Message } from '#server/mail/message.ts';
 import { postMessages } from '#server/mail/outbox.ts';
 import { counted } from '#server/counted.ts';
 import { makeChange, proposeChange } from './change-order.ts';
@@ -116,6 +117,25 @@ type Cancellation = {
   loss: Quote | undefined;
 };
 
+/** The money of a cancellation: the plan computes it, and the transaction returns it. */
+type CancellationMoney = {
+  refund: PlannedRefund;
+  /** All payments with money of the order. */
+  paying: OrderMoney;
+  /** The payments from which the refund is taken, in this sequence. */
+  paymentIds: readonly string[];
+  /** The parts of the refund. */
+  byProvider: readonly RefundByProvider[];
+  /** The orders and changes that are not paid, and are withdrawn. */
+  unpaid: readonly Payable[];
+  /** The orders that ask for an earlier refund again, and that this refund offsets. */
+  offset: Offset;
+  /** Everything whose checkout is closed: what is unpaid, and what is offset. */
+  closing: readonly Payable[];
+  /** The part of an unpaid bank transfer, which is returned. */
+  partCents: Cents;
+};
+
 /**
  * Cancels a registration: its places are free again, and a refund follows the rules or the organiser's amount. An unpaid
  * amount that an organiser asked for is not asked for any more.
@@ -125,85 +145,73 @@ export async function planCancellation(
   request: CancelRequest,
 ): Promise<Plan & { outcome: CancelOutcome }> {
   const { payments } = organising;
-  const { db, currency } = payments;
   const cancellation = await readCancellation(organising, request);
-  const { order, people, leaving, keptBy, attempts, refunded, loss } = cancellation;
-  if (isByParticipant(organising)) await refuseCheckedIn(db, order.reference, leaving);
-  const isPaid = order.paidPaymentId !== undefined;
-  const ids = loss ? people.map(({ id }) => id) : order.participantIds;
-  const open: Payable[] = attempts.map((attempt) => ({ order: attempt }));
-  for (const each of [order, ...refunded]) {
-    const changes = await openChanges(db, each.id, ids);
-    open.push(...changes.map((change) => ({ order: each, change })));
-  }
-  const paying = await moneyOfOrder(db, order);
-  const back = await computeRefund(organising, cancellation, paymentsOf(paying), request.amount);
-  const offset = offsetBy(paying, back.lessCents ?? 0);
-  const unpaid = isPaid ? open : [...open, { order }];
-  const closing = [...unpaid, ...offset.orders.map((undoing) => ({ order: undoing }))];
-  for (const each of closing) await refuseUndecided(db, each);
-  if (loss && back.cents > 0 && back.cents === back.left) {
-    throw new ActionImpossible(
-      'This would refund everything that is left, and the others of the group would lose their places: choose a smaller amount, or cancel the whole group.',
-      { reason: 'allRefunded' },
-    );
-  }
-  const refund = { money: paying, items: loss?.replaced ?? [], cents: back.cents };
-  const paymentIds = await refundSequence(payments, order, refund);
-  const byProvider = await refundsByProvider(db, payments, paymentIds, back.cents);
-  const partCents = await partsThatCame(payments, closing);
-  const money = (cents: Cents) => amountWithCode(cents, currency);
+  const { order, people, leaving, keptBy, loss } = cancellation;
+  if (isByParticipant(organising)) await refuseCheckedIn(payments.db, order.reference, leaving);
+  const money = await computeMoney(organising, cancellation, request.amount);
+  const { refund, byProvider, partCents } = money;
   return {
     outcome: {
       order,
       people,
       isOneOfGroup: loss !== undefined,
       keptBy,
-      isPaid,
-      backCents: back.cents,
+      isPaid: order.paidPaymentId !== undefined,
+      backCents: refund.cents,
       refunds: byProvider,
-      byRule: back.byRule,
-      isLessEarlierRefunds: back.byRule !== undefined && (back.lessCents ?? 0) > 0,
+      byRule: refund.byRule,
+      isLessEarlierRefunds: refund.byRule !== undefined && (refund.lessCents ?? 0) > 0,
       partCents,
     },
-    words: [
-      isAsked(order)
-        ? `${order.reference}: ${whom(cancellation)} would not be asked for ${money(order.amountCents)} any more, and gets a mail about it.`
-        : keptBy === undefined
-          ? `${order.reference}: the registration of ${whom(cancellation)} would be cancelled and the place released.`
-          : `${order.reference} would be cancelled, and ${whom(cancellation)} keeps the place by ${keptBy}.`,
-      isPaid
-        ? `${back.cents === 0 ? 'No refund' : `Refund: ${money(back.cents)}${partsText(byProvider, currency)}`}, ${back.words}.`
-        : partCents === 0
-          ? 'Nothing was paid, so there is nothing to refund.'
-          : 'It is not paid.',
-      ...undoingWords(paying, offset),
-      ...(partCents === 0
-        ? []
-        : [
-            `${money(partCents)} of a bank transfer came, and has to be returned: it is put on the list of bank --refunds.`,
-          ]),
-    ],
-    button:
-      (isAsked(order)
-        ? `Ask ${whom(cancellation)} no more`
-        : keptBy === undefined
-          ? `Cancel ${isGroup(order) && !loss ? '' : 'the registration of '}${whom(cancellation)}`
-          : `Cancel ${order.reference}`) +
-      (back.cents === 0 ? '' : `, refund ${money(back.cents)}`),
+    words: wordsAbout(cancellation, money, payments.currency),
+    button: buttonFor(cancellation, refund, payments.currency),
     async perform() {
-      for (const each of closing) await closeCheckout(payments, each);
-      const refunds = await cancelNow(organising, cancellation, back, {
-        paymentIds,
-        unpaid,
-        offset,
-        paying,
-        partCents,
-      });
+      for (const each of money.closing) await closeCheckout(payments, each);
+      const refunds = await cancelNow(organising, cancellation, money);
       const told = loss || !isGroup(order) ? '' : `, ${counted(people.length, 'person', 'people')}`;
       return [`Cancelled${told}.`, ...(await sendRecorded(payments, refunds))];
     },
   };
+}
+
+function wordsAbout(
+  cancellation: Cancellation,
+  { refund, paying, byProvider, offset, partCents }: CancellationMoney,
+  currency: Currency,
+): string[] {
+  const { order, keptBy } = cancellation;
+  const money = (cents: Cents) => amountWithCode(cents, currency);
+  return [
+    isAsked(order)
+      ? `${order.reference}: ${whom(cancellation)} would not be asked for ${money(order.amountCents)} any more, and gets a mail about it.`
+      : keptBy === undefined
+        ? `${order.reference}: the registration of ${whom(cancellation)} would be cancelled and the place released.`
+        : `${order.reference} would be cancelled, and ${whom(cancellation)} keeps the place by ${keptBy}.`,
+    order.paidPaymentId !== undefined
+      ? `${refund.cents === 0 ? 'No refund' : `Refund: ${money(refund.cents)}${partsText(byProvider, currency)}`}, ${refund.words}.`
+      : partCents === 0
+        ? 'Nothing was paid, so there is nothing to refund.'
+        : 'It is not paid.',
+    ...undoingWords(paying, offset),
+    ...(partCents === 0
+      ? []
+      : [
+          `${money(partCents)} of a bank transfer came, and has to be returned: it is put on the list of bank --refunds.`,
+        ]),
+  ];
+}
+
+function buttonFor(
+  cancellation: Cancellation,
+  { cents }: PlannedRefund,
+  currency: Currency,
+): string {
+  const { order, keptBy, loss } = cancellation;
+  const refund = cents === 0 ? '' : `, refund ${amountWithCode(cents, currency)}`;
+  if (isAsked(order)) return `Ask ${whom(cancellation)} no more${refund}`;
+  if (keptBy !== undefined) return `Cancel ${order.reference}${refund}`;
+  const about = isGroup(order) && !loss ? '' : 'the registration of ';
+  return `Cancel ${about}${whom(cancellation)}${refund}`;
 }
 
 function whom({ order, people, loss }: Cancellation): string {
@@ -278,6 +286,40 @@ function isForOne({ items }: Order): boolean {
   return new Set(people).size === 1;
 }
 
+async function computeMoney(
+  organising: Organising,
+  cancellation: Cancellation,
+  typed: string | undefined,
+): Promise<CancellationMoney> {
+  const { payments } = organising;
+  const { db } = payments;
+  const { order, people, attempts, refunded, loss } = cancellation;
+  const ids = loss ? people.map(({ id }) => id) : order.participantIds;
+  const unpaid: Payable[] = attempts.map((attempt) => ({ order: attempt }));
+  for (const each of [order, ...refunded]) {
+    const changes = await openChanges(db, each.id, ids);
+    unpaid.push(...changes.map((change) => ({ order: each, change })));
+  }
+  if (order.paidPaymentId === undefined) unpaid.push({ order });
+  const paying = await moneyOfOrder(db, order);
+  const refund = await computeRefund(organising, cancellation, paymentsOf(paying), typed);
+  const { cents } = refund;
+  const offset = offsetBy(paying, refund.lessCents ?? 0);
+  const closing = [...unpaid, ...offset.orders.map((undoing) => ({ order: undoing }))];
+  for (const each of closing) await refuseUndecided(db, each);
+  if (loss && cents > 0 && cents === refund.left) {
+    throw new ActionImpossible(
+      'This would refund everything that is left, and the others of the group would lose their places: choose a smaller amount, or cancel the whole group.',
+      { reason: 'allRefunded' },
+    );
+  }
+  const items = loss?.replaced ?? [];
+  const paymentIds = await refundSequence(payments, order, { money: paying, items, cents });
+  const byProvider = await refundsByProvider(db, payments, paymentIds, cents);
+  const partCents = await partsThatCame(payments, closing);
+  return { refund, paying, paymentIds, byProvider, unpaid, offset, closing, partCents };
+}
+
 /** The refund `cents` out of `left`, the sum that is not refunded yet. The transaction compares `left` again. */
 type PlannedRefund = {
   cents: Cents;
@@ -296,10 +338,7 @@ async function computeRefund(
 ): Promise<PlannedRefund> {
   const { db, currency, clock } = payments;
   const isAll = typed === ALL;
-  const wanted = typed === undefined || isAll ? undefined : readAmount(typed, currency);
-  if (typed !== undefined && wanted === undefined && !isAll) {
-    throw new ActionImpossible(noAmount(typed, currency));
-  }
+  const wanted = isAll ? undefined : typedCents(typed, currency);
   if (paymentIds.length === 0) {
     if (wanted)
       throw new ActionImpossible(`${order.reference} was not paid: nothing can be refunded.`);
@@ -350,25 +389,19 @@ async function computeRefund(
   };
 }
 
+function typedCents(typed: string | undefined, currency: Currency): Cents | undefined {
+  const cents = typed === undefined ? undefined : readAmount(typed, currency);
+  if (typed === undefined || cents !== undefined) return cents;
+  throw new ActionImpossible(noAmount(typed, currency));
+}
+
 async function cancelNow(
   organising: Organising,
-  { order: seen, people, leaving, refunded, loss }: Cancellation,
-  { cents: back, left }: PlannedRefund,
-  {
-    paymentIds,
-    unpaid,
-    offset,
-    paying,
-    partCents,
-  }: {
-    paymentIds: readonly string[];
-    unpaid: readonly Payable[];
-    offset: Offset;
-    paying: OrderMoney;
-    partCents: Cents;
-  },
+  cancellation: Cancellation,
+  { refund, paying, paymentIds, unpaid, offset, partCents }: CancellationMoney,
 ): Promise<Refund[]> {
-  const { payments, mailLayout, origin, actor } = organising;
+  const { order: seen, people, leaving, refunded, loss } = cancellation;
+  const { payments } = organising;
   const { db, clock, newId, currency } = payments;
   return inTransaction(db, async (tx) => {
     const others = [...unpaid.map((each) => each.order), ...refunded, ...paying.undoing];
@@ -381,53 +414,64 @@ async function cancelNow(
     const isAll = (await markCancelled(tx, leaving, now)) === leaving.length;
     if (!isAll) throw changedMeanwhile(seen.reference);
     if (isByParticipant(organising)) await refuseCheckedIn(tx, seen.reference, leaving);
-    if (left !== undefined) {
+    if (refund.left !== undefined) {
       const present = paymentsOf(await moneyOfOrder(tx, order));
-      await refuseOtherLeft(tx, payments, { paymentIds: present, left });
+      await refuseOtherLeft(tx, payments, { paymentIds: present, left: refund.left });
     }
     const participantId = loss && people[0]?.id;
-    let change: OrderChange | undefined;
-    if (loss) {
-      const about = { participantId, actor };
-      const words = { was: partWords(loss.replaced), becomes: CANCELLED };
-      change = await proposeChange(tx, payments, order, loss, { ...about, ...words });
-      await makeChange(tx, payments, order, change);
-    } else if (order.paidPaymentId !== undefined) {
-      // An unpaid order is withdrawn already.
-      await cancelOrder(tx, order.id, now);
-    }
+    const change = loss && (await loseItems(tx, organising, order, loss, participantId));
+    // An unpaid order is withdrawn already.
+    if (!loss && order.paidPaymentId !== undefined) await cancelOrder(tx, order.id, now);
     for (const { id } of refunded) await cancelOrder(tx, id, now);
     const about = { participantId, change };
-    const refunds = await recordRefunds(tx, payments, paymentIds, back, about);
+    const refunds = await recordRefunds(tx, payments, paymentIds, refund.cents, about);
     // The mail about the returned part has its amount.
-    const sum = partCents === 0 ? { cents: back, currency } : undefined;
-    // The members of an unpaid group have had no mail about it.
-    const areTold = !isGroup(order) || order.paidPaymentId !== undefined;
-    const members = people
-      .filter((person) => areTold && !isErased(person))
-      .map((person) =>
-        // The refund concerns the payer alone.
-        registrationCancelled(mailLayout, order, person, isGroup(order) ? undefined : sum, origin),
-      );
-    const payer = payerOf(order);
-    // If one member of a group is cancelled, the payer gets only the credit note.
-    const isForPayer = !isOwnRegistration(order) && !loss && payer.email !== '';
-    const mails = isForPayer
-      ? [
-          ...members,
-          isAsked(order)
-            ? askedWithdrawn(mailLayout, order)
-            : registrationCancelled(mailLayout, order, payer, sum, origin),
-        ]
-      : members;
+    const sum = partCents === 0 ? { cents: refund.cents, currency } : undefined;
+    const mails = mailsAbout(organising, { ...cancellation, order }, sum);
     await postMessages(tx, mails, newId, clock());
     const howMany = isGroup(order) ? `${people.length} of the group, ` : '';
     await recordAct(tx, organising, order, {
       action: 'cancel',
       participantId,
       person: (loss && people[0]) ?? order.customer,
-      words: `cancelled, ${howMany}${back === 0 ? 'no refund' : `refund of ${amountWithCode(back, currency)}`}`,
+      words: `cancelled, ${howMany}${refund.cents === 0 ? 'no refund' : `refund of ${amountWithCode(refund.cents, currency)}`}`,
     });
     return refunds;
   });
+}
+
+/** The change by which one member of a group is cancelled. */
+async function loseItems(
+  tx: Tx,
+  { payments, actor }: Organising,
+  order: Order,
+  loss: Quote,
+  participantId: string | undefined,
+): Promise<OrderChange> {
+  const words = { was: partWords(loss.replaced), becomes: CANCELLED };
+  const change = await proposeChange(tx, payments, order, loss, { participantId, actor, ...words });
+  await makeChange(tx, payments, order, change);
+  return change;
+}
+
+function mailsAbout(
+  { mailLayout, origin }: Organising,
+  { order, people, loss }: Cancellation,
+  sum: { cents: Cents; currency: Currency } | undefined,
+): Message[] {
+  // The members of an unpaid group have had no mail about it.
+  const areTold = !isGroup(order) || order.paidPaymentId !== undefined;
+  const members = people
+    .filter((person) => areTold && !isErased(person))
+    .map((person) =>
+      // The refund concerns the payer alone.
+      registrationCancelled(mailLayout, order, person, isGroup(order) ? undefined : sum, origin),
+    );
+  const payer = payerOf(order);
+  // If one member of a group is cancelled, the payer gets only the credit note.
+  if (isOwnRegistration(order) || loss || payer.email === '') return members;
+  const mail = isAsked(order)
+    ? askedWithdrawn(mailLayout, order)
+    : registrationCancelled(mailLayout, order, payer, sum, origin);
+  return [...members, mail];
 }

@@ -8,6 +8,7 @@ import { composeMail, type MailLayout } from '#server/mail/mail-layout.ts';
 import type { Fact } from '#server/mail/mail-template.ts';
 import type { Message } from '#server/mail/message.ts';
 import { plainName } from '#server/mail/plain-words.ts';
+import { features } from '#server/features.ts';
 import type { Person } from '#server/identity.ts';
 import {
   isAsked,
@@ -18,8 +19,6 @@ import {
 } from '#server/orders/rows/orders.ts';
 import { unpaidKeyOfPayable } from '#server/orders/rows/payables.ts';
 import type { ToPay } from '#server/orders/rows/payment-links.ts';
-import { asksForProof, priceKindOf } from '#features/proofs/proof-needs.ts';
-import { hasOpenQuestions } from '#features/questions/questions.ts';
 import { itemsFor } from '#server/orders/rows/registration-items.ts';
 import {
   factsOf,
@@ -276,23 +275,19 @@ export function purposesOfPage(
   return fillPlaceholders(said.inMail, { acts: list });
 }
 
-/** The sentences about what the reader, who has these items, can answer or send on the own page; none if there is nothing. */
-export function toAnswer(
-  { conference, words, proofs }: MailLayout,
-  order: Pick<Order, 'items' | 'invitedUntil' | 'dedupeKey'>,
-  now: Date,
-): string[] {
-  const { items } = order;
-  const presentationType = items.find(({ kind }) => kind === 'registration')?.item;
-  const type = proofs?.[presentationType ?? ''];
-  const isDue = type && asksForProof(type, priceKindOf(items, order));
-  return [
-    ...(hasOpenQuestions(conference.questions, presentationType, now)
-      ? [words.questionsToAnswer]
-      : []),
-    ...(isDue ? [type.words] : []),
-    ...(conference.invitesAgain && words.consentToAnswer ? [words.consentToAnswer] : []),
-  ];
+/** The parts of an order that decide what its reader is asked for. */
+type Answering = Pick<Order, 'items' | 'invitedUntil' | 'dedupeKey'>;
+
+declare module '#server/features.ts' {
+  interface FeatureMails {
+    /** The sentence about what a reader with these items can answer or send on the own page. */
+    toAnswer?: (layout: MailLayout, order: Answering, now: Date) => string | undefined;
+  }
+}
+
+/** The sentences about what the reader can answer or send on the own page; none if there is nothing. */
+export function toAnswer(layout: MailLayout, order: Answering, now: Date): string[] {
+  return features().flatMap(({ mails }) => mails?.toAnswer?.(layout, order, now) ?? []);
 }
 
 export function withSentence<T extends { paragraphs: readonly string[] }>(

@@ -1,3 +1,4 @@
+import type { Prices } from '#contract/content.ts';
 import { person } from '#contract/person.ts';
 import { AppError } from '#server/errors.ts';
 import { sortNameOf } from '#contract/person-name.ts';
@@ -40,10 +41,9 @@ import {
   isErased,
   type Participant,
 } from '#server/orders/rows/participants.ts';
-import { neededProof } from '#features/proofs/proof-needs.ts';
 import { openCheckouts, refuseSecondPlace } from '#server/orders/rows/second-places.ts';
 import { typedCountry } from '#server/orders/sell/typed-country.ts';
-import { findVisaRequest } from '#features/visa-letter/visa-requests.ts';
+import { features } from '#server/features.ts';
 import { closeCheckout, refuseUndecided } from './withdraw-order.ts';
 
 /** The corrected entries as typed; absent entries do not change. An empty sort name is computed from the name again. */
@@ -129,10 +129,8 @@ export async function planCorrection(
     ...unpaid.map(({ becomes }) => `the unpaid change to ${becomes} is withdrawn`),
   ];
   const payerNow = member ? order.customer : after;
-  const losesLetter =
-    holder !== undefined &&
-    (changed.includes('name') || isReaddressed) &&
-    (await findVisaRequest(db, holder.id)) !== undefined;
+  const isHolderReplaced = holder !== undefined && (changed.includes('name') || isReaddressed);
+  const lost = isHolderReplaced ? await lostByReplacement(db, holder.id) : [];
   return {
     outcome: { order, changes, isReceiptReplaced, isInvoice, isReaddressed },
     words: [
@@ -142,9 +140,7 @@ export async function planCorrection(
       ...(isReaddressed && (isPaid || !member)
         ? [`${before.email} gets a short notice. The links in earlier mails stop working.`]
         : []),
-      ...(losesLetter
-        ? ['The visa letter, or the request for one, ends: the participant asks for it again.']
-        : []),
+      ...lost,
       ...(isReplaced && holder
         ? [
             'This is another person: the answers to questions are deleted, and a proof is asked for again.',
@@ -205,12 +201,33 @@ export function refuseAnotherPerson(
   const isForOne =
     participant !== undefined &&
     (hasPersonalPrice(order, participant.id) ||
-      neededProof(organising.content.prices, order, participant.id) !== undefined);
+      isPriceForOne(organising.content.prices, order, participant.id));
   if (!isByPayer && !isForOne) return;
   const contact = organising.content.conference.secretary.email;
   throw new ActionImpossible(`${order.reference} would have another person.`, {
     forVisitor: new AppError('closed', 'anotherPerson', { values: { contact } }),
   });
+}
+
+declare module '#server/features.ts' {
+  interface FeatureOrders {
+    /** Whether this person alone has the price: a participant cannot pass it to a colleague. */
+    isForOne?: (prices: Prices, order: Order, participantId: string) => boolean;
+    /** For the organiser: the sentence about a thing that ends if this participant is replaced. */
+    endsWithPerson?: (db: Db, participantId: string) => Promise<string | undefined>;
+  }
+}
+
+function isPriceForOne(...given: [Prices, Order, string]): boolean {
+  return features().some(({ orders }) => orders?.isForOne?.(...given));
+}
+
+async function lostByReplacement(db: Db, participantId: string): Promise<string[]> {
+  const lost: string[] = [];
+  for (const { orders } of features()) {
+    lost.push(...[(await orders?.endsWithPerson?.(db, participantId)) ?? []].flat());
+  }
+  return lost;
 }
 
 /** The order, the person of a group if one is named, and the participant whom lists name. */

@@ -19,7 +19,7 @@ import { orderToPay, registrationChanged } from './change-mails.ts';
 import { changePerson, proposeChange } from './change-order.ts';
 import { findBooked, type NamedPerson, presentPerson } from '#server/orders/rows/find-booked.ts';
 import { changedMeanwhile, lockOrders, refuseChanged } from '#server/orders/rows/lock-orders.ts';
-import { onlyForOf } from '#features/members/member-price.ts';
+import { onlyForOf } from '#server/orders/sell/price-needs.ts';
 import {
   countKeptUnpaid,
   isClaim,
@@ -56,7 +56,9 @@ import {
 import { choiceOf, itemsFor } from '#server/orders/rows/registration-items.ts';
 import { type Act, recordAct } from './record-act.ts';
 import { refuseChangedCombination } from '#server/orders/sell/refuse-combination.ts';
-import { createSale } from '#server/orders/sell/sale.ts';
+import { refuseNotOnSale } from '#server/orders/sell/on-sale.ts';
+import { lockPlaces } from '#server/orders/sell/place-limits.ts';
+import { refuseBehindQueue, refuseFull, reservePlaces } from '#server/orders/sell/places-left.ts';
 import {
   leftOf,
   recordRefunds,
@@ -210,7 +212,7 @@ function refuseSameAgain(organising: Organising, { order, person, to, quote, ope
 /** Refuses additions that have no places left, or that a participant cannot buy now. */
 async function refuseUnavailable(organising: Organising, { from, to, open }: Move): Promise<void> {
   const { payments, content } = organising;
-  const sale = createSale(content, payments.clock);
+  const sale = { content, clock: payments.clock };
   // The open changes are withdrawn first, which frees the places that they reserve.
   let wanted = morePlaces(from, to);
   for (const { id } of open) {
@@ -218,9 +220,9 @@ async function refuseUnavailable(organising: Organising, { from, to, open }: Mov
     wanted = placesBeyond(morePlaces(replaced, proposed), wanted);
   }
   await possible(async () => {
-    if (!isByParticipant(organising)) return sale.refuseFull(payments.db, wanted);
-    sale.refuseNotOnSale(itemsAdded(from, to));
-    return sale.refuseBehindQueue(payments.db, wanted, []);
+    if (!isByParticipant(organising)) return refuseFull(payments.db, content, wanted);
+    refuseNotOnSale(sale, itemsAdded(from, to));
+    return refuseBehindQueue(payments.db, sale, wanted, []);
   });
 }
 
@@ -364,12 +366,12 @@ function actOf({ order, person }: Move, words: string): Act {
 }
 
 /** A participant comes after everybody on the waiting list; an organiser does not. */
-async function reservePlaces(tx: Tx, organising: Organising, { from, to }: Move): Promise<void> {
-  const sale = createSale(organising.content, organising.payments.clock);
+async function reserveMore(tx: Tx, organising: Organising, { from, to }: Move): Promise<void> {
+  const { content, payments } = organising;
   const wanted = morePlaces(from, to);
-  if (!isByParticipant(organising)) return sale.reservePlaces(tx, wanted);
-  await sale.lockPlaces(tx);
-  return sale.refuseBehindQueue(tx, wanted, []);
+  if (!isByParticipant(organising)) return reservePlaces(tx, content, wanted);
+  await lockPlaces(tx, content.prices);
+  return refuseBehindQueue(tx, { content, clock: payments.clock }, wanted, []);
 }
 
 async function changeNow(
@@ -383,7 +385,7 @@ async function changeNow(
     inTransaction(payments.db, async (tx) => {
       const { order, person } = await lockUnchanged(tx, payments, move, paying.undoing);
       await withdrawOffset(tx, organising, offset);
-      await reservePlaces(tx, organising, move);
+      await reserveMore(tx, organising, move);
       if (back > 0) {
         const present = paymentsOf(await moneyOfOrder(tx, order));
         await refuseOtherLeft(tx, payments, { paymentIds: present, left });
@@ -441,7 +443,7 @@ async function askForMore(organising: Organising, move: Move, more: Cents): Prom
   return possible(() =>
     inTransaction(payments.db, async (tx) => {
       const { order, person } = await lockUnchanged(tx, payments, move);
-      await reservePlaces(tx, organising, move);
+      await reserveMore(tx, organising, move);
       if (isOwnAct) await refuseKeeping(tx, organising, move);
       const words = changeOf(from, to);
       const lapsesAt = lapseOfChange(clock(), isOwnAct);

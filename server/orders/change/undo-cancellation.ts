@@ -44,13 +44,13 @@ import {
   type Participant,
   unmarkCancelled,
 } from '#server/orders/rows/participants.ts';
-import { refuseWrongMembers } from '#features/members/member-price.ts';
+import { refuseByFeatures } from '#server/orders/sell/price-needs.ts';
 import { placesOfItems } from '#server/orders/sell/places.ts';
 import { possible } from './possible.ts';
 import { partFact, partWords, quoteReturn } from './quote-change.ts';
 import { answeredRefunds } from './record-refunds.ts';
 import { itemsFor } from '#server/orders/rows/registration-items.ts';
-import { createSale } from '#server/orders/sell/sale.ts';
+import { refuseFull, reservePlaces } from '#server/orders/sell/places-left.ts';
 import { withdrawUnpaidOf } from './withdraw-unpaid.ts';
 
 export type UndoRequest = {
@@ -87,9 +87,8 @@ export async function planUndoCancellation(
   const { order, people, items } = cancelled;
   await refuseSecondPlaces(db, cancelled);
   const money = await moneyOf(db, cancelled);
-  const sale = createSale(content, clock);
   await possible(async () =>
-    sale.refuseFull(db, placesOfItems(items), await closableOrders(db, people)),
+    refuseFull(db, content, placesOfItems(items), await closableOrders(db, people)),
   );
   const open: string[] = [];
   for (const person of people) open.push(...(await openCheckouts(db, person, order.id)));
@@ -101,7 +100,7 @@ export async function planUndoCancellation(
     ],
     button: `Restore ${isGroup(order) && cancelled.isWhole && people.length > 1 ? '' : 'the registration of '}${namesOf(cancelled)}`,
     async perform() {
-      await releaseReserved(payments, sale, placesOfItems(items), people);
+      await releaseReserved(payments, { content, clock }, placesOfItems(items), people);
       await possible(() => inTransaction(db, (tx) => restore(tx, organising, cancelled, money)));
       await closeOvertaken(payments, order.id, 'organiser');
       return ['The registration is valid again.'];
@@ -240,10 +239,9 @@ async function restore(
   const { order: before, people, items, isWhole } = seen;
   await lockOrders(tx, [before.id]);
   const order = await refuseChanged(tx, before);
-  const sale = createSale(content, payments.clock);
-  await sale.reservePlaces(tx, placesOfItems(items));
+  await reservePlaces(tx, content, placesOfItems(items));
   const ownOrders = [order.id];
-  await refuseWrongMembers(tx, { items }, { content, ownOrders, isByForm: false });
+  await refuseByFeatures(tx, { items }, { content, ownOrders, isByForm: false });
   await lockPeople(tx, people);
   await refuseSecondPlaces(tx, seen);
   const now = await moneyOf(tx, seen);

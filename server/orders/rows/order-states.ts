@@ -2,7 +2,6 @@ import { type Expression, type ExpressionBuilder, type SqlBool } from 'kysely';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { isRecent, orderReachedFrom, type OrderState } from '#server/payments/payment-states.ts';
-import { tookOffer } from '#features/waiting-list/waiting-list.ts';
 import {
   findOrderByDedupeKey,
   getOrder,
@@ -12,6 +11,7 @@ import {
   payingPayments,
   raised,
 } from './orders.ts';
+import { isReserved } from './reserved-orders.ts';
 
 /** Confirms an order by one payment; false if another payment confirmed it before. */
 export async function confirmOrder(tx: Tx, id: string, paymentId: string): Promise<boolean> {
@@ -27,8 +27,8 @@ export async function confirmOrder(tx: Tx, id: string, paymentId: string): Promi
 
 /**
  * Sets an order to EXPIRED when all its attempts are over. An organiser's order does not expire while its link is
- * good, nor an order that took an offer of the waiting list before the offer ends. A
- * form's order is AWAITING_PAYMENT again as soon as somebody begins to pay it.
+ * good, nor an order whose places are reserved without a checkout. A form's order is AWAITING_PAYMENT again as soon as
+ * somebody begins to pay it.
  */
 export async function expireOrders(db: Db, now: string): Promise<void> {
   await db
@@ -37,7 +37,7 @@ export async function expireOrders(db: Db, now: string): Promise<void> {
     .where('state', 'in', [...orderReachedFrom.EXPIRED])
     .where(withoutPayment((is) => isRecent(is, now)))
     .where((is) => is.not(is.and([is('orders.offered_by', 'is not', null), hasGoodLink(is, now)])))
-    .where((is) => is.not(tookOffer(is)))
+    .where((is) => is.not(isReserved(is)))
     .execute();
 }
 

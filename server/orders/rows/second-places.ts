@@ -6,7 +6,9 @@ import { latestPaymentOf } from '#server/payments/payments.ts';
 import { getOrder } from './orders.ts';
 import { findPaidOrder, findUnpaidOrders } from './participants.ts';
 import type { Places } from '#server/orders/sell/places.ts';
-import { orderIdsOf, type Sale } from '#server/orders/sell/sale.ts';
+import { orderIdsOf } from '#server/orders/sell/admit.ts';
+import type { Sale } from '#server/orders/sell/on-sale.ts';
+import { findMissing } from '#server/orders/sell/places-left.ts';
 import { closeCheckout } from '#server/orders/change/withdraw-order.ts';
 
 /** Refuses a correction of this order if the new person has another paid registration. */
@@ -61,7 +63,7 @@ export async function releaseReserved(
   wanted: Places,
   people: readonly Person[],
 ): Promise<void> {
-  if ((await sale.findMissing(context.db, wanted)).length === 0) return;
+  if ((await findMissing(context.db, sale, wanted)).length === 0) return;
   for (const id of await closableOrders(context.db, people)) {
     await closeCheckout(context, { order: await getOrder(context.db, id) });
   }

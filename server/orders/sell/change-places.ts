@@ -1,6 +1,6 @@
 import { inTransaction } from '#server/database/database.ts';
 import { changeLimit, takenPlaces } from './places.ts';
-import { limitsNow, limitsOf } from './sale.ts';
+import { limitsNow, limitsOf } from './place-limits.ts';
 import { recordActivity } from '#server/operations/activities.ts';
 import { NotUnderstood, type Organising, type Plan } from '#server/operations/plan.ts';
 

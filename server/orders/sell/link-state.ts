@@ -20,7 +20,7 @@ import { findPaidAtAddress } from '#server/orders/rows/participants.ts';
 import { transferEndFor } from './promised-transfers.ts';
 import { findPaymentLink, type PaymentLink } from '#server/orders/rows/payment-links.ts';
 import { type OpenTransfer, PRO_FORMA, receivedCentsOf } from './transfer-facts.ts';
-import { holdsOffer } from '#features/waiting-list/waiting-list.ts';
+import { hasReservedPlaces } from '#server/orders/rows/reserved-orders.ts';
 
 /** A payable with the link by which it is paid. */
 export type Linked = { payable: Payable; link: PaymentLink };
@@ -107,14 +107,14 @@ export async function newerAttempt(
 }
 
 /**
- * The unpaid order that the payer tried to pay last; an order that took an offer of the waiting list comes first, because
- * its places are reserved, and it may have no payment yet.
+ * The unpaid order that the payer tried to pay last; an order whose places are reserved without a checkout comes
+ * first: it may have no payment yet.
  */
 export async function latestAttempt(db: Db, orders: readonly Order[]): Promise<Order | undefined> {
   let last: { order: Order; at: string } | undefined;
   for (const order of orders) {
     if (order.paidPaymentId !== undefined || isCancelled(order)) continue;
-    if (await holdsOffer(db, order.id)) return order;
+    if (await hasReservedPlaces(db, order.id)) return order;
     const at = (await latestPaymentOf(db, order.id))?.createdAt;
     if (at !== undefined && (last === undefined || at > last.at)) last = { order, at };
   }

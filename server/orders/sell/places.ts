@@ -5,8 +5,9 @@ import type { ItemKind, Tables } from '#server/database/tables.ts';
 import { mayBringMoney, type OrderState, OVER } from '#server/payments/payment-states.ts';
 import { itemIn, itemsOfOpenChanges, type OrderItem } from '#server/orders/rows/order-items.ts';
 import type { Order } from '#server/orders/rows/orders.ts';
+import { features } from '#server/features.ts';
 import type { Choice } from './registration-price.ts';
-import { listEntries, tookOffer } from '#features/waiting-list/waiting-list.ts';
+import { isReserved } from '#server/orders/rows/reserved-orders.ts';
 import {
   hasFreeAgreement,
   isPlaceSure,
@@ -95,7 +96,7 @@ export function placesBeyond(than: Places, wanted: Places): Places {
 export type Taken = { paid: number; held: number };
 
 /**
- * In a query of orders: the orders that somebody may still pay, and those that took an offer of the waiting list. A
+ * In a query of orders: the orders that somebody may still pay, and those whose places are reserved otherwise. A
  * lapsed checkout counts until its provider reports it as unpaid.
  */
 export function isBeingPaid(is: ExpressionBuilder<Tables, 'orders'>) {
@@ -109,15 +110,14 @@ export function isBeingPaid(is: ExpressionBuilder<Tables, 'orders'>) {
           .whereRef('payments.order_id', '=', 'orders.id')
           .where(mayBringMoney),
       ),
-      tookOffer(is),
+      isReserved(is),
     ]),
   ]);
 }
 
 /**
- * The number of places taken by paid orders, and reserved by orders that are being paid, by open changes and by open
- * offers of the waiting list.
- * `exceptOrders` are a person's own orders, which are not counted because the person needs only one place. With
+ * The number of places taken by paid orders, and reserved by orders that are being paid, by open changes and by
+ * features. `exceptOrders` are a person's own orders, which are not counted because the person needs only one place. With
  * `kinds` only these kinds are counted.
  */
 export async function takenPlaces(
@@ -160,14 +160,33 @@ export async function takenPlaces(
       take(kind, { paid: 0, held });
     }
   }
-  for (const [kind, held] of Object.entries(await offeredPlaces(db))) take(kind, { paid: 0, held });
+  for (const [kind, held] of Object.entries(await reservedPlaces(db)))
+    take(kind, { paid: 0, held });
   return taken;
 }
 
-/** The number of places that open offers of the waiting list reserve, by kind. */
-export async function offeredPlaces(db: Db): Promise<Places> {
-  const entries = await listEntries(db, 'OFFERED');
-  return placesOfItems(entries.flatMap(({ choice }) => partsOf(choice)));
+declare module '#server/orders/rows/reserved-orders.ts' {
+  interface Reserves {
+    /** The places that are reserved without an order. */
+    places: (db: Db) => Promise<Places>;
+  }
+}
+
+/** The number of places that features reserve without an order, by kind. */
+export async function reservedPlaces(db: Db): Promise<Places> {
+  const reserved: Places[] = [];
+  for (const { orders } of features()) {
+    if (orders?.reserves) reserved.push(await orders.reserves.places(db));
+  }
+  return sumOfPlaces(reserved);
+}
+
+export function sumOfPlaces(all: readonly Places[]): Places {
+  const sum: Record<string, number> = {};
+  for (const [kind, count] of all.flatMap((places) => Object.entries(places))) {
+    sum[kind] = (sum[kind] ?? 0) + count;
+  }
+  return sum;
 }
 
 /** The places that an order takes when it is paid: none if nobody has agreed to its amount yet. */

@@ -9,7 +9,7 @@ import { paymentsOfOrder } from '#server/payments/payments.ts';
 import type { ProviderName } from '#server/payments/provider.ts';
 import type { Order } from '#server/orders/rows/orders.ts';
 import type { Payable } from '#server/orders/rows/payables.ts';
-import { holdsOffer } from '#features/waiting-list/waiting-list.ts';
+import { hasReservedPlaces } from '#server/orders/rows/reserved-orders.ts';
 
 /** The most transfers that one payer may have promised at the same time: each keeps places for days. */
 const MOST_TRANSFERS = 5;
@@ -40,8 +40,8 @@ const MOST_PROMISES = 2;
 
 /**
  * The end of the last day for a transfer that is chosen now. A payer who tries another way to pay in between keeps the
- * last day of the first choice. Undefined if a transfer cannot be chosen: an offer of the waiting list ends before it
- * arrives, unless there is no other way to pay, and a payer cannot promise again and again.
+ * last day of the first choice. Undefined if a transfer cannot be chosen: its places are reserved for less time
+ * than it takes to arrive, unless there is no other way to pay, and a payer cannot promise again and again.
  */
 export async function transferEndFor(
   db: Db,
@@ -50,7 +50,7 @@ export async function transferEndFor(
 ): Promise<Moment | undefined> {
   const { transferEnd, clock } = context;
   const hasOtherWay = allHosted(context).length > 0;
-  if (!change && hasOtherWay && (await holdsOffer(db, order.id))) return undefined;
+  if (!change && hasOtherWay && (await hasReservedPlaces(db, order.id))) return undefined;
   const chosen = (await paymentsOfOrder(db, order.id)).filter(
     ({ provider, changeId }) => provider === 'transfer' && changeId === change?.id,
   );

@@ -7,13 +7,6 @@ import { digestOf, normalised, normalisedPhone, timestamp } from '#server/identi
 import { postMessage } from '#server/mail/outbox.ts';
 import { counted } from '#server/counted.ts';
 import { changedMeanwhile, lockOrders } from '#server/orders/rows/lock-orders.ts';
-import { onlyForOf } from '#features/members/member-price.ts';
-import {
-  findMember,
-  findMemberByKey,
-  isMemberTaken,
-  keyOfMember,
-} from '#features/members/members.ts';
 import { placeOrder, type Purchase } from './place-order.ts';
 import {
   type Customer,
@@ -36,9 +29,11 @@ import {
   payableBy,
   type PaymentLink,
 } from '#server/orders/rows/payment-links.ts';
+import { refuseUsedMemberships, withMemberKeys } from './price-needs.ts';
 import { priceOf, type RegistrationPrice } from './registration-price.ts';
 import { findPaidOrder, insertParticipant } from '#server/orders/rows/participants.ts';
-import { createSale } from './sale.ts';
+import { refuseClosedItems } from './on-sale.ts';
+import { refuseFull, reservePlaces } from './places-left.ts';
 import { recordActivity } from '#server/operations/activities.ts';
 import { columnsNotRead, type GroupPerson, inEachLanguage, readGroup } from './group-people.ts';
 import { orderToPay } from '#server/orders/change/change-mails.ts';
@@ -47,7 +42,6 @@ import {
   type Organising,
   organisingIn,
   type Plan,
-  refuseMistakes,
 } from '#server/operations/plan.ts';
 import { type InvoiceRecipient, saveRecipient } from '#server/orders/rows/invoice-recipients.ts';
 import { recipientWords, typedRecipient } from '#server/orders/change/ask-for-invoice.ts';
@@ -87,7 +81,7 @@ export async function planGroup(given: Organising, request: GroupRequest): Promi
   refuseAtCancelled(given);
   const organising = organisingIn(given, request.language);
   const { payments, content, origin } = organising;
-  const { db, currency, clock } = payments;
+  const { db, currency } = payments;
   const people = readGroup(inEachLanguage(given.content), request.rows);
   const payer = payerOf(people, request.payer);
   const recipient = typedRecipient(content, { country: payer.country }, request.invoice ?? {});
@@ -108,8 +102,8 @@ export async function planGroup(given: Organising, request: GroupRequest): Promi
   if (known && !atDesk) return repeated(organising, known);
 
   await refusePaid(db, members);
-  await refuseTakenMembers(db, members);
-  await possible(() => createSale(content, clock).refuseFull(db, placesOfItems(purchase.items)));
+  await refuseUsedMemberships(db, members);
+  await possible(() => refuseFull(db, content, placesOfItems(purchase.items)));
   const money = (cents: Cents) => amountWithCode(cents, currency);
   return {
     words: [
@@ -154,7 +148,7 @@ function pricedNow(
   people: readonly GroupPerson[],
   mustBeOpen: boolean,
 ): Member[] {
-  const sale = createSale(content, payments.clock);
+  const sale = { content, clock: payments.clock };
   const now = timestamp(payments.clock());
   const trouble = new Set<string>();
   const members = people.flatMap((person): Member[] => {
@@ -164,7 +158,7 @@ function pricedNow(
       return [];
     }
     try {
-      if (mustBeOpen) sale.refuseClosed(itemsOf(price, ''));
+      if (mustBeOpen) refuseClosedItems(sale, itemsOf(price, ''));
     } catch (error) {
       if (!(error instanceof Error)) throw error;
       trouble.add(`row ${person.row}: ${error.message}`);
@@ -173,46 +167,6 @@ function pricedNow(
   });
   if (trouble.size > 0) throw new ActionImpossible([...trouble].join('\n'));
   return members;
-}
-
-/** The digests of the members of the society. Refuses prices for members for anybody else. */
-async function withMemberKeys(
-  db: Organising['payments']['db'],
-  prices: Organising['content']['prices'],
-  people: readonly Member[],
-): Promise<Member[]> {
-  const trouble: string[] = [];
-  const members: Member[] = [];
-  for (const one of people) {
-    if (onlyForOf(prices, one.choice.presentation) !== 'members') {
-      members.push(one);
-      continue;
-    }
-    const found = await findMember(db, { number: one.membershipNumber, email: one.email });
-    const memberKey = found && keyOfMember(found);
-    const before = members.find((other) => memberKey && other.memberKey === memberKey);
-    const where = `row ${one.row}, Membership number:`;
-    if (!found)
-      trouble.push(`${where} neither the number nor the address is on the list of members`);
-    else if (before) trouble.push(`${where} the same member as in row ${before.row}`);
-    members.push({ ...one, memberKey });
-  }
-  refuseMistakes(trouble);
-  return members;
-}
-
-async function refuseTakenMembers(
-  db: Organising['payments']['db'],
-  people: readonly Member[],
-): Promise<void> {
-  const trouble: string[] = [];
-  for (const { row, memberKey } of people) {
-    const member = memberKey === undefined ? undefined : await findMemberByKey(db, memberKey);
-    if (member && (await isMemberTaken(db, member, []))) {
-      trouble.push(`row ${row}, Membership number: the member has a place already`);
-    }
-  }
-  refuseMistakes(trouble);
 }
 
 const Payer = z.object({
@@ -298,14 +252,13 @@ async function registerGroup(
 ): Promise<{ order: Order; link: PaymentLink }> {
   const { payments, content, mailLayout, origin, actor } = organising;
   const { db, clock, newId, currency } = payments;
-  const sale = createSale(content, clock);
   return possible(() =>
     inTransaction(db, async (tx) => {
       const { order, isNew } = await placeOrder(tx, payments, purchase);
       // Another organiser has just ordered the same.
       if (!isNew) return { order, link: await goodLinkOf(tx, payments, order) };
       await refusePaid(tx, members);
-      await sale.reservePlaces(tx, placesOfItems(order.items), [order.id]);
+      await reservePlaces(tx, content, placesOfItems(order.items), [order.id]);
       const now = clock();
       for (const [at, member] of members.entries()) {
         const {

@@ -1,13 +1,13 @@
 import { asCents } from '#contract/money.ts';
 import type { Tx } from '#server/database/database.ts';
 import { findOrderByReference } from '#server/orders/rows/orders.ts';
-import { type BankEntry, decideBankEntry } from './bank-entries.ts';
+import { type BankEntry, decideBankEntry } from '#server/bank/bank-entries.ts';
 import {
   type BankRefund,
   findBankRefund,
   markBankRefundFailed,
   markBankRefundSent,
-} from './bank-refunds.ts';
+} from '#server/bank/bank-refunds.ts';
 
 /** Records that an open debit is a refund of ours. Returns the refund. */
 export async function recordRefundSent(

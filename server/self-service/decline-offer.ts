@@ -4,7 +4,7 @@ import type { Organising } from '#server/operations/plan.ts';
 import { closeConfirmation } from '#server/orders/rows/address-confirmations.ts';
 import { placeDeclined } from '#server/orders/change/confirmation-mails.ts';
 import { getOrder, lockOrderRows } from '#server/orders/rows/orders.ts';
-import type { Confirming } from '#server/self-service/find-confirming.ts';
+import type { Confirming } from './find-confirming.ts';
 
 /** Ends the offer of a place that the colleague does not want, and tells the payer, who has offered it. */
 export async function declineOffer(

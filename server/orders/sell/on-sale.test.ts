@@ -3,7 +3,7 @@ import type { Opening } from '#contract/content/opening.ts';
 import { asCents } from '#contract/money.ts';
 import { refuseClosed } from '#server/opening.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
-import { createSale } from './sale.ts';
+import { refuseClosedItems } from './on-sale.ts';
 
 const BEFORE = '2026-03-10T16:59:59.999Z';
 const AT = '2026-03-10T17:00:00.000Z';
@@ -20,8 +20,8 @@ function bookedAt(now: string, part: string, hours: Opening): () => void {
   const { conference, prices } = fixtureContent;
   const hoursOf = (name: string) => (name === part ? hours : {});
   const { room } = prices;
-  const sale = createSale(
-    {
+  const sale = {
+    content: {
       ...fixtureContent,
       conference: {
         ...conference,
@@ -45,9 +45,9 @@ function bookedAt(now: string, part: string, hours: Opening): () => void {
         ],
       },
     },
-    () => new Date(now),
-  );
-  return () => sale.refuseClosed(booked);
+    clock: () => new Date(now),
+  };
+  return () => refuseClosedItems(sale, booked);
 }
 
 const parts = ['Registration', 'Registration as Poster', 'Accommodation', 'Conference dinner'];

@@ -16,7 +16,7 @@ import { findReturned, type Returned } from '#server/payments/returned-money.ts'
 import { isRefundToBeMade } from '#server/payments/send-refunds.ts';
 import { validReceipts } from '#server/receipts/receipt-document.ts';
 import { documentsOf } from '#server/receipts/receipts.ts';
-import { NO_FEE, planOfAsking, purchaseOf } from '#features/asked-amounts/ask-for-amount.ts';
+import { NO_FEE, planOfAsking, purchaseOf } from './ask-for-amount.ts';
 import { sumOfOrders, undoingOrders } from '#server/orders/rows/asked-orders.ts';
 import { changedMeanwhile, lockOrders } from '#server/orders/rows/lock-orders.ts';
 import type { OrderItem } from '#server/orders/rows/order-items.ts';

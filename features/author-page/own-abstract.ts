@@ -1,8 +1,12 @@
 import type { Db } from '#server/database/database.ts';
 import { TOKEN } from '#server/http/private-page.ts';
-import { type AbstractAuthor, authorsByAbstract, authorsOf } from './abstract-authors.ts';
-import { type AbstractFile, filesByAbstract } from './abstract-files.ts';
-import { findAbstractByToken, type KeptAbstract } from './abstracts.ts';
+import {
+  type AbstractAuthor,
+  authorsByAbstract,
+  authorsOf,
+} from '#server/abstract/abstract-authors.ts';
+import { type AbstractFile, filesByAbstract } from '#server/abstract/abstract-files.ts';
+import { findAbstractByToken, type KeptAbstract } from '#server/abstract/abstracts.ts';
 import { type Decision, findToldDecision } from '#features/programme/decisions.ts';
 
 /** An abstract as its author sees it behind the link. */
@@ -29,13 +33,4 @@ export async function findOwnAbstract(db: Db, token: string): Promise<OwnAbstrac
     authors: authorsOf(abstract, entered),
     files: files.get(id) ?? [],
   };
-}
-
-/** Whether title and authors are still to be given. The author's form gives both at once, so the title shows it. */
-export function lacksContribution({ title }: Pick<KeptAbstract, 'title'>): boolean {
-  return title === undefined;
-}
-
-export function abstractPath({ token }: Pick<KeptAbstract, 'token'>): string {
-  return `/abstract/${token}`;
 }

@@ -1,9 +1,9 @@
 import { amountWithCode, asCents } from '#contract/money.ts';
 import { ActionImpossible, type Organising } from '#server/operations/plan.ts';
 import { getOrder } from '#server/orders/rows/orders.ts';
-import { recordBankAct } from './bank-account.ts';
-import type { BankEntry } from './bank-entries.ts';
-import { bookCredit } from './book-credit.ts';
+import { recordBankAct } from '#server/bank/bank-account.ts';
+import type { BankEntry } from '#server/bank/bank-entries.ts';
+import { bookCredit } from '#server/bank/book-credit.ts';
 import { entryIdOf } from './entry-words.ts';
 import { payableOf } from './read-bank-facts.ts';
 

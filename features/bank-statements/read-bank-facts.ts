@@ -9,18 +9,14 @@ import { ActionImpossible } from '#server/operations/plan.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 import type { OrderState } from '#server/payments/payment-states.ts';
 import { paymentsOfOrder } from '#server/payments/payments.ts';
-import { sumOfEntries } from './bank-entries.ts';
-import { bankRefundsOfPayment, listBankRefunds } from './bank-refunds.ts';
-import { divideCredit } from './book-credit.ts';
-import type {
-  BankFacts,
-  OrderFacts,
-  RefundFacts,
-} from '#features/bank-statements/decide-entries.ts';
-import { type NamedOrders, namedOrders } from '#features/bank-statements/named-orders.ts';
-import { findTransferPayable } from './plan-paid.ts';
-import type { Hand } from '#features/bank-statements/recognise-entries.ts';
-import type { StatementEntry } from '#features/bank-statements/statement.ts';
+import { sumOfEntries } from '#server/bank/bank-entries.ts';
+import { bankRefundsOfPayment, listBankRefunds } from '#server/bank/bank-refunds.ts';
+import { divideCredit } from '#server/bank/book-credit.ts';
+import type { BankFacts, OrderFacts, RefundFacts } from './decide-entries.ts';
+import { type NamedOrders, namedOrders } from './named-orders.ts';
+import { findTransferPayable } from '#server/bank/plan-paid.ts';
+import type { Hand } from './recognise-entries.ts';
+import type { StatementEntry } from './statement.ts';
 
 type Context = Pick<PaymentContext, 'overtaken'>;
 type Words = Pick<StatementEntry, 'words' | 'endToEnd'>;

@@ -1,6 +1,6 @@
 import { amountWithCode, asCents, signedAmountWithCode } from '#contract/money.ts';
-import type { BankFacts, Decision, OrderFacts } from '#features/bank-statements/decide-entries.ts';
-import type { StatementEntry } from '#features/bank-statements/statement.ts';
+import type { BankFacts, Decision, OrderFacts } from './decide-entries.ts';
+import type { StatementEntry } from './statement.ts';
 
 /** The short id of an entry, which people can type. It is in every statement that has the entry. */
 export function entryIdOf(key: string): string {

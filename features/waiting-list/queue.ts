@@ -1,0 +1,56 @@
+import type { Db } from '#server/database/database.ts';
+import { type Sale, stateOfSale } from '#server/orders/sell/on-sale.ts';
+import { limitsNow, placesLeft } from '#server/orders/sell/place-limits.ts';
+import {
+  type Places,
+  placesBeingPaid,
+  placesOfChoice,
+  sumOfPlaces,
+} from '#server/orders/sell/places.ts';
+import type { Limited } from '#server/orders/sell/places-left.ts';
+import { type Served, serveQueue } from './serve-queue.ts';
+import { listEntries, type WaitingEntry } from './waiting-list.ts';
+
+/** A person on the waiting list with the wanted places. */
+export type Waiting = { entry: WaitingEntry; wanted: Places };
+
+/**
+ * The people on the waiting list whose places are free now, and the kinds for which others still wait. An entry that
+ * wants more than there will ever be keeps nobody back.
+ */
+export async function serveWaiting(db: Db, sale: Sale): Promise<Served<Waiting>> {
+  const entries = await listEntries(db, 'WAITING');
+  if (entries.length === 0) return serveQueue(new Map(), []);
+  const limits = await limitsNow(db, sale.content.prices);
+  const queue = entries
+    .filter(({ choice }) => stateOfSale(sale, choice) === 'open')
+    .map((entry) => ({ entry, wanted: placesOfChoice(entry.choice) }))
+    .filter(({ wanted }) =>
+      Object.entries(wanted).every(([kind, count]) => count <= (limits[kind] ?? Infinity)),
+    );
+  return serveQueue(await placesLeft(db, limits), queue);
+}
+
+/** The kinds for which somebody waits who comes before this visitor. */
+export async function awaitedKinds(
+  db: Db,
+  sale: Sale,
+  limited: readonly Limited[],
+  ownOrders: readonly string[],
+): Promise<string[]> {
+  const { left, awaited, served } = await serveWaiting(db, sale);
+  if (awaited.size === 0 && served.length === 0) return [];
+  // The visitor keeps the places of an open checkout, also while another checkout replaces it.
+  const own = await placesBeingPaid(db, ownOrders);
+  const behind = limited.filter(({ kind, count }) => {
+    const more = count - (own[kind] ?? 0);
+    return more > 0 && (awaited.has(kind) || more > (left.get(kind) ?? Infinity));
+  });
+  return behind.map(({ kind }) => kind);
+}
+
+/** The places of open offers. */
+export async function offeredPlaces(db: Db): Promise<Places> {
+  const entries = await listEntries(db, 'OFFERED');
+  return sumOfPlaces(entries.map(({ choice }) => placesOfChoice(choice)));
+}

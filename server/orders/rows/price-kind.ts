@@ -1,0 +1,20 @@
+import type { StoredItem } from './order-items.ts';
+import { keyOfItsOwn } from './orders.ts';
+
+/**
+ * The kind of price that a person has. `given` is an organiser's decision: a free place, or the price of a personal
+ * link. Whoever moved to another type afterwards has the usual price of that type, which may be 0.
+ */
+export type PriceKind = 'usual' | 'free' | 'given';
+
+export function priceKindOf(
+  items: readonly StoredItem[],
+  { invitedUntil, dedupeKey }: { invitedUntil?: string | undefined; dedupeKey: string | undefined },
+): PriceKind {
+  const own = items.find((item) => item.kind === 'registration');
+  const isFirst = own?.changeId === undefined;
+  const isOrganisers =
+    invitedUntil !== undefined || dedupeKey === keyOfItsOwn(own?.participantId ?? '');
+  if (!own || (isFirst && isOrganisers)) return 'given';
+  return own.unitCents > 0 ? 'usual' : 'free';
+}
