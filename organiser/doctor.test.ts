@@ -174,9 +174,7 @@ test('doctor shows the times of the oldest order, mail and webhook', async () =>
   const waiting = await server.openedCheckout();
   const payment = await findPaymentByRef(server.db, waiting.sessionId);
   const since = (await server.getOrder(payment?.orderId ?? '')).createdAt;
-  const { sessionId, url } = await server.openedCheckout();
-  await server.payAt(url);
-  await server.post(`/api/payment/update?sessionId=${sessionId}`);
+  await server.paidCheckout();
   await server.control.settled();
   const said = await doctor();
   expect(said).toMatch(/stripe +sandboxed, last webhook \d{4}-/);
@@ -206,9 +204,7 @@ describe('doctor reports about webhooks', () => {
   test('that no webhook came for a payment', async () => {
     server.clock.advance(60 * 60_000);
     server.control.webhooks('off');
-    const { sessionId, url } = await server.openedCheckout();
-    await server.payAt(url);
-    await server.post(`/api/payment/update?sessionId=${sessionId}`);
+    const { sessionId } = await server.paidCheckout();
     server.control.webhooks('on');
     // With pretend providers a missing webhook is no concern: somebody tests this case.
     const unheard = 'no event came for the payment';

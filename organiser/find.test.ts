@@ -27,9 +27,7 @@ test('an empty log says that nothing was changed', async () => {
 });
 
 test('a person is found by a part of the name, address, institute or reference', async () => {
-  const { url, sessionId, person } = await server.openedCheckout();
-  await server.payAt(url);
-  await server.post(`/api/payment/update?sessionId=${sessionId}`);
+  const { person } = await server.paidCheckout();
   const [one] = JSON.parse(await found(person.email.toUpperCase(), true));
   expect(one).toMatchObject({ state: 'CONFIRMED', email: person.email, provider: 'stripe' });
   expect(one.paidAt).toMatch(/^\d{4}-.*Z$/);
@@ -130,9 +128,7 @@ const PASTED = [
 let pasted: Promise<{ order: string; abstract: string }>;
 beforeAll(() => {
   pasted = (async () => {
-    const { url, sessionId } = await server.openedCheckout();
-    await server.payAt(url);
-    await server.post(`/api/payment/update?sessionId=${sessionId}`);
+    const { sessionId } = await server.paidCheckout();
     const { order } = await server.recordsOf(sessionId);
     const { json } = await server.submit();
     return { order: order.reference, abstract: String(json['reference']) };

@@ -52,8 +52,7 @@ async function register(): Promise<void> {
 }
 
 async function paid() {
-  const checkout = await server.openedCheckout();
-  await server.payAt(checkout.url);
+  const checkout = await server.leftCheckout();
   await server.control.settled();
   return checkout;
 }

@@ -16,9 +16,7 @@ const context = () => testContext(server);
 
 /** A paid registration with a refund of 20.00 and a dispute about 50.00. */
 async function disputed() {
-  const { sessionId, url, person } = await server.openedCheckout();
-  await server.payAt(url);
-  await server.post(`/api/payment/update?sessionId=${sessionId}`);
+  const { sessionId, person } = await server.paidCheckout();
   await server.control.settled();
   const { order, payment } = await server.recordsOf(sessionId);
   await organise(context(), 'refund', order.reference, '--amount', '20.00', '--send');

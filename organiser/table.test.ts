@@ -30,13 +30,11 @@ beforeAll(async () => {
 
 /** A paid stay of three nights with a guest, with a refund of 20.00. */
 async function paidStay() {
-  const checkout = await server.openedCheckout({
+  const checkout = await server.paidCheckout({
     registrationType: 'REGISTRATION_AND_ACCOMMODATION',
     nights: 3,
     guests: 1,
   });
-  await server.payAt(checkout.url);
-  await server.post(`/api/payment/update?sessionId=${checkout.sessionId}`);
   const { order, payment } = await server.recordsOf(checkout.sessionId);
   await server.organise('refund', order.reference, '--amount', '20.00', '--send');
   return { ...checkout, order, payment };

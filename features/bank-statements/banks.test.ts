@@ -71,11 +71,9 @@ const IN_AND_OUT = '+418.95 -231.17';
 const written = (into: string, out: string) =>
   csv('Buchungstag;Verwendungszweck;Betrag', `28.11.2026;A;"${into}"`, `28.11.2026;B;"${out}"`);
 
-describe('the direction of an amount', () => {
-  test('that no amount tells is said', () => {
-    expect(amountsOf(written('418,95', '1,00')).notes).toContain('No amount has a minus');
-    expect(amountsOf(written('418,95', '-1,00')).notes).not.toContain('No amount has a minus');
-  });
+test('the direction of an amount that no amount tells is said', () => {
+  expect(amountsOf(written('418,95', '1,00')).notes).toContain('No amount has a minus');
+  expect(amountsOf(written('418,95', '-1,00')).notes).not.toContain('No amount has a minus');
 });
 
 describe('lines that are no entries', () => {
@@ -166,11 +164,9 @@ test('a state that nobody knows is said, and beside another one refused', () => 
   expect(amountsOf(withState('Status', 'Gebucht', '')).notes).not.toContain('not known');
 });
 
-describe('the currency of an amount', () => {
-  test('is that of the conference for a dollar, if it has one', () => {
-    const text = csv('Buchungstag;Betrag', '28.11.2026;$418.95');
-    expect(amountsOf(text, { currency: 'CAD' }).amounts).toBe('+418.95');
-  });
+test('the currency of an amount is that of the conference for a dollar, if it has one', () => {
+  const text = csv('Buchungstag;Betrag', '28.11.2026;$418.95');
+  expect(amountsOf(text, { currency: 'CAD' }).amounts).toBe('+418.95');
 });
 
 test('fees beside an amount are named', () => {
@@ -184,12 +180,10 @@ test('fees beside an amount are named', () => {
 /** Rows with a balance behind each. */
 const balanced = (...rows: string[]) => csv('Buchungstag;Verwendungszweck;Betrag;Saldo', ...rows);
 
-describe('the balances of a CSV file', () => {
-  test('that leave an entry unproved are mentioned', () => {
-    const rows = ['1,00;1,00', '2,00;3,00', '4,00;7,00', '8,00;99,00'];
-    const { notes } = amountsOf(balanced(...rows.map((row) => `28.11.2026;A;${row}`)));
-    expect(notes).toContain('do not show 1 of its entries');
-  });
+test('the balances of a CSV file that leave an entry unproved are mentioned', () => {
+  const rows = ['1,00;1,00', '2,00;3,00', '4,00;7,00', '8,00;99,00'];
+  const { notes } = amountsOf(balanced(...rows.map((row) => `28.11.2026;A;${row}`)));
+  expect(notes).toContain('do not show 1 of its entries');
 });
 
 describe('the account of a CSV file', () => {
@@ -237,15 +231,13 @@ describe('the account of a CSV file', () => {
 });
 
 /** Rows whose reference stands in a column, or a row, of another bank; the words that are read. */
-describe('the words of an entry', () => {
-  test('are no own account, and neither is the account of the payer', () => {
-    const text = csv('IBAN;Booked At;Text;Amount', `${IBAN};2026-11-28;PS26-0000-0001;418.95`);
-    const { entries } = readStatement(Buffer.from(text), {
-      iban: IBAN,
-      currency: currencyOf('EUR'),
-    });
-    expect(entries).toMatchObject([{ account: IBAN, iban: undefined, words: 'PS26-0000-0001' }]);
+test('the words of an entry are no own account, and neither is the account of the payer', () => {
+  const text = csv('IBAN;Booked At;Text;Amount', `${IBAN};2026-11-28;PS26-0000-0001;418.95`);
+  const { entries } = readStatement(Buffer.from(text), {
+    iban: IBAN,
+    currency: currencyOf('EUR'),
   });
+  expect(entries).toMatchObject([{ account: IBAN, iban: undefined, words: 'PS26-0000-0001' }]);
 });
 
 test.each([

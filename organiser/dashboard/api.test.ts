@@ -37,9 +37,7 @@ afterAll(async () => {
 });
 
 async function paid() {
-  const { person, sessionId, url } = await server.openedCheckout();
-  await server.payAt(url);
-  await server.post(`/api/payment/update?sessionId=${sessionId}`);
+  const { person, sessionId } = await server.paidCheckout();
   const { order } = await server.recordsOf(sessionId);
   return { person, sessionId, reference: order.reference, amount: order.amountCents };
 }

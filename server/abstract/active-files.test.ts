@@ -222,87 +222,80 @@ describe('a document that runs or loads something when it is opened', () => {
   });
 });
 
-describe('a file of a common program is accepted, and has no active content', () => {
-  test.each<[string, string, Buffer]>([
-    ['Word', 'a.docx', aWordFile()],
-    [
-      'Word, with types in UTF-16',
-      'a.docx',
-      aWordFile({ '[Content_Types].xml': utf16(contentTypes()) }),
-    ],
-    ['an old Word', 'a.doc', aDoc(['WordDocument', '1Table', 'ObjectPool'])],
-    ['LibreOffice', 'a.docx', aDocx({ '[Content_Types].xml': contentTypes() })],
-    ['Word in the browser', 'a.docx', aDocxWithMain('word/document2.xml')],
-    [
-      'a program with a folder of its own',
-      'a.docx',
-      aDocxWithMain('Docs/Main.XML', '/docs/main.xml'),
-    ],
-    ['a program that writes backslashes', 'a.docx', aDocxWithMain('word\\\\document.xml')],
-    ...[
-      'Normal.dotm',
-      '../Templates/x.dotx',
-      '/Applications/Office/x.dotx',
-      'file:///C:/x.dotx',
-      'file://localhost/Users/ada/Library/Templates/x.dotm',
-      'file:///Users/ada/Library/Group%20Containers/UBF8T346G9.Office/Normal.dotm',
-      'Macintosh%20HD:Users:ada:Templates:x.dotx',
-      'HD:Users:ada:Templates:x.dot',
-    ].map((target): [string, string, Buffer] => [
-      `Word, with the template ${target}`,
-      'a.docx',
-      aWordFile(settingsWith('attachedTemplate', target)),
+test.each<[string, string, Buffer]>([
+  ['Word', 'a.docx', aWordFile()],
+  [
+    'Word, with types in UTF-16',
+    'a.docx',
+    aWordFile({ '[Content_Types].xml': utf16(contentTypes()) }),
+  ],
+  ['an old Word', 'a.doc', aDoc(['WordDocument', '1Table', 'ObjectPool'])],
+  ['LibreOffice', 'a.docx', aDocx({ '[Content_Types].xml': contentTypes() })],
+  ['Word in the browser', 'a.docx', aDocxWithMain('word/document2.xml')],
+  [
+    'a program with a folder of its own',
+    'a.docx',
+    aDocxWithMain('Docs/Main.XML', '/docs/main.xml'),
+  ],
+  ['a program that writes backslashes', 'a.docx', aDocxWithMain('word\\\\document.xml')],
+  ...[
+    'Normal.dotm',
+    '../Templates/x.dotx',
+    '/Applications/Office/x.dotx',
+    'file:///C:/x.dotx',
+    'file://localhost/Users/ada/Library/Templates/x.dotm',
+    'file:///Users/ada/Library/Group%20Containers/UBF8T346G9.Office/Normal.dotm',
+    'Macintosh%20HD:Users:ada:Templates:x.dotx',
+    'HD:Users:ada:Templates:x.dot',
+  ].map((target): [string, string, Buffer] => [
+    `Word, with the template ${target}`,
+    'a.docx',
+    aWordFile(settingsWith('attachedTemplate', target)),
+  ]),
+  [
+    'a program that lists types of missing parts',
+    'a.docx',
+    aWordFile({ '[Content_Types].xml': contentTypes({}, { '/word/vbaProject.x': vba }) }),
+  ],
+  [
+    'a link to no address',
+    'a.docx',
+    aWordFile(documentWith('hyperlink', 'http://[no address', 'External')),
+  ],
+  ['a PDF behind a byte order mark', 'a.pdf', Buffer.concat([Buffer.from('\ufeff'), aLatexPdf()])],
+  ['a PDF behind a blank line', 'a.pdf', Buffer.concat([Buffer.from('\r\n'), aLatexPdf()])],
+  [
+    'a PDF behind headers of HTTP',
+    'a.pdf',
+    Buffer.concat([
+      Buffer.from('HTTP/1.1 200 OK\r\nContent-Type: application/pdf\r\n\r\n'),
+      aLatexPdf(),
     ]),
-    [
-      'a program that lists types of missing parts',
-      'a.docx',
-      aWordFile({ '[Content_Types].xml': contentTypes({}, { '/word/vbaProject.x': vba }) }),
-    ],
-    [
-      'a link to no address',
-      'a.docx',
-      aWordFile(documentWith('hyperlink', 'http://[no address', 'External')),
-    ],
-    [
-      'a PDF behind a byte order mark',
-      'a.pdf',
-      Buffer.concat([Buffer.from('\ufeff'), aLatexPdf()]),
-    ],
-    ['a PDF behind a blank line', 'a.pdf', Buffer.concat([Buffer.from('\r\n'), aLatexPdf()])],
-    [
-      'a PDF behind headers of HTTP',
-      'a.pdf',
-      Buffer.concat([
-        Buffer.from('HTTP/1.1 200 OK\r\nContent-Type: application/pdf\r\n\r\n'),
-        aLatexPdf(),
-      ]),
-    ],
-    [
-      'a PDF that is padded with zeros',
-      'a.pdf',
-      Buffer.concat([aLatexPdf(), Buffer.alloc(70_000)]),
-    ],
-    ['a PDF that nobody may print', 'a.pdf', aLockedPdf(OPENS_AT_ONCE)],
-    ['a PDF of the nineties that nobody may print', 'a.pdf', aLockedPdf(OLD_OPENS_AT_ONCE)],
-    ['a PDF with an encrypted attachment', 'a.pdf', aLockedPdf(`${ASKS} /StmF /Identity`)],
-    [
-      'WordPad',
-      'a.doc',
-      Buffer.from(
-        '{\\rtf1\\ansi{\\*\\template C:\\\\Templates\\\\a.dotx}{\\*\\generator Riched20}A}',
-      ),
-    ],
-    ['pdfTeX with hyperref', 'a.pdf', aLatexPdf()],
-    ['a PDF with packed pictures', 'a.pdf', aPdf(300_000)],
-  ])('%s', async (_, name, bytes) => {
+  ],
+  ['a PDF that is padded with zeros', 'a.pdf', Buffer.concat([aLatexPdf(), Buffer.alloc(70_000)])],
+  ['a PDF that nobody may print', 'a.pdf', aLockedPdf(OPENS_AT_ONCE)],
+  ['a PDF of the nineties that nobody may print', 'a.pdf', aLockedPdf(OLD_OPENS_AT_ONCE)],
+  ['a PDF with an encrypted attachment', 'a.pdf', aLockedPdf(`${ASKS} /StmF /Identity`)],
+  [
+    'WordPad',
+    'a.doc',
+    Buffer.from(
+      '{\\rtf1\\ansi{\\*\\template C:\\\\Templates\\\\a.dotx}{\\*\\generator Riched20}A}',
+    ),
+  ],
+  ['pdfTeX with hyperref', 'a.pdf', aLatexPdf()],
+  ['a PDF with packed pictures', 'a.pdf', aPdf(300_000)],
+])(
+  'a file of a common program is accepted, and has no active content %s',
+  async (_, name, bytes) => {
     const { status, json } = await server.submit({ name, bytes });
     expect(status).toBe(200);
     const kept = (await listAbstracts(server.db)).find(
       ({ reference }) => reference === String(json['reference']),
     );
     expect(kept?.activeContent).toBeUndefined();
-  });
-});
+  },
+);
 
 describe('objects of other programs, such as drawings of chemists, are accepted and marked', () => {
   const ole = 'application/vnd.openxmlformats-officedocument.oleObject';

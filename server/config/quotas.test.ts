@@ -216,9 +216,7 @@ describe('mails', () => {
   test('about money, and the mail about the quota, are sent first, exceed the quota and count in it', async () => {
     server = await startTestSite({ quotas: { mails: 3 } });
     for (const subject of ['1', '2', '3', '4', '5', '6', '7', '8']) await post(subject);
-    const { sessionId, url } = await server.openedCheckout();
-    await server.payAt(url);
-    await server.post(`/api/payment/update?sessionId=${sessionId}`);
+    await server.paidCheckout();
     const { paymentConfirmed, secretary, quotaReached } = server.content.mails;
     const startsWith = (subject: string) => expect.stringContaining(subject);
 
@@ -231,9 +229,7 @@ describe('mails', () => {
     expect(await round()).toBe(1);
     expect(sent.at(-1)).toEqual(startsWith(quotaReached.subject));
 
-    const another = await server.openedCheckout();
-    await server.payAt(another.url);
-    await server.post(`/api/payment/update?sessionId=${another.sessionId}`);
+    await server.paidCheckout();
     expect(await round()).toBe(2);
     expect(sent).toHaveLength(6);
     expect(sent.filter((subject) => subject.length === 1)).toEqual(['1']);
@@ -259,25 +255,23 @@ describe('mails', () => {
   });
 });
 
-describe('uploads', () => {
-  test.each([
-    ['more abstracts', { uploads: 2 }],
-    ['more bytes', { uploadBytes: 250_000 }],
-  ])('with %s than the quota are refused', async (_, quotas) => {
-    server = await startTestSite({ quotas });
-    const one = () => server.submit({ form: aForm(), bytes: aPdf(100_000) });
-    expect([(await one()).status, (await one()).status]).toEqual([200, 200]);
-    for (let i = 0; i < 3; i++) {
-      const refused = await one();
-      expect(refused).toMatchObject({ status: 503, json: { code: 'quota-reached' } });
-      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-    }
-    const costly = Object.keys(quotas)[0];
-    expect(alarms()).toEqual([costly]);
-    expect(await lettersToSecretary()).toHaveLength(1);
-    server.clock.advance(24 * HOUR + 1);
-    expect((await one()).status).toBe(200);
-  });
+test.each([
+  ['more abstracts', { uploads: 2 }],
+  ['more bytes', { uploadBytes: 250_000 }],
+])('uploads with %s than the quota are refused', async (_, quotas) => {
+  server = await startTestSite({ quotas });
+  const one = () => server.submit({ form: aForm(), bytes: aPdf(100_000) });
+  expect([(await one()).status, (await one()).status]).toEqual([200, 200]);
+  for (let i = 0; i < 3; i++) {
+    const refused = await one();
+    expect(refused).toMatchObject({ status: 503, json: { code: 'quota-reached' } });
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  }
+  const costly = Object.keys(quotas)[0];
+  expect(alarms()).toEqual([costly]);
+  expect(await lettersToSecretary()).toHaveLength(1);
+  server.clock.advance(24 * HOUR + 1);
+  expect((await one()).status).toBe(200);
 });
 
 test('uploads that never end do not use up the quota', async () => {

@@ -37,13 +37,14 @@ test('reads from one address are limited too', async () => {
   await refusedAt(() => server?.get('/api/speakers/polymers'), 100);
 });
 
-describe('a used bucket refills with time, up to its limit', () => {
-  test.each<[Limit, number, number]>([
-    ['read', 100, 1000 / 20],
-    ['write', 60, 60_000 / 30],
-    ['payment', 60, 3_600_000 / 120],
-    ['upload', 80, 3_600_000 / 80],
-  ])('%s: %i at once, and one every %i ms', async (limit, atOnce, everyMs) => {
+test.each<[Limit, number, number]>([
+  ['read', 100, 1000 / 20],
+  ['write', 60, 60_000 / 30],
+  ['payment', 60, 3_600_000 / 120],
+  ['upload', 80, 3_600_000 / 80],
+])(
+  'a used bucket refills with time, up to its limit %s: %i at once, and one every %i ms',
+  async (limit, atOnce, everyMs) => {
     let now = 0;
     const app = Fastify();
     answerErrors(app, () => fixtureContent);
@@ -63,8 +64,8 @@ describe('a used bucket refills with time, up to its limit', () => {
     expect(await ask(3)).toBe(1);
     now += 24 * 60 * 60_000;
     expect(await ask(atOnce + 2)).toBe(atOnce);
-  });
-});
+  },
+);
 
 describe('the address of a visitor', () => {
   /** Whether one of ten requests is refused: an unused bucket has room for sixty. */

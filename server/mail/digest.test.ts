@@ -59,9 +59,7 @@ async function registered() {
 }
 
 async function paid() {
-  const { person, sessionId, url } = await server.openedCheckout();
-  await server.payAt(url);
-  await server.post(`/api/payment/update?sessionId=${sessionId}`);
+  const { person, sessionId } = await server.paidCheckout();
   return { person, ...(await server.recordsOf(sessionId)) };
 }
 

@@ -17,8 +17,7 @@ function threeHoursLater(): void {
 
 async function approved() {
   server.control.webhooks('off');
-  const checkout = await server.openedPaypal();
-  await server.chooseAt(checkout.url);
+  const checkout = await server.leftPaypal();
   return checkout;
 }
 

@@ -141,9 +141,7 @@ test('an order paid by card and by PayPal keeps the first payment, and the secon
   control.webhooks('off');
   const card = await server.openedCheckout();
   await markExpired(card.sessionId);
-  const paypal = await server.openedPaypal(card.person);
-  await server.chooseAt(paypal.url);
-  await server.post(`/api/payment/paypal/capture/${paypal.orderId}`);
+  const paypal = await server.paidPaypal(card.person);
   await server.payAt(card.url);
   await update(card.sessionId);
   await sendRefunds(server.context, unexpected);

@@ -25,15 +25,11 @@ const DAY = 24 * 60 * 60_000;
 
 const ways = {
   async stripe() {
-    const { sessionId, url } = await server.openedCheckout();
-    await server.payAt(url);
-    await server.post(`/api/payment/update?sessionId=${sessionId}`);
+    const { sessionId } = await server.paidCheckout();
     return sessionId;
   },
   async paypal() {
-    const { orderId, url } = await server.openedPaypal();
-    await server.chooseAt(url);
-    await server.post(`/api/payment/paypal/capture/${orderId}`);
+    const { orderId } = await server.paidPaypal();
     return orderId;
   },
 };

@@ -11,16 +11,12 @@ import { syncRefunds } from './sync-refunds.ts';
 const server = await startTestSite();
 
 async function paidByCard() {
-  const { sessionId, url } = await server.openedCheckout();
-  await server.payAt(url);
-  await server.post(`/api/payment/update?sessionId=${sessionId}`);
+  const { sessionId } = await server.paidCheckout();
   return sessionId;
 }
 
 async function paidByPaypal() {
-  const { orderId, url } = await server.openedPaypal();
-  await server.chooseAt(url);
-  await server.post(`/api/payment/paypal/capture/${orderId}`);
+  const { orderId } = await server.paidPaypal();
   return orderId;
 }
 
@@ -130,9 +126,7 @@ test('the amount of a failed refund can be refunded again, and a repeated report
 });
 
 test('an answer that is older than a refund does not make it look failed', async () => {
-  const { sessionId, url } = await server.openedCheckout();
-  await server.payAt(url);
-  await server.post(`/api/payment/update?sessionId=${sessionId}`);
+  const { sessionId } = await server.paidCheckout();
   const { payment, order } = await server.recordsOf(sessionId);
   const stripe = server.providerNamed('stripe');
   /** While this answer is on its way, a refund is sent and recorded. */
@@ -163,9 +157,7 @@ test('an answer that is older than a refund does not make it look failed', async
 });
 
 test('a refund that was sent and failed before the server knew of it is not requested again', async () => {
-  const { sessionId, url } = await server.openedCheckout();
-  await server.payAt(url);
-  await server.post(`/api/payment/update?sessionId=${sessionId}`);
+  const { sessionId } = await server.paidCheckout();
   const { payment, order } = await server.recordsOf(sessionId);
   server.control.webhooks('off');
   const { id } = await requestRefund(server.context, payment.id, undefined, 'organiser');

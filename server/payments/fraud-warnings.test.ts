@@ -6,8 +6,7 @@ const server = await startTestSite();
 const concerns = async () => (await server.listConcerns()).map(({ details }) => details);
 
 async function warned() {
-  const { sessionId, url } = await server.openedCheckout();
-  await server.payAt(url);
+  const { sessionId } = await server.leftCheckout();
   await server.control.settled();
   const warning = server.control.warnOfFraud(sessionId);
   await server.control.settled();

@@ -62,9 +62,7 @@ function round(context = server.context) {
 }
 
 async function paidByCard() {
-  const checkout = await server.openedCheckout();
-  await server.payAt(checkout.url);
-  await server.post(`/api/payment/update?sessionId=${checkout.sessionId}`);
+  const checkout = await server.paidCheckout();
   return checkout;
 }
 
@@ -77,8 +75,7 @@ test('a payment carries its mode and the account of its provider', async () => {
 });
 
 test('the server neither asks about a PayPal payment of another account nor ends it, and a process with its keys captures it', async () => {
-  const { orderId, url } = await server.openedPaypal();
-  await server.chooseAt(url);
+  const { orderId } = await server.leftPaypal();
   await withOtherKeys(async () => {
     await round();
     const status = await server.get(`/api/payment/status/${orderId}`);
@@ -97,8 +94,7 @@ test('the server neither asks about a PayPal payment of another account nor ends
 });
 
 test('the server does not ask about a payment of another mode', async () => {
-  const { orderId, url } = await server.openedPaypal();
-  await server.chooseAt(url);
+  const { orderId } = await server.leftPaypal();
   await round(inOtherMode());
   expect(await capturePayment(inOtherMode(), orderId)).toMatchObject({ status: 'PENDING' });
   expect((await server.recordsOf(orderId)).payment).toMatchObject({ state: 'OPEN', checks: 0 });
@@ -136,8 +132,7 @@ test('the server does not refund money of another account, and a refund waits fo
 });
 
 test('a webhook about a payment of another account waits for a process with its keys', async () => {
-  const { sessionId, url } = await server.openedCheckout();
-  await server.payAt(url);
+  const { sessionId } = await server.leftCheckout();
   const event = { id: `evt_${sessionId}`, object: { id: sessionId } };
   await withOtherKeys(async () => {
     expect((await sendStripeWebhook(server, event)).status).toBe(200);

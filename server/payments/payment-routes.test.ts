@@ -20,8 +20,7 @@ async function authenticate(paid: Response, outcome: 'complete' | 'fail'): Promi
 
 describe('the result page of a card payment', () => {
   test('that comes after the webhook says paid, and changes nothing more', async () => {
-    const { sessionId, url } = await server.openedCheckout();
-    await server.payAt(url);
+    const { sessionId } = await server.leftCheckout();
     await server.control.settled();
     expect(await status(sessionId)).toBe('paid');
     expect((await update(sessionId)).json).toMatchObject({ success: true });
@@ -32,8 +31,7 @@ describe('the result page of a card payment', () => {
 
   test('that comes before the webhook says paid, and the webhook changes nothing', async () => {
     server.control.webhooks('delayed');
-    const { sessionId, url } = await server.openedCheckout();
-    await server.payAt(url);
+    const { sessionId } = await server.leftCheckout();
     expect((await update(sessionId)).json).toMatchObject({ success: true });
     await server.control.releaseWebhooks();
     const { mails, moves } = await server.recordsOf(sessionId);
@@ -44,8 +42,7 @@ describe('the result page of a card payment', () => {
   test.each(['application/json', 'application/x-www-form-urlencoded', undefined])(
     'may send no body with the content type %s',
     async (type) => {
-      const { sessionId, url } = await server.openedCheckout();
-      await server.payAt(url);
+      const { sessionId } = await server.leftCheckout();
       const answer = await fetch(`${server.origin}/api/payment/update?sessionId=${sessionId}`, {
         method: 'POST',
         ...(type && { headers: { 'content-type': type } }),

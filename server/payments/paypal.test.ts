@@ -39,8 +39,7 @@ describe('a payer who comes back from PayPal', () => {
   });
 
   test('twenty times at once: one capture, every answer a success', async () => {
-    const { orderId, url } = await server.openedPaypal();
-    await server.chooseAt(url);
+    const { orderId } = await server.leftPaypal();
     const answers = await Promise.all(Array.from({ length: 20 }, () => capture(orderId)));
     for (const { json } of answers) expect(json).toMatchObject({ success: true });
     await server.control.settled();
@@ -149,8 +148,7 @@ describe('a payer who comes back from PayPal', () => {
 
 describe('a payer who approves and closes the tab', () => {
   test('is charged and confirmed by the webhook', async () => {
-    const { orderId, url } = await server.openedPaypal();
-    await server.chooseAt(url);
+    const { orderId } = await server.leftPaypal();
     await server.control.settled();
     expect(await server.recordsOf(orderId)).toMatchObject({
       order: { state: 'CONFIRMED' },
@@ -160,8 +158,7 @@ describe('a payer who approves and closes the tab', () => {
 
   test('is charged and confirmed by the poller when webhooks are lost', async () => {
     server.control.webhooks('off');
-    const { orderId, url } = await server.openedPaypal();
-    await server.chooseAt(url);
+    const { orderId } = await server.leftPaypal();
     server.clock.advance(3 * 60_000);
     await pollOpenPayments(server.context, (message, error) => {
       throw new Error(message, { cause: error });
@@ -192,8 +189,7 @@ describe('a payer who approves and closes the tab', () => {
 
   test('is not charged because of a forged webhook', async () => {
     server.control.webhooks('forged');
-    const { orderId, url } = await server.openedPaypal();
-    await server.chooseAt(url);
+    const { orderId } = await server.leftPaypal();
     await server.control.settled();
     expect(await server.recordsOf(orderId)).toMatchObject({
       order: { state: 'AWAITING_PAYMENT' },
@@ -223,8 +219,7 @@ describe('when PayPal fails', () => {
     'in the answer to a capture that was made (%s): paid once',
     async (fault) => {
       server.control.webhooks('off');
-      const { orderId, url } = await server.openedPaypal();
-      await server.chooseAt(url);
+      const { orderId } = await server.leftPaypal();
       server.control.failNext(fault, 1, AT_CAPTURE);
       expect((await capture(orderId)).json).toMatchObject({ success: true });
       expect((await server.recordsOf(orderId)).charges).toHaveLength(1);
@@ -235,8 +230,7 @@ describe('when PayPal fails', () => {
     'before a capture was made (%j): the server tries again with the same key',
     async (fault) => {
       server.control.webhooks('off');
-      const { orderId, url } = await server.openedPaypal();
-      await server.chooseAt(url);
+      const { orderId } = await server.leftPaypal();
       server.control.failNext(fault, 1, AT_CAPTURE);
       expect((await capture(orderId)).json).toMatchObject({ success: true });
       const { payment, charges } = await server.recordsOf(orderId);
@@ -251,8 +245,7 @@ describe('when PayPal fails', () => {
 
   test('and stays away: the answer is no success, and the poller captures later', async () => {
     server.control.webhooks('off');
-    const { orderId, url } = await server.openedPaypal();
-    await server.chooseAt(url);
+    const { orderId } = await server.leftPaypal();
     server.control.failNext({ status: 500 }, 2, AT_CAPTURE);
     const answer = await capture(orderId);
     expect(answer.status).toBe(503);
@@ -266,8 +259,7 @@ describe('when PayPal fails', () => {
 
   test('and refuses a capture after the money has moved: the payment is paid', async () => {
     server.control.webhooks('off');
-    const { orderId, url } = await server.openedPaypal();
-    await server.chooseAt(url);
+    const { orderId } = await server.leftPaypal();
     const paypal = server.providerNamed('paypal');
     const refusing: PaymentProvider = {
       ...paypal,
@@ -284,8 +276,7 @@ describe('when PayPal fails', () => {
 
   test('to recognise our token: the server fetches another token', async () => {
     server.control.paypalTokenLifetime(1);
-    const { orderId, url } = await server.openedPaypal();
-    await server.chooseAt(url);
+    const { orderId } = await server.leftPaypal();
     server.clock.advance(10_000);
     server.control.advance(10_000);
     expect((await capture(orderId)).json).toMatchObject({ success: true });
@@ -294,8 +285,7 @@ describe('when PayPal fails', () => {
 
   test('to give a token: the next call fetches another token', async () => {
     server.control.webhooks('off');
-    const { orderId, url } = await server.openedPaypal();
-    await server.chooseAt(url);
+    const { orderId } = await server.leftPaypal();
     server.clock.advance(10 * 60 * 60_000);
     server.control.advance(0);
     server.control.failNext({ status: 500 }, 1, { provider: 'paypal', path: '/oauth2/token' });
@@ -322,19 +312,16 @@ describe('when PayPal fails', () => {
   );
 });
 
-describe('a payer who has paid by PayPal and asks again', () => {
-  test('by PayPal or by card, is sent to the page that says so', async () => {
-    const { orderId, url, request, person } = await server.openedPaypal();
-    await server.chooseAt(url);
-    await capture(orderId);
-    const paidPage = `${server.origin}/payment-success?session_id=${orderId}&paid=before`;
-    const again = await server.post('/api/payment/paypal/create', request);
-    expect(again.json).toMatchObject({ orderId, approvalUrl: paidPage });
-    const { path, body } = await server.aCheckout({}, person);
-    expect((await server.post(path, body)).json).toMatchObject({ url: paidPage });
-    expect((await server.get(`/api/payment/status/${orderId}`)).json).toMatchObject({
-      paymentStatus: 'paid',
-    });
+test('a payer who has paid by PayPal and asks again by PayPal or by card, is sent to the page that says so', async () => {
+  const { orderId, request, person } = await server.leftPaypal();
+  await capture(orderId);
+  const paidPage = `${server.origin}/payment-success?session_id=${orderId}&paid=before`;
+  const again = await server.post('/api/payment/paypal/create', request);
+  expect(again.json).toMatchObject({ orderId, approvalUrl: paidPage });
+  const { path, body } = await server.aCheckout({}, person);
+  expect((await server.post(path, body)).json).toMatchObject({ url: paidPage });
+  expect((await server.get(`/api/payment/status/${orderId}`)).json).toMatchObject({
+    paymentStatus: 'paid',
   });
 });
 
@@ -373,33 +360,30 @@ describe('two ways to pay one order', () => {
   });
 });
 
-describe('values that the page sends', () => {
-  test.each([
-    { amount: 0.01 },
-    { amount: -5 },
-    { amount: 1e21 },
-    { pricingConfigId: 'student' },
-    { currency: 'USD' },
-    { successUrl: 'https://evil.example/' },
-  ])('%j is refused and nothing is stored', async (change) => {
-    const { request } = await server.openedPaypal();
-    const before = (await listPayments(server.db)).length;
-    const answer = await server.post('/api/payment/paypal/create', {
-      ...request,
-      customerEmail: 'another@lab.example',
-      ...change,
-    });
-    expect([400, 409]).toContain(answer.status);
-    expect(answer.json).toMatchObject({ success: false });
-    expect(await listPayments(server.db)).toHaveLength(before);
+test.each([
+  { amount: 0.01 },
+  { amount: -5 },
+  { amount: 1e21 },
+  { pricingConfigId: 'student' },
+  { currency: 'USD' },
+  { successUrl: 'https://evil.example/' },
+])('values that the page sends %j is refused and nothing is stored', async (change) => {
+  const { request } = await server.openedPaypal();
+  const before = (await listPayments(server.db)).length;
+  const answer = await server.post('/api/payment/paypal/create', {
+    ...request,
+    customerEmail: 'another@lab.example',
+    ...change,
   });
+  expect([400, 409]).toContain(answer.status);
+  expect(answer.json).toMatchObject({ success: false });
+  expect(await listPayments(server.db)).toHaveLength(before);
 });
 
 test.each(['reset-after', 'malformed', 'unparsable'] as const)(
   'a refund that we request is made once, also after an answer that is %s',
   async (fault) => {
-    const { orderId, url } = await server.openedPaypal();
-    await server.chooseAt(url);
+    const { orderId } = await server.leftPaypal();
     await capture(orderId);
     await server.control.settled();
     const { payment } = await server.recordsOf(orderId);

@@ -28,8 +28,7 @@ function withStripe(changes: Partial<PaymentProvider>): PaymentContext {
 }
 
 async function paid() {
-  const checkout = await server.openedCheckout();
-  await server.payAt(checkout.url);
+  const checkout = await server.leftCheckout();
   await server.control.settled();
   await server.post(`/api/payment/update?sessionId=${checkout.sessionId}`);
   const { payment, order } = await server.recordsOf(checkout.sessionId);
@@ -39,8 +38,7 @@ async function paid() {
 describe('the poller', () => {
   test('finds a payment that no webhook reported and no page asked about', async () => {
     server.control.webhooks('off');
-    const { sessionId, url } = await server.openedCheckout();
-    await server.payAt(url);
+    const { sessionId } = await server.leftCheckout();
     await round();
     expect((await server.recordsOf(sessionId)).order.state).toBe('AWAITING_PAYMENT');
     server.clock.advance(3 * MINUTE);
@@ -121,8 +119,7 @@ describe('the poller', () => {
 
   test('asks until it has an answer, and finds money that came while the provider was away', async () => {
     server.control.webhooks('off');
-    const { sessionId, url } = await server.openedCheckout();
-    await server.payAt(url);
+    const { sessionId } = await server.leftCheckout();
     const away = withStripe({ getStatus: () => Promise.reject(new ProviderUnavailable('away')) });
     for (const days of [3, 2, 30]) {
       server.clock.advance(days * DAY);
@@ -141,8 +138,7 @@ describe('the poller', () => {
     server.control.webhooks('off');
     const first = await server.openedCheckout();
     server.clock.advance(1000);
-    const second = await server.openedCheckout();
-    await server.payAt(second.url);
+    const second = await server.leftCheckout();
     server.clock.advance(3 * MINUTE);
     const { db, context } = server;
     const { id } = (await server.recordsOf(first.sessionId)).payment;
@@ -163,8 +159,7 @@ describe('the poller', () => {
 
   test('retries a webhook event that was recorded but not finished', async () => {
     server.control.webhooks('off');
-    const { sessionId, url } = await server.openedCheckout();
-    await server.payAt(url);
+    const { sessionId } = await server.leftCheckout();
     await server.db
       .insertInto('webhook_events')
       .values({

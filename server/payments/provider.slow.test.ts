@@ -12,14 +12,12 @@ const update = (ref: string) => server.post(`/api/payment/update?sessionId=${ref
 const capture = (ref: string) => server.post(`/api/payment/paypal/capture/${ref}`);
 
 test('every call that moves money or opens a checkout has an idempotency key, and a repeated call has the same key', async () => {
-  const card = await server.openedCheckout();
-  await server.payAt(card.url);
+  const card = await server.leftCheckout();
   await update(card.sessionId);
   const lapsing = await server.openedCheckout();
   server.clock.advance(45 * 60_000);
   await server.post(lapsing.path, lapsing.body);
-  const paypal = await server.openedPaypal();
-  await server.chooseAt(paypal.url);
+  const paypal = await server.leftPaypal();
   await capture(paypal.orderId);
   for (const ref of [card.sessionId, paypal.orderId]) {
     const { payment } = await server.recordsOf(ref);
@@ -54,11 +52,9 @@ test('calls to loopback ignore the proxies in the environment', async () => {
     vi.stubEnv(name.toLowerCase(), 'http://127.0.0.1:9');
   }
   await server.restart();
-  const card = await server.openedCheckout();
-  await server.payAt(card.url);
+  const card = await server.leftCheckout();
   expect((await update(card.sessionId)).status).toBe(200);
-  const paypal = await server.openedPaypal();
-  await server.chooseAt(paypal.url);
+  const paypal = await server.leftPaypal();
   expect((await capture(paypal.orderId)).json).toMatchObject({ success: true });
   vi.unstubAllEnvs();
   await server.restart();
@@ -84,8 +80,7 @@ describe('when the disk is full', () => {
 
   test('a sync answers 5xx and writes nothing; the next sync succeeds', async () => {
     server.control.webhooks('off');
-    const { sessionId, url } = await server.openedCheckout();
-    await server.payAt(url);
+    const { sessionId } = await server.leftCheckout();
     await withFullDisk(async () => {
       expect((await update(sessionId)).status).toBeGreaterThanOrEqual(500);
       expect(await server.recordsOf(sessionId)).toMatchObject({

@@ -18,8 +18,7 @@ const nothing = async () => undefined;
 
 /** A checkout that is paid at the provider, without a webhook. */
 async function paidUnheard() {
-  const { sessionId, url } = await server.openedCheckout();
-  await server.payAt(url);
+  const { sessionId } = await server.leftCheckout();
   return sessionId;
 }
 
@@ -107,9 +106,7 @@ test('a payment of another mode is counted, and the provider is not asked about 
 
 describe('a refund', () => {
   async function refunded() {
-    const { sessionId, url } = await server.openedCheckout();
-    await server.payAt(url);
-    await server.post(`/api/payment/update?sessionId=${sessionId}`);
+    const { sessionId } = await server.paidCheckout();
     const { payment } = await server.recordsOf(sessionId);
     const refund = await requestRefund(server.context, payment.id, undefined, 'organiser');
     expect(await sendRefund(server.context, refund)).toBe('SENT');

@@ -37,9 +37,7 @@ test('a payer who changed the provider and also pays on the old page gets a refu
   const { sessionId, url, person } = await server.openedCheckout();
   server.control.webhooks('off');
   await without('stripe', async () => {
-    const { orderId, url: paypalUrl } = await server.openedPaypal(person);
-    await server.chooseAt(paypalUrl);
-    await server.post(`/api/payment/paypal/capture/${orderId}`);
+    const { orderId } = await server.paidPaypal(person);
     expect((await server.recordsOf(orderId)).order.state).toBe('CONFIRMED');
     await server.payAt(url);
     server.clock.advance(2 * 60 * 60_000);
@@ -69,9 +67,7 @@ test('the result page of a payment with a provider that is switched off does not
 });
 
 test('the answer about a refunded PayPal payment does not say that nothing was charged', async () => {
-  const { orderId, url } = await server.openedPaypal();
-  await server.chooseAt(url);
-  await server.post(`/api/payment/paypal/capture/${orderId}`);
+  const { orderId } = await server.paidPaypal();
   const { payment } = await server.recordsOf(orderId);
   await requestRefund(server.context, payment.id, undefined, 'organiser');
   await sendRefunds(server.context, () => undefined);

@@ -18,8 +18,7 @@ const update = (sessionId: string) => server.post(`/api/payment/update?sessionId
 
 describe('a payment is brought up to date', () => {
   test('by the webhook alone when the return page is never opened', async () => {
-    const { sessionId, url, totalPrice } = await server.openedCheckout();
-    await server.payAt(url);
+    const { sessionId, totalPrice } = await server.leftCheckout();
     await eventually(async () => (await server.recordsOf(sessionId)).order?.state === 'CONFIRMED');
     const { payment, order, mails } = await server.recordsOf(sessionId);
     expect(payment).toMatchObject({ state: 'PAID', amountCents: Math.round(totalPrice * 100) });
@@ -50,8 +49,7 @@ describe('a payment is brought up to date', () => {
 
   test('once by fifty update and status calls at the same time', async () => {
     server.control.webhooks('duplicate');
-    const { sessionId, url } = await server.openedCheckout();
-    await server.payAt(url);
+    const { sessionId } = await server.leftCheckout();
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, i) => (i % 2 ? update(sessionId) : status(sessionId))),
     );
@@ -67,8 +65,7 @@ describe('a payment is brought up to date', () => {
   test.each(['as-made', 'reversed'] as const)('by webhooks that come late, %s', async (order) => {
     const { control } = server.sandbox;
     control.webhooks('delayed');
-    const { sessionId, url } = await server.openedCheckout();
-    await server.payAt(url);
+    const { sessionId } = await server.leftCheckout();
     await control.releaseWebhooks(order);
     await control.settled();
     expect(await server.recordsOf(sessionId)).toMatchObject({
@@ -81,8 +78,7 @@ describe('a payment is brought up to date', () => {
 
   test('but not by a webhook with a forged signature', async () => {
     server.control.webhooks('forged');
-    const { sessionId, url } = await server.openedCheckout();
-    await server.payAt(url);
+    const { sessionId } = await server.leftCheckout();
     await server.control.settled();
     expect((await server.recordsOf(sessionId)).order?.state).toBe('AWAITING_PAYMENT');
     expect(server.log).toContainEqual(
@@ -164,8 +160,7 @@ describe('money that does not match its order', () => {
   test('does not pay another order', async () => {
     server.control.webhooks('off');
     const mine = await server.openedCheckout();
-    const other = await server.openedCheckout();
-    await server.payAt(other.url);
+    const other = await server.leftCheckout();
     await server.db
       .updateTable('payments')
       .set({ provider_ref: `${other.sessionId}x` })
@@ -240,8 +235,7 @@ describe('asking for a checkout again', () => {
   });
 
   test('a payer who has paid gets the page that says so, not another payment', async () => {
-    const { sessionId, url, path, body } = await server.openedCheckout();
-    await server.payAt(url);
+    const { sessionId, path, body } = await server.leftCheckout();
     await eventually(async () => (await server.recordsOf(sessionId)).order?.state === 'CONFIRMED');
     const again = await server.post(path, { ...body, orderReference: 'REG-another-click' });
     const paidPage = `${server.origin}/payment-success?session_id=${sessionId}&paid=before`;
@@ -262,40 +256,38 @@ describe('asking for a checkout again', () => {
   });
 });
 
-describe('an order that is paid twice', () => {
-  test('is confirmed by the first payment, and the second is refunded', async () => {
-    server.control.webhooks('off');
-    const first = await server.openedCheckout();
-    // Our table says that the payment has expired while the payer is still on its page.
-    await server.db
-      .updateTable('payments')
-      .set({ state: 'EXPIRED' })
-      .where('provider_ref', '=', first.sessionId)
-      .execute();
-    const second = await server.post(first.path, first.body);
-    const secondId = String(second.json['sessionId']);
-    expect(secondId).not.toBe(first.sessionId);
+test('an order that is paid twice is confirmed by the first payment, and the second is refunded', async () => {
+  server.control.webhooks('off');
+  const first = await server.openedCheckout();
+  // Our table says that the payment has expired while the payer is still on its page.
+  await server.db
+    .updateTable('payments')
+    .set({ state: 'EXPIRED' })
+    .where('provider_ref', '=', first.sessionId)
+    .execute();
+  const second = await server.post(first.path, first.body);
+  const secondId = String(second.json['sessionId']);
+  expect(secondId).not.toBe(first.sessionId);
 
-    await server.payAt(first.url);
-    await server.payAt(String(second.json['url']));
-    expect((await update(first.sessionId)).status).toBe(200);
-    expect((await update(secondId)).status).toBe(200);
-    await sendRefunds(server.context, unexpected);
+  await server.payAt(first.url);
+  await server.payAt(String(second.json['url']));
+  expect((await update(first.sessionId)).status).toBe(200);
+  expect((await update(secondId)).status).toBe(200);
+  await sendRefunds(server.context, unexpected);
 
-    const { order, payment, mails } = await server.recordsOf(first.sessionId);
-    expect(order).toMatchObject({ state: 'CONFIRMED', paidPaymentId: payment?.id });
-    expect(mails).toHaveLength(1);
-    expect((await server.recordsOf(secondId)).payment?.state).toBe('REFUNDED');
-    const charges = server.control.ledger()[order?.id ?? ''] ?? [];
-    expect(charges.map(({ amount, refunded }) => amount - refunded).toSorted()).toEqual([
-      0,
-      payment?.amountCents,
-    ]);
-    expect(server.log).toContainEqual(
-      expect.objectContaining({ msg: 'an order was paid twice, the second payment is refunded' }),
-    );
-    expect(await server.reviewRequestsOf(order)).toHaveLength(1);
-  });
+  const { order, payment, mails } = await server.recordsOf(first.sessionId);
+  expect(order).toMatchObject({ state: 'CONFIRMED', paidPaymentId: payment?.id });
+  expect(mails).toHaveLength(1);
+  expect((await server.recordsOf(secondId)).payment?.state).toBe('REFUNDED');
+  const charges = server.control.ledger()[order?.id ?? ''] ?? [];
+  expect(charges.map(({ amount, refunded }) => amount - refunded).toSorted()).toEqual([
+    0,
+    payment?.amountCents,
+  ]);
+  expect(server.log).toContainEqual(
+    expect.objectContaining({ msg: 'an order was paid twice, the second payment is refunded' }),
+  );
+  expect(await server.reviewRequestsOf(order)).toHaveLength(1);
 });
 
 describe('when the provider fails', () => {
@@ -340,8 +332,7 @@ describe('when the provider fails', () => {
 
   test('an answer in which the money cannot be read is no answer', async () => {
     server.control.webhooks('off');
-    const { sessionId, url } = await server.openedCheckout();
-    await server.payAt(url);
+    const { sessionId } = await server.leftCheckout();
     server.control.failNext('unparsable', 1, { provider: 'stripe', purpose: 'look' });
     expect((await update(sessionId)).status).toBe(503);
     expect((await update(sessionId)).status).toBe(200);

@@ -13,9 +13,7 @@ beforeAll(async () => {
 });
 
 async function paid() {
-  const checkout = await server.openedCheckout();
-  await server.payAt(checkout.url);
-  await server.post(`/api/payment/update?sessionId=${checkout.sessionId}`);
+  const checkout = await server.paidCheckout();
   return checkout;
 }
 
@@ -27,9 +25,7 @@ async function refundOf(ref: string) {
 const HOUR = 60 * 60_000;
 
 async function paidByPaypal() {
-  const { orderId, url } = await server.openedPaypal();
-  await server.chooseAt(url);
-  await server.post(`/api/payment/paypal/capture/${orderId}`);
+  const { orderId } = await server.paidPaypal();
   await server.control.settled();
   return orderId;
 }

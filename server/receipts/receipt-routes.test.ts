@@ -29,8 +29,7 @@ const stay = { registrationType: 'REGISTRATION_AND_ACCOMMODATION', nights: 3, gu
 
 /** A person who has paid, with the address of the receipt in the mail. */
 async function aPayer() {
-  const checkout = await server.openedCheckout(stay);
-  await server.payAt(checkout.url);
+  const checkout = await server.leftCheckout(stay);
   await server.control.settled();
   const payment = await findPaymentByRef(server.db, checkout.sessionId);
   if (!payment) throw new Error('there is no payment');
@@ -152,8 +151,7 @@ describe('a payer', () => {
   });
 
   test('without a room reads nothing about a room', async () => {
-    const { url, person } = await server.openedCheckout();
-    await server.payAt(url);
+    const { person } = await server.leftCheckout();
     await server.control.settled();
     const { 'payment-confirmed': mail } = await mailsAbout(person.email);
     expect(mail?.text).not.toMatch(/Jade Willow|Room/);
@@ -203,9 +201,7 @@ describe('the receipt', () => {
 
   test('shows a name that contains HTML as text', async () => {
     const name = '<img src=x onerror=alert(1)> & "Söhne"';
-    const { person, orderId, url } = await server.openedPaypal({ name });
-    await server.chooseAt(url);
-    await server.post(`/api/payment/paypal/capture/${orderId}`);
+    const { person } = await server.paidPaypal({ name });
     const mails = await mailsAbout(person.email);
     const link = /\S+\/receipt\/\S+/.exec(mails['payment-confirmed']?.text ?? '')?.[0] ?? '';
     const { text } = await server.get(new URL(link).pathname);
@@ -354,9 +350,7 @@ test('mails and PDF files have the colours of content/', async () => {
 describe('the PDF of a receipt', () => {
   /** The PDF of the receipt of a person with these entries. */
   async function receiptOf(customer: { name: string; instituteOrUniversity?: string }) {
-    const { person, orderId, url } = await server.openedPaypal(customer);
-    await server.chooseAt(url);
-    await server.post(`/api/payment/paypal/capture/${orderId}`);
+    const { person } = await server.paidPaypal(customer);
     const mails = await mailsAbout(person.email);
     const link = /\S+\/receipt\/\S+/.exec(mails['payment-confirmed']?.text ?? '')?.[0] ?? '';
     const page = (await server.get(new URL(link).pathname)).text;

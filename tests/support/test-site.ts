@@ -36,7 +36,9 @@ const { actThrough, confirmAt, confirmationLink, fillIn, mailsTo, openConfirmati
 const { openPage, pageTokenOf, sendForm } = page;
 const { aPaidGroup, paidRegistration, payLink, unpaidRegistration } = registration;
 const { aCheckout, aPaypalRequest, openedCheckout, openedPaypal } = visitor;
+const { leftCheckout, leftPaypal, paidCheckout, paidPaypal } = visitor;
 const visits = { aCheckout, aPaypalRequest, openedCheckout, openedPaypal, recordScan, submit };
+const returns = { leftCheckout, leftPaypal, paidCheckout, paidPaypal };
 const pages = { actThrough, confirmAt, confirmationLink, fillIn, openConfirmation, openPage };
 const people = { aGroup, aPaidGroup, paidByCard, paidByPaypal, paidRegistration, payLink, press };
 const seen = { ledgerOf, linkedChange, linkedOrder, mailsTo, pageTokenOf, recordsOf, remainsOf };
@@ -44,7 +46,7 @@ const sent = { mailRound, reviewRequestsOf, sendForm, unpaidRegistration };
 const orders = { documentsOf, getOrder, listOrders, participantsOfOrder, takenPlaces };
 const rows = { everyRow, listActivities, listMessages, listPayments, listRefunds, paymentsOfOrder };
 const acts = {
-  site: { ...visits, ...pages, ...people, ...seen, ...sent },
+  site: { ...visits, ...returns, ...pages, ...people, ...seen, ...sent },
   db: { ...orders, ...rows },
   context: { requestRefund, sendRefund, listConcerns, providerNamed },
   organising: { planCancellation, planCorrection, planMove, planRefund, planGroup },

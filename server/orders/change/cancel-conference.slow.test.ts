@@ -65,9 +65,7 @@ async function aSeason() {
     guests: 1,
   } as const;
   const stay = await server.paidRegistration(room);
-  const paypal = await server.openedPaypal();
-  await server.chooseAt(paypal.url);
-  await server.post(`/api/payment/paypal/capture/${paypal.orderId}`);
+  await server.paidPaypal();
   const moved = await server.paidRegistration({ presentationType: 'STUDENT' });
   const change = await carriedOut(
     planMove(server.organising, { reference: moved.reference, type: 'poster' }),
@@ -214,9 +212,7 @@ test('an interrupted run finishes the order in progress and says how to continue
 test('an order that cannot be cancelled now is listed with its reason, and a later run cancels it', async () => {
   server = await startTestSite({ content: withRule() });
   const { control } = server.sandbox;
-  const disputed = await server.openedCheckout();
-  await server.payAt(disputed.url);
-  await server.post(`/api/payment/update?sessionId=${disputed.sessionId}`);
+  const disputed = await server.paidCheckout();
   control.dispute(disputed.sessionId);
   await control.settled();
   const pending = await server.openedPaypal();

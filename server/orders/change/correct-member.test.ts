@@ -105,9 +105,7 @@ test('of two organisers who correct a member at once, one succeeds', async () =>
 
 test('a correction refuses a person who has paid, an unknown member, unchanged entries and wrong entries', async () => {
   const { reference, first } = await aPaidGroup();
-  const alone = await server.openedCheckout();
-  await server.payAt(alone.url);
-  await server.post(`/api/payment/update?sessionId=${alone.sessionId}`);
+  const alone = await server.paidCheckout();
   const { name, email } = alone.person;
   await expect(correct(reference, first.name, { name, email })).rejects.toThrow(
     `${name} has a paid registration with ${email} already`,

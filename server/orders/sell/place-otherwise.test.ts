@@ -45,9 +45,7 @@ async function paidGroupOfOne() {
 }
 
 async function paidAlone() {
-  const checkout = await server.openedCheckout();
-  await server.payAt(checkout.url);
-  await server.post(`/api/payment/update?sessionId=${checkout.sessionId}`);
+  const checkout = await server.paidCheckout();
   return (await server.recordsOf(checkout.sessionId)).order;
 }
 

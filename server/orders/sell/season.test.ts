@@ -352,9 +352,7 @@ describe('places', () => {
     server.clock.advance(2 * 60 * MINUTE);
     server.control.advance(0);
     await server.pollOpenPayments();
-    const paying = await server.openedCheckout(poster);
-    await server.payAt(paying.url);
-    await server.post(`/api/payment/update?sessionId=${paying.sessionId}`);
+    await server.paidCheckout(poster);
     server.clock.advance(2 * 60 * MINUTE);
     const { status, json } = await server.post(PRICING, waiting);
     expect({ status, code: json['code'] }).toEqual({ status: 409, code: 'sold-out' });
@@ -484,9 +482,7 @@ describe('places', () => {
 
   test('of all types count for the limit of the conference, and a full refund releases them', async () => {
     server = await startTestSite({ content: withPrices({ places: 1 }) });
-    const { sessionId, url } = await server.openedCheckout(poster);
-    await server.payAt(url);
-    await server.post(`/api/payment/update?sessionId=${sessionId}`);
+    const { sessionId } = await server.paidCheckout(poster);
     const speaker = { ...question, presentationType: 'SPEAKER' };
     expect((await server.post(PRICING, speaker)).json['message']).toBe('All places are taken.');
     const { payment } = await server.recordsOf(sessionId);
