@@ -89,21 +89,13 @@ test('badges are printed for some orders, or for places since a day', async () =
 });
 
 test('a discount registration gets a badge once its amount is agreed', async () => {
-  const { email: customerEmail, ...rest } = aPerson({ name: 'Rabea Tilgner' });
-  const { json } = await server.post('/api/discounts/create-session', {
-    ...rest,
-    customerEmail,
-    description: 'as agreed',
-    unitAmount: '105.00',
-  });
-  await server.payAt(String(json['url']));
-  await server.post(`/api/discounts/update?sessionId=${String(json['sessionId'])}`);
-  const reference = await referenceOf(customerEmail);
+  const { person } = await server.paidAmount({ person: aPerson({ name: 'Rabea Tilgner' }) });
+  const reference = await referenceOf(person.email);
   await expect(badges({ references: [reference] })).rejects.toThrow('is not confirmed');
   await expect(
     planCheckIn(server.organising, { reference, isDespiteUnpaid: false }),
   ).rejects.toThrow('paid, but nobody agreed to the amount');
-  const agreed = { email: customerEmail, amountCents: asCents(10_000), words: 'Invited guest' };
+  const agreed = { email: person.email, amountCents: asCents(10_000), words: 'Invited guest' };
   await inTransaction(server.db, (tx) => agree(tx, server.context, agreed));
   const badge = await badges({ references: [reference] });
   expect(badge.count).toBe(1);
@@ -116,18 +108,11 @@ test('a discount registration gets a badge once its amount is agreed', async () 
 
 test('a text of an agreement that is too long for a badge is cut', async () => {
   const words = 'Invited speaker of the session about polymers at interfaces '.repeat(7).trim();
-  const { email: customerEmail, ...rest } = aPerson({ name: 'Lange Wortmann' });
-  const agreed = { email: customerEmail, amountCents: asCents(10_000), words };
+  const person = aPerson({ name: 'Lange Wortmann' });
+  const agreed = { email: person.email, amountCents: asCents(10_000), words };
   await inTransaction(server.db, (tx) => agree(tx, server.context, agreed));
-  const { json } = await server.post('/api/discounts/create-session', {
-    ...rest,
-    customerEmail,
-    description: 'as agreed',
-    unitAmount: '105.00',
-  });
-  await server.payAt(String(json['url']));
-  await server.post(`/api/discounts/update?sessionId=${String(json['sessionId'])}`);
-  const { texts } = await badges({ references: [await referenceOf(customerEmail)] });
+  await server.paidAmount({ person });
+  const { texts } = await badges({ references: [await referenceOf(person.email)] });
   expect(texts.some((text) => text.startsWith('Invited speaker'))).toBe(true);
   expect(texts.some((text) => text.endsWith('…'))).toBe(true);
 });

@@ -3,7 +3,6 @@ import { fieldsOf } from '#tests/support/own-page.ts';
 import {
   conferenceAhead,
   contribution,
-  fillOwn,
   newAbstract,
   ownAbstract,
   sendFile,
@@ -23,7 +22,7 @@ test('a double click saves once, and the same entries again change nothing', asy
     `${path}?done=saved`,
     `${path}?done=saved`,
   ]);
-  const again = await fillOwn(server, `${path}/contribution`, {});
+  const again = await server.fillIn(`${path}/contribution`, {});
   expect(again.location).toBe(`${path}?done=unchanged`);
   expect((await ownAbstract(server, token)).abstract.version).toBe(2);
 });

@@ -8,7 +8,6 @@ import {
   contribution,
   DAY_MS,
   decide,
-  fillOwn,
   newAbstract,
   ownAbstract,
   sendFile,
@@ -42,7 +41,7 @@ test('the first mail asks for title and authors, with the link to the page', asy
 
 test('title, authors, keywords, wish and consent are saved, and shown in their order', async () => {
   const { path, token, email } = await newAbstract(server);
-  const done = await fillOwn(server, `${path}/contribution`, contribution);
+  const done = await server.fillIn(`${path}/contribution`, contribution);
   expect([done.status, done.location]).toEqual([303, `${path}?done=saved`]);
   const { words } = await server.openPage(done.location);
   expect(words).toContain(said.done.saved);
@@ -79,7 +78,7 @@ describe('the form about the contribution', () => {
     ['there are eleven keywords', { keywords: 'a,b,c,d,e,f,g,h,i,j,k' }, 'keywords'],
   ] as const)('names the field if %s, and keeps what was typed', async (_, wrong, message) => {
     const { path, token } = await newAbstract(server);
-    const answer = await fillOwn(server, `${path}/contribution`, { ...contribution, ...wrong });
+    const answer = await server.fillIn(`${path}/contribution`, { ...contribution, ...wrong });
     expect(answer.status).toBe(400);
     expect(answer.words).toContain(said.mistakes);
     const [field = ''] = Object.keys(wrong);
@@ -102,11 +101,11 @@ describe('the form about the contribution', () => {
         ]).flat(),
       );
     const entries = { ...contribution, ...many(61) };
-    const refused = await fillOwn(server, `${path}/contribution`, entries);
+    const refused = await server.fillIn(`${path}/contribution`, entries);
     expect(refused.status).toBe(400);
     expect(refused.words).toContain(said.contribution.messages.tooMany);
     expect(
-      (await fillOwn(server, `${path}/contribution`, { ...contribution, ...many(60) })).status,
+      (await server.fillIn(`${path}/contribution`, { ...contribution, ...many(60) })).status,
     ).toBe(303);
     expect((await ownAbstract(server, token)).authors).toHaveLength(60);
   });
@@ -146,7 +145,7 @@ describe('the form about the contribution', () => {
   test('markup in its entries is text', async () => {
     const { path } = await newAbstract(server);
     const title = '<script>alert(1)</script> "of" polymers';
-    await fillOwn(server, `${path}/contribution`, {
+    await server.fillIn(`${path}/contribution`, {
       ...contribution,
       title,
       'name-2': '<b>Mira</b>',
@@ -178,7 +177,7 @@ describe('the details', () => {
   test('of the sender and the session are corrected, and the secretary reads each change once', async () => {
     const { path, token } = await newAbstract(server);
     const session = server.content.sessions.sessions[3];
-    const done = await fillOwn(server, `${path}/details`, {
+    const done = await server.fillIn(`${path}/details`, {
       name: 'Ilmari Väisänen-Holm',
       institute: 'Institute of Fast Polymers',
       sessionId: session?.id ?? '',
@@ -240,16 +239,16 @@ describe('the details', () => {
     const { email, ...first } = await newAbstract(server);
     let { path } = first;
     for (const number of [1, 2, 3, 4, 5]) {
-      const done = await fillOwn(server, `${path}/details`, { email: `${number}.${email}` });
+      const done = await server.fillIn(`${path}/details`, { email: `${number}.${email}` });
       expect(done.status).toBe(303);
       path = done.location.split('?')[0] ?? '';
     }
     const token = path.split('/').at(-1) ?? '';
-    const refused = await fillOwn(server, `${path}/details`, { email: `6.${email}` });
+    const refused = await server.fillIn(`${path}/details`, { email: `6.${email}` });
     expect(refused.status).toBe(429);
     expect(refused.words).toContain(said.tooMany);
     expect((await ownAbstract(server, token)).abstract.email).toBe(`5.${email}`);
-    expect((await fillOwn(server, `${path}/details`, { name: 'Another Name' })).status).toBe(303);
+    expect((await server.fillIn(`${path}/details`, { name: 'Another Name' })).status).toBe(303);
   });
 
   test.each([
@@ -264,7 +263,7 @@ describe('the details', () => {
   ])('with %s are refused at their field', async (_, wrong, message) => {
     const { path, token } = await newAbstract(server);
     const before = (await ownAbstract(server, token)).abstract;
-    const answer = await fillOwn(server, `${path}/details`, wrong);
+    const answer = await server.fillIn(`${path}/details`, wrong);
     expect(answer.status).toBe(400);
     expect(answer.words).toContain(message());
     expect((await ownAbstract(server, token)).abstract).toEqual(before);
@@ -399,7 +398,7 @@ describe('a withdrawal', () => {
       'is withdrawn',
     );
     // A withdrawn abstract changes no more.
-    expect((await fillOwn(server, `${path}/contribution`, contribution)).status).toBe(409);
+    expect((await server.fillIn(`${path}/contribution`, contribution)).status).toBe(409);
     expect((await sendFile(server, path)).status).toBe(409);
     const page = await server.openPage(path);
     expect(page.words).toContain(said.states.withdrawn);
@@ -430,7 +429,7 @@ test('no decision is on the page before a letter told the author of it', async (
   expect(rejected.words).toContain(said.states.rejected);
   expect(rejected.words).toContain('Please show the new data.');
   expect(rejected.text).not.toContain(`${path}/contribution`);
-  expect((await fillOwn(server, `${path}/details`, { name: 'A' })).status).toBe(409);
+  expect((await server.fillIn(`${path}/details`, { name: 'A' })).status).toBe(409);
   await decide(server, id, 'ACCEPTED', false);
   expect((await server.openPage(path)).words).toContain(said.states.received);
   await decide(server, id, 'ACCEPTED');
@@ -460,15 +459,15 @@ test('whoever enters the address of a stranger has few mails sent there, without
   let { path } = await newAbstract(server);
   const email = 'stranger@lab.example';
   const typed = 'Win at https://evil.example';
-  await fillOwn(server, `${path}/contribution`, { ...contribution, title: typed });
-  const moved = await fillOwn(server, `${path}/details`, { name: typed, email });
+  await server.fillIn(`${path}/contribution`, { ...contribution, title: typed });
+  const moved = await server.fillIn(`${path}/details`, { name: typed, email });
   path = moved.location.split('?')[0] ?? '';
   for (const digits of Array.from({ length: 22 }, (_, at) => String(at))) {
     await sendFile(server, path, `evil.example ${digits}.pdf`);
     await server.sendForm(`${path}/withdraw`);
     await server.sendForm(`${path}/restore`);
   }
-  await fillOwn(server, `${path}/details`, { name: 'Somebody', email: 'another@lab.example' });
+  await server.fillIn(`${path}/details`, { name: 'Somebody', email: 'another@lab.example' });
   const mails = await server.mailsTo(email);
   expect(mails.map(({ text }) => text).join()).not.toContain('evil');
   expect(mails.map(({ text }) => text).join()).toContain(`${server.origin}${path}`);
@@ -511,7 +510,7 @@ test('as long as the form takes abstracts, what it took can be completed', async
     const [received, accepted] = [await newAbstract(own), await newAbstract(own)];
     await decide(own, accepted.id, 'ACCEPTED');
     own.clock.advance(31 * DAY_MS);
-    const { status } = await fillOwn(own, `${received.path}/contribution`, contribution);
+    const { status } = await own.fillIn(`${received.path}/contribution`, contribution);
     expect(status).toBe(303);
     expect((await own.sendForm(`${accepted.path}/contribution`, contribution)).status).toBe(409);
   } finally {
@@ -551,7 +550,7 @@ test('after the deadline the forms are closed, and a final version is taken betw
       `${accepted.path}?done=finalSent`,
     );
     expect((await findAbstractByToken(own.db, accepted.token))?.fileKind).toBe('final');
-    expect((await fillOwn(server, `${accepted.path}/contribution`, contribution)).status).toBe(303);
+    expect((await server.fillIn(`${accepted.path}/contribution`, contribution)).status).toBe(303);
     own.clock.advance(20 * DAY_MS);
     expect((await sendFile(own, accepted.path, 'late.pdf')).status).toBe(409);
     server = before;

@@ -2,13 +2,7 @@ import { expect, test } from 'vitest';
 import { findAbstract } from '#server/abstract/abstracts.ts';
 import { planDecisions } from './decide-abstracts.ts';
 import { planLetter } from '#features/letters/write-letter.ts';
-import {
-  conferenceAhead,
-  decide,
-  fillOwn,
-  newAbstract,
-  ownAbstract,
-} from '#tests/support/own-abstract.ts';
+import { conferenceAhead, decide, newAbstract, ownAbstract } from '#tests/support/own-abstract.ts';
 import { testContext } from '#tests/support/test-commands.ts';
 import { startTestSite } from '#tests/support/test-site.ts';
 
@@ -68,7 +62,7 @@ test.each(['the author', 'an organiser'])(
     await letterOf(id, 'ACCEPTED');
     const now = `now.${email}`;
     const { reference } = (await ownAbstract(server, token)).abstract;
-    if (who === 'the author') await fillOwn(server, `${path}/details`, { email: now });
+    if (who === 'the author') await server.fillIn(`${path}/details`, { email: now });
     else await server.organise('correct', reference, '--email', now, '--yes');
     expect(await lettersTo(email)).toEqual(['accepted withdrawn']);
     expect(await lettersTo(now)).toEqual(['accepted waiting']);

@@ -443,21 +443,13 @@ describe('a request', () => {
   });
 
   test('of somebody who pays an agreed amount waits for the agreement, and has no text of the payer', async () => {
-    const { email: customerEmail, ...rest } = aPerson();
-    const { json } = await server.post('/api/discounts/create-session', {
-      ...rest,
-      customerEmail,
-      description: 'Minister of the interior',
-      unitAmount: '105.00',
-    });
-    await server.payAt(String(json['url']));
-    await server.post(`/api/discounts/update?sessionId=${String(json['sessionId'])}`);
-    const token = await server.pageTokenOf(customerEmail);
+    const { person } = await server.paidAmount({ description: 'Minister of the interior' });
+    const token = await server.pageTokenOf(person.email);
     expect((await sendVisaForm(server, token)).status).toBe(404);
-    await server.organise('agree', customerEmail, '100.00', 'As agreed', '--yes');
+    await server.organise('agree', person.email, '100.00', 'As agreed', '--yes');
     expect((await sendVisaForm(server, token)).status).toBe(303);
     const [reference = ''] = (await listVisaLetters(server.db))
-      .filter(({ name, state }) => name === rest.name && state === 'requested')
+      .filter(({ name, state }) => name === person.name && state === 'requested')
       .map((one) => one.reference);
     await desk(reference, '--send');
     const { text } = await letterOf(token);

@@ -30,7 +30,6 @@ import { aForm } from '#tests/support/author.ts';
 import {
   conferenceAhead,
   contribution,
-  fillOwn,
   newAbstract,
   ownAbstract,
   sendFile,
@@ -189,8 +188,8 @@ const works: Record<string, Work> = {
   'change an abstract on its page': async (server) => {
     const { path, token } = await newAbstract(server);
     const answers = [
-      await fillOwn(server, `${path}/contribution`, contribution),
-      await fillOwn(server, `${path}/details`, { name: 'Ilmari Väisänen-Lind' }),
+      await server.fillIn(`${path}/contribution`, contribution),
+      await server.fillIn(`${path}/details`, { name: 'Ilmari Väisänen-Lind' }),
       await sendFile(server, path),
       await server.sendForm(`${path}/withdraw`),
       await server.sendForm(`${path}/restore`),

@@ -12,13 +12,8 @@ const TYPED = 'Keynote speaker, fully confirmed';
 const AGREED = 'Student volunteer at a reduced fee';
 
 async function paidByCard(person: ReturnType<typeof aPerson>, unitAmount = '262.50') {
-  const { email: customerEmail, ...rest } = person;
-  const body = { ...rest, customerEmail, description: TYPED, unitAmount };
-  const { json } = await server.post('/api/discounts/create-session', body);
-  const ref = String(json['sessionId']);
-  await server.payAt(String(json['url']));
-  await server.post(`/api/discounts/update?sessionId=${ref}`);
-  return server.recordsOf(ref);
+  const { sessionId } = await server.paidAmount({ person, description: TYPED, unitAmount });
+  return server.recordsOf(sessionId);
 }
 
 async function paidByPaypal(person: ReturnType<typeof aPerson>, amount: number) {

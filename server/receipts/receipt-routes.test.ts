@@ -7,7 +7,6 @@ import type { MessageContent } from '#server/mail/message.ts';
 import { findPaymentByRef } from '#server/payments/payments.ts';
 import { coloursOfPdf, linesOfPdf, rectanglesOfPdf, runsOfPdf } from '#tests/support/pdf-text.ts';
 import { startTestSite } from '#tests/support/test-site.ts';
-import { aPerson } from '#tests/support/visitor.ts';
 
 /** Time for background work, on a busy machine too. */
 const SOON = { timeout: 45_000 };
@@ -281,16 +280,8 @@ describe('the receipt', () => {
   });
 
   test('of an amount that nobody agreed to has no code for the desk', async () => {
-    const { email: customerEmail, ...rest } = aPerson();
-    const { json } = await server.post('/api/discounts/create-session', {
-      ...rest,
-      customerEmail,
-      description: 'as I think',
-      unitAmount: '105.00',
-    });
-    await server.payAt(String(json['url']));
-    await server.post(`/api/discounts/update?sessionId=${String(json['sessionId'])}`);
-    const { text = '' } = (await mailsAbout(customerEmail))['payment-received'] ?? {};
+    const { person } = await server.paidAmount({ description: 'as I think' });
+    const { text = '' } = (await mailsAbout(person.email))['payment-received'] ?? {};
     const path = new URL(/\S+\/receipt\/\S+/.exec(text)?.[0] ?? '').pathname;
     const page = await server.get(path);
     expect(page.text).toContain('as I think');

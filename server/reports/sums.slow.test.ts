@@ -63,15 +63,13 @@ const byCard = (choice?: Parameters<typeof paidByCard>[1]) => server.paidByCard(
 const byPaypal = (choice?: Parameters<typeof paidByPaypal>[1]) => server.paidByPaypal(choice);
 
 async function agreedAmount(isAgreed: boolean) {
-  const { email, ...person } = aPerson();
+  const person = aPerson();
+  const { email } = person;
   if (isAgreed) {
     const agreement = { email, amount: '100.00', words: 'Invited speaker' };
     await carriedOut(planAgreement(server.organising, agreement));
   }
-  const body = { ...person, customerEmail: email, description: 'A guest', unitAmount: '105.00' };
-  const { json } = await server.post('/api/discounts/create-session', body);
-  await server.payAt(String(json['url']));
-  await server.post(`/api/discounts/update?sessionId=${String(json['sessionId'])}`);
+  await server.paidAmount({ person });
   return email;
 }
 

@@ -63,14 +63,9 @@ function agreeOn(email: string) {
   return server.organise('agree', email, '100.00', 'Invited speaker', '--yes');
 }
 
-async function paidAmount(person = aPerson()) {
-  const { email: customerEmail, ...rest } = person;
-  const body = { ...rest, customerEmail, description: 'A guest', unitAmount: '105.00' };
-  const { json } = await server.post('/api/discounts/create-session', body);
-  const ref = String(json['sessionId']);
-  await server.payAt(String(json['url']));
-  await server.post(`/api/discounts/update?sessionId=${ref}`);
-  return { person, reference: (await server.recordsOf(ref)).order.reference };
+async function paidAmount(given = aPerson()) {
+  const { person, sessionId } = await server.paidAmount({ person: given });
+  return { person, reference: (await server.recordsOf(sessionId)).order.reference };
 }
 
 async function agreedAmount() {

@@ -22,7 +22,7 @@ import { mailRound } from './mail-round.ts';
 import * as page from './own-page.ts';
 import { paidByCard, paidByPaypal } from './paid-payments.ts';
 import * as registration from './paid-registration.ts';
-import { ledgerOf, recordsOf, reviewRequestsOf } from './payment-records.ts';
+import { ledgerOf, mailsAbout, recordsOf, reviewRequestsOf } from './payment-records.ts';
 import { providerNamed } from './provider-named.ts';
 import { organise, ran, testContext } from './test-commands.ts';
 import { startTestServer, type TestServer } from './test-server.ts';
@@ -36,13 +36,13 @@ const { actThrough, confirmAt, confirmationLink, fillIn, mailsTo, openConfirmati
 const { openPage, pageTokenOf, sendForm } = page;
 const { aPaidGroup, paidRegistration, payLink, unpaidRegistration } = registration;
 const { aCheckout, aPaypalRequest, openedCheckout, openedPaypal } = visitor;
-const { leftCheckout, leftPaypal, paidCheckout, paidPaypal } = visitor;
+const { leftCheckout, leftPaypal, paidAmount, paidCheckout, paidPaypal } = visitor;
 const visits = { aCheckout, aPaypalRequest, openedCheckout, openedPaypal, recordScan, submit };
-const returns = { leftCheckout, leftPaypal, paidCheckout, paidPaypal };
+const returns = { leftCheckout, leftPaypal, paidAmount, paidCheckout, paidPaypal };
 const pages = { actThrough, confirmAt, confirmationLink, fillIn, openConfirmation, openPage };
 const people = { aGroup, aPaidGroup, paidByCard, paidByPaypal, paidRegistration, payLink, press };
 const seen = { ledgerOf, linkedChange, linkedOrder, mailsTo, pageTokenOf, recordsOf, remainsOf };
-const sent = { mailRound, reviewRequestsOf, sendForm, unpaidRegistration };
+const sent = { mailRound, mailsAbout, reviewRequestsOf, sendForm, unpaidRegistration };
 const orders = { documentsOf, getOrder, listOrders, participantsOfOrder, takenPlaces };
 const rows = { everyRow, listActivities, listMessages, listPayments, listRefunds, paymentsOfOrder };
 const acts = {

@@ -117,6 +117,21 @@ export function payAt(url: string, card = '4242 4242 4242 4242'): Promise<Respon
   });
 }
 
+/** Somebody who has paid an amount by card at the page of agreed amounts; by default, an agreed 100.00 and the fee. */
+export async function paidAmount(
+  server: Server,
+  { person = aPerson(), description = 'A guest', unitAmount = '105.00' } = {},
+) {
+  const { email: customerEmail, ...rest } = person;
+  const body = { ...rest, customerEmail, description, unitAmount };
+  const { json, text } = await server.post('/api/discounts/create-session', body);
+  if (json['url'] === undefined) throw new Error(`no checkout: ${text}`);
+  const sessionId = String(json['sessionId']);
+  await payAt(String(json['url']));
+  await server.post(`/api/discounts/update?sessionId=${sessionId}`);
+  return { person, sessionId };
+}
+
 /** Opens a PayPal checkout and returns PayPal's order id and the address of its page. */
 export async function openedPaypal(
   server: Server,

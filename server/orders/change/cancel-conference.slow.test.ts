@@ -10,7 +10,6 @@ import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { killedAt } from '#tests/support/killed-at.ts';
 import { ran, testContext } from '#tests/support/test-commands.ts';
 import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
-import { aPerson } from '#tests/support/visitor.ts';
 import { planCancellation } from './cancel-order.ts';
 import { planInvitation } from '#features/invitations/invite-guests.ts';
 import { planMove } from './move-participant.ts';
@@ -44,13 +43,7 @@ const run = (amount: 'all' | undefined, isReal: boolean, context = testContext(s
   }));
 };
 
-async function paidDiscount() {
-  const { email: customerEmail, ...rest } = aPerson();
-  const body = { ...rest, customerEmail, description: 'Keynote', unitAmount: '262.50' };
-  const { json } = await server.post('/api/discounts/create-session', body);
-  await server.payAt(String(json['url']));
-  await server.post(`/api/discounts/update?sessionId=${String(json['sessionId'])}`);
-}
+const paidDiscount = () => server.paidAmount({ unitAmount: '262.50' });
 
 /** Creates orders of every kind and state. */
 async function aSeason() {

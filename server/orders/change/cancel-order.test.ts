@@ -36,11 +36,6 @@ const plan = (request: CancelRequest) => planCancellation(server.organising, req
 const cancelled = (request: CancelRequest) => carriedOut(plan(request));
 const states = async (reference: string) =>
   (await server.participantsOfOrder(reference)).map(({ state }) => state);
-const mailsOf = async (kind: string, reference: string) =>
-  (await server.listMessages(1000)).filter(
-    (mail) => mail.kind === kind && mail.content.subject.includes(reference),
-  );
-
 test('the plan for a free registration says that it was free of charge', async () => {
   const { prices } = fixtureContent;
   const free = { ...withRules([rule(80, 10)]), prices: withPrice(prices, 'poster', 0) };
@@ -71,7 +66,7 @@ describe('with rules', () => {
       { kind: 'receipt' },
       { kind: 'credit-note', totalCents: 33_516 },
     ]);
-    const [mail, ...more] = await mailsOf('registration-cancelled', reference);
+    const [mail, ...more] = await server.mailsAbout('registration-cancelled', reference);
     expect(more).toEqual([]);
     expect(mail).toMatchObject({ recipient: person.email });
     expect(mail?.content.text).toContain('€335.16');
@@ -86,7 +81,7 @@ describe('with rules', () => {
     const kind = await server.paidRegistration();
     server.clock.advance(11 * DAY);
     expect(await cancelled({ reference: late.reference })).toBe('Cancelled.');
-    const [mail] = await mailsOf('registration-cancelled', late.reference);
+    const [mail] = await server.mailsAbout('registration-cancelled', late.reference);
     expect(mail?.content.text).toContain('No refund is due.');
     expect(await cancelled({ reference: kind.reference, amount: '100' })).toContain(
       '100.00 EUR was refunded.',
@@ -156,7 +151,7 @@ describe('with rules', () => {
     const results = await Promise.allSettled(plans.map(({ perform }) => perform()));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(await server.listRefunds()).toHaveLength(1);
-    expect(await mailsOf('registration-cancelled', reference)).toHaveLength(1);
+    expect(await server.mailsAbout('registration-cancelled', reference)).toHaveLength(1);
   });
 
   test('a paid change is refunded, too, and an unpaid change is withdrawn', async () => {
@@ -192,7 +187,7 @@ describe('with rules', () => {
       'type:poster': 1,
       'type:student': 1,
     });
-    const [told, ...nobodyElse] = await mailsOf('registration-cancelled', reference);
+    const [told, ...nobodyElse] = await server.mailsAbout('registration-cancelled', reference);
     expect(nobodyElse).toEqual([]);
     expect(told).toMatchObject({ recipient: speaker?.email });
     expect(told?.content.text).not.toContain('€');
@@ -203,7 +198,7 @@ describe('with rules', () => {
 
     expect(await cancelled({ reference })).toBe('Cancelled, 2 people.\n418.32 EUR was refunded.');
     expect(await states(reference)).toEqual(['CANCELLED', 'CANCELLED', 'CANCELLED']);
-    const everybody = await mailsOf('registration-cancelled', reference);
+    const everybody = await server.mailsAbout('registration-cancelled', reference);
     expect(everybody.map(({ recipient }) => recipient).toSorted()).toEqual(
       [speaker, ...others]
         .map((person) => person?.email)
@@ -267,7 +262,7 @@ describe('without rules', () => {
     expect([...(await server.takenPlaces())]).toEqual([]);
     expect((await server.getOrder(order.id)).cancelledAt).toBeDefined();
     await expect(plan({ reference, amount: 'all' })).rejects.toThrow('is cancelled already');
-    expect(await mailsOf('registration-cancelled', reference)).toEqual([]);
+    expect(await server.mailsAbout('registration-cancelled', reference)).toEqual([]);
   });
 
   test('if two orders paid one registration, the person keeps the place by the order that is left', async () => {
@@ -293,7 +288,7 @@ describe('without rules', () => {
     await perform();
     expect(await states(second?.reference ?? '')).toEqual(['CONFIRMED']);
     expect((await server.takenPlaces()).get('nights')).toEqual({ paid: 2, held: 0 });
-    expect(await mailsOf('registration-cancelled', reference)).toEqual([]);
+    expect(await server.mailsAbout('registration-cancelled', reference)).toEqual([]);
     await cancelled({ reference: second?.reference ?? '', amount: '0' });
     expect(await states(second?.reference ?? '')).toEqual(['CANCELLED']);
   });

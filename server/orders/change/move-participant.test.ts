@@ -20,11 +20,6 @@ let server: TestSite;
 const plan = (request: MoveRequest) => planMove(server.organising, request);
 const moved = (request: MoveRequest) => carriedOut(plan(request));
 const participant = async (reference: string) => (await server.participantsOfOrder(reference))[0];
-const mailsOf = async (kind: string, reference: string) =>
-  (await server.listMessages(1000)).filter(
-    (mail) => mail.kind === kind && mail.content.subject.includes(reference),
-  );
-
 describe('a registration', () => {
   beforeAll(async () => {
     server = await startTestSite();
@@ -55,7 +50,7 @@ describe('a registration', () => {
         { words: 'Processing fee of 5%', cents: 500 },
       ],
     });
-    const [mail] = await mailsOf('registration-changed', reference);
+    const [mail] = await server.mailsAbout('registration-changed', reference);
     expect(mail).toMatchObject({ recipient: person.email });
     expect(mail?.content.text).toMatch(/Taking part as +Registration \(Poster\)/);
     expect(await server.listActivities({ reference })).toMatchObject([
@@ -82,7 +77,7 @@ describe('a registration', () => {
     expect(linesOfChange(server.content, order, change).map(({ cents }) => cents)).toEqual([
       109_200, 5460,
     ]);
-    const [letter] = await mailsOf('change-to-pay', reference);
+    const [letter] = await server.mailsAbout('change-to-pay', reference);
     expect(letter).toMatchObject({ recipient: person.email });
     expect(letter?.content.text).toContain(`${server.origin}${path}`);
     expect(await participant(reference)).toMatchObject({ presentationType: 'poster' });
@@ -107,11 +102,11 @@ describe('a registration', () => {
     const receipt = await (await fetch(`${server.origin}/receipt/${order.receiptToken}`)).text();
     expect(receipt).toContain('Paid for changes');
     expect(receipt).toContain(`${reference}-P2.pdf`);
-    const paid = await mailsOf('payment-confirmed', reference);
+    const paid = await server.mailsAbout('payment-confirmed', reference);
     expect(paid.map(({ content }) => content.text).join('')).toContain(
       'your registration is changed',
     );
-    expect(await mailsOf('registration-changed', reference)).toHaveLength(1);
+    expect(await server.mailsAbout('registration-changed', reference)).toHaveLength(1);
 
     // A change to a lower price refunds the payment of the change first, then the rest from the order itself.
     expect(await moved({ reference, type: 'student', room: 'none' })).toBe(
@@ -253,10 +248,10 @@ describe('a registration', () => {
     for (const type of ['delegate', 'speaker']) {
       await expect(plan({ reference, type })).rejects.toThrow('that does not fit it');
     }
-    const asked = (await mailsOf('change-to-pay', reference)).length;
+    const asked = (await server.mailsAbout('change-to-pay', reference)).length;
     const email = 'new@lab.example';
     await carriedOut(planCorrection(server.organising, { reference, email }));
-    expect(await mailsOf('change-to-pay', reference)).toHaveLength(asked);
+    expect(await server.mailsAbout('change-to-pay', reference)).toHaveLength(asked);
     expect((await server.getOrder(order.id)).customer).toMatchObject({ email });
   });
 
@@ -315,7 +310,7 @@ describe('a registration', () => {
     // The payer reads the name of the member: on the page, in the mails and on the receipt.
     const name = poster?.name ?? '';
     expect((await server.get(more.path)).text).toContain(name);
-    const [letter] = (await mailsOf('change-to-pay', reference)).filter(({ content }) =>
+    const [letter] = (await server.mailsAbout('change-to-pay', reference)).filter(({ content }) =>
       content.text.includes(more.path),
     );
     expect(letter?.content.text).toMatch(new RegExp(`Participant +${name}`));
@@ -332,7 +327,9 @@ describe('a registration', () => {
       'type:listener': 1,
     });
     expect(
-      (await mailsOf('registration-changed', reference)).map(({ recipient }) => recipient),
+      (await server.mailsAbout('registration-changed', reference)).map(
+        ({ recipient }) => recipient,
+      ),
     ).toEqual(expect.arrayContaining([speaker?.email, poster?.email]));
   });
 });

@@ -23,11 +23,6 @@ const cancelled = (reference: string, amount: string, who?: string) =>
   carriedOut(planCancellation(server.organising, { reference, amount, who }));
 const states = async (reference: string) =>
   (await server.participantsOfOrder(reference)).map(({ state }) => state);
-const mailsOf = async (kind: string, reference: string) =>
-  (await server.listMessages(1000)).filter(
-    (mail) => mail.kind === kind && mail.content.subject.includes(reference),
-  );
-
 const STAY = { registrationType: 'REGISTRATION_AND_ACCOMMODATION', nights: 2, guests: 1 } as const;
 
 function withPlaces(places: number): Content {
@@ -88,7 +83,7 @@ describe('undoing a cancellation', () => {
     expect(now).toEqual({ ...order, version: expect.any(Number) });
     expect(now.version).toBeGreaterThan(version);
     expect((await server.takenPlaces()).get('nights')).toEqual({ paid: 2, held: 0 });
-    const [mail, ...more] = await mailsOf('registration-restored', reference);
+    const [mail, ...more] = await server.mailsAbout('registration-restored', reference);
     expect(more).toEqual([]);
     expect(mail).toMatchObject({ recipient: person.email });
     expect(mail?.content.text).toContain('valid again');
@@ -102,7 +97,7 @@ describe('undoing a cancellation', () => {
 
     // After a second cancellation the person gets a second mail.
     await cancelled(reference, '0');
-    expect(await mailsOf('registration-cancelled', reference)).toHaveLength(2);
+    expect(await server.mailsAbout('registration-cancelled', reference)).toHaveLength(2);
   });
 
   test('names the refunded amount and the amount that is left', async () => {
@@ -151,7 +146,7 @@ describe('undoing a cancellation', () => {
     await perform();
     await server.sendRefunds();
     expect(await server.listRefunds()).toMatchObject([{ state: 'SENT' }, { state: 'CANCELLED' }]);
-    const [mail] = await mailsOf('registration-restored', reference);
+    const [mail] = await server.mailsAbout('registration-restored', reference);
     expect(mail?.content.text).toContain('not sent yet is not made');
   });
 
@@ -161,7 +156,7 @@ describe('undoing a cancellation', () => {
     const plans = [await plan({ reference }), await plan({ reference })];
     const results = await Promise.allSettled(plans.map(({ perform }) => perform()));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    expect(await mailsOf('registration-restored', reference)).toHaveLength(1);
+    expect(await server.mailsAbout('registration-restored', reference)).toHaveLength(1);
   });
 
   test('closes an open payment page of the person, and is refused if the person has paid again', async () => {
@@ -194,7 +189,7 @@ describe('undoing a cancellation', () => {
       await pollOpenPayments(server.context, unexpected, { dueBy: new Date('9999-01-01') });
       const { order: other } = await server.recordsOf(String(again.json['sessionId']));
       const mailStates = async () =>
-        (await mailsOf('payment-expired', other.reference)).map(({ state }) => state);
+        (await server.mailsAbout('payment-expired', other.reference)).map(({ state }) => state);
       expect(await mailStates()).toEqual(['waiting']);
       await undone({ reference, who });
       expect(await mailStates()).toEqual(['withdrawn']);
@@ -209,7 +204,7 @@ describe('undoing a cancellation', () => {
     const [speaker, poster] = people;
     await cancelled(reference, '50', speaker?.email);
     await server.control.settled();
-    const [refunded] = await mailsOf('payment-refunded', reference);
+    const [refunded] = await server.mailsAbout('payment-refunded', reference);
     expect(refunded?.content.text).toMatch(new RegExp(`Participant +${speaker?.name}\n`));
     await cancelled(reference, '0', poster?.email);
     const { id: participantId } = await server.db
@@ -240,7 +235,7 @@ describe('undoing a cancellation', () => {
     expect(linesOf(now)).toEqual(linesOf(before));
     expect(now).toMatchObject({ amountCents: before.amountCents, feeCents: before.feeCents });
     expect(await states(reference)).toEqual(['CONFIRMED', 'CONFIRMED', 'CONFIRMED']);
-    const told = await mailsOf('registration-restored', reference);
+    const told = await server.mailsAbout('registration-restored', reference);
     expect(told.map(({ recipient }) => recipient).toSorted()).toEqual(
       [speaker?.email, poster?.email].toSorted(),
     );
@@ -250,7 +245,7 @@ describe('undoing a cancellation', () => {
     await undone({ reference });
     expect(await states(reference)).toEqual(['CONFIRMED', 'CONFIRMED', 'CONFIRMED']);
     expect(await placesOf(server.db, order.id)).toMatchObject({ all: 3 });
-    const all = await mailsOf('registration-restored', reference);
+    const all = await server.mailsAbout('registration-restored', reference);
     expect(all.map(({ recipient }) => recipient)).toContain(aPayer.email);
     expect(all).toHaveLength(6);
   });

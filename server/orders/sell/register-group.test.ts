@@ -23,12 +23,6 @@ async function paid({ path }: { path: string }): Promise<void> {
   await fetch(`${server.origin}${path}/return`);
 }
 
-async function mailsOf(kind: string, reference: string) {
-  return (await server.listMessages(1000)).filter(
-    (mail) => mail.kind === kind && mail.content.subject.includes(reference),
-  );
-}
-
 describe('a group', () => {
   beforeAll(async () => {
     server = await startTestSite();
@@ -62,7 +56,7 @@ describe('a group', () => {
       state: 'AWAITING_PAYMENT',
       amountCents: 94_185,
     });
-    const [mail, ...more] = await mailsOf('group-to-pay', order.reference);
+    const [mail, ...more] = await server.mailsAbout('group-to-pay', order.reference);
     expect(more).toEqual([]);
     expect(mail).toMatchObject({ recipient: aPayer.email });
     expect(mail?.content.text).toContain(`${server.origin}${path}`);
@@ -71,7 +65,7 @@ describe('a group', () => {
     const again = await planGroup(server.organising, { rows, payer: aPayer });
     expect(again.words).toEqual([expect.stringContaining(`ordered already. ${order.reference}`)]);
     await again.perform();
-    expect(await mailsOf('group-to-pay', order.reference)).toHaveLength(1);
+    expect(await server.mailsAbout('group-to-pay', order.reference)).toHaveLength(1);
     expect(await server.participantsOfOrder(order.reference)).toHaveLength(3);
     expect(await server.listActivities({ reference: order.reference })).toMatchObject([
       { action: 'group', who: 'secretary', words: 'Registration of 3 people, 941.85 EUR' },
@@ -91,13 +85,15 @@ describe('a group', () => {
     await server.payAt(answer.headers.get('location') ?? '');
     await fetch(`${server.origin}${path}/return`);
     server.control.webhooks('on');
-    expect(await mailsOf('group-to-pay', reference)).toMatchObject([{ state: 'withdrawn' }]);
+    expect(await server.mailsAbout('group-to-pay', reference)).toMatchObject([
+      { state: 'withdrawn' },
+    ]);
     await expect(planGroup(server.organising, { rows, payer: aPayer })).rejects.toThrow(
       `Money came for ${reference} that does not fit it`,
     );
     const email = 'other@institute.example';
     await carriedOut(server.planCorrection({ reference, email }));
-    expect(await mailsOf('group-to-pay', reference)).toHaveLength(1);
+    expect(await server.mailsAbout('group-to-pay', reference)).toHaveLength(1);
   });
 
   test('that two organisers order at once is ordered once', async () => {
@@ -108,7 +104,7 @@ describe('a group', () => {
     expect(said[0]).toBe(said[1]);
     const { order } = await server.linkedOrder(said[0] ?? '');
     expect(await server.participantsOfOrder(order.reference)).toHaveLength(2);
-    expect(await mailsOf('group-to-pay', order.reference)).toHaveLength(1);
+    expect(await server.mailsAbout('group-to-pay', order.reference)).toHaveLength(1);
   });
 
   test('has a receipt with all its people and the sum, on the page and as PDF', async () => {
@@ -137,12 +133,12 @@ describe('a group', () => {
       ...people.map(({ name }) => name),
       undefined,
     ]);
-    const [confirmation] = await mailsOf('payment-confirmed', order.reference);
+    const [confirmation] = await server.mailsAbout('payment-confirmed', order.reference);
     expect(confirmation).toMatchObject({ recipient: aPayer.email });
     expect(confirmation?.content.text).toContain('the places of everybody it is for are confirmed');
     expect(confirmation?.content.attachments).toEqual([]);
 
-    const told = await mailsOf('place-paid', order.reference);
+    const told = await server.mailsAbout('place-paid', order.reference);
     expect(told.map(({ recipient }) => recipient).toSorted()).toEqual(
       people.map(({ email }) => email).toSorted(),
     );
