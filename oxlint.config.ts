@@ -20,6 +20,8 @@ const ourContent = {
   group: ['**/read-content.ts'],
   message: 'Tests use tests/support/fixture-content.ts.',
 };
+/** The programs register the list of features. */
+const leaves = { group: ['#features/**'], message: 'A feature gives it: #server/features.ts.' };
 const queries = { group: ['kysely', 'fastify'], message: 'Use the services and repositories.' };
 
 const node = '!node:*, !node:*/*, node:child_process, node:sqlite';
@@ -33,20 +35,22 @@ const services =
 /** An organiser's action is planned, then done, then logged. */
 const acts = '!#server/operations/{plan,activities}.ts';
 
+/** Imports of the dashboard's pages, which run in a browser. */
+const pageOfDashboard =
+  '!#site/ui/*, !#contract/**, !#server/{orders,reports,operations}/*, !#server/orders/*/*, !react, !react-router, !vitest';
+
 /** The rooms of the trunk that a feature may use besides the services. */
 const trunk =
-  '!#server/{registration,discount,abstract,receipts,reports,self-service,bank}/*, !#server/privacy/{cutoff,purge-kinds}.ts, !#server/operations/*, !#organiser/*, !#documents/*, !fastify, !@fastify/multipart';
-/** Rooms of the trunk that still import features, which will be handed to them by features/index.ts. */
-const notYet = '!#features/*/*';
+  '!#server/{registration,discount,abstract,receipts,reports,self-service,bank}/*, !#server/privacy/{cutoff,purge-kinds}.ts, !#server/operations/*, !#organiser/*, !#organiser/demo/*, !#documents/*, !fastify, !@fastify/multipart';
 /** Each feature, and the other features that it imports. */
 const features = {
   'asked-amounts': '',
   'author-page': '!#features/programme/*',
-  badges: '',
+  badges: '!#features/questions/*',
   'bank-statements': '!ibantools',
   book: '!#features/author-page/*, !#features/programme/*',
   books: '',
-  desk: '!#organiser/dashboard/*, !#features/invitations/*',
+  desk: '!#organiser/dashboard/*, !#features/invitations/*, !#features/questions/*',
   emblem: '',
   invitations: '',
   letters:
@@ -149,11 +153,7 @@ const imports = [
     `${ground}, !#server/http/*, !stripe`,
     'This file is about Stripe only.',
   ),
-  only(
-    'server/payments/paypal*',
-    `${ground}, !#server/http/*, !@paypal/*`,
-    'This file is about PayPal only.',
-  ),
+  only('server/payments/paypal*', `${ground}, !#server/http/*`, 'This file is about PayPal only.'),
   only(
     'server/bank/**',
     `${ground}, ${services}, ${acts}, !ibantools`,
@@ -176,12 +176,12 @@ const imports = [
   ),
   only(
     'server/orders/**',
-    `${ground}, ${services}, ${acts}, !#server/receipts/*, !#server/reports/{list-participants,print-documents}.ts, !fastify`,
+    `${ground}, ${services}, ${acts}, !#server/receipts/*, !#server/reports/list-participants.ts, !fastify`,
     'server/orders/ writes receipts, and imports no feature.',
   ),
   only(
     'server/reports/**',
-    `${ground}, ${services}, ${acts}, ${notYet}, !#server/{registration,discount,abstract,receipts}/*, !#server/privacy/cutoff.ts, !#documents/*, !fastify`,
+    `${ground}, ${services}, ${acts}, !#server/{registration,discount,abstract,receipts}/*, !#server/privacy/cutoff.ts, !#documents/*, !fastify`,
     'Reports read every room below.',
   ),
   only(
@@ -206,18 +206,29 @@ const imports = [
     `${ground}, !#documents/xml.ts`,
     'Only pain001.ts writes XML for the bank.',
   ),
-  restricted(['server/main.ts'], zod, owned),
-  restricted(['organiser/**'], zod, owned, above, queries),
-  restricted(['organiser/{office,version-and-commit}.ts'], zod, above, queries),
+  restricted(['server/main.ts', 'features/*.ts'], zod, owned),
+  restricted(['organiser/**'], zod, owned, above, leaves, queries),
+  restricted(['organiser/{office,version-and-commit}.ts'], zod, above, leaves, queries),
+  restricted(['organiser/main.ts'], zod, owned, above, queries),
   // The dashboard is a separate server, and its page uses the components of the site.
-  restricted(['organiser/dashboard/*.ts'], zod, owned, above, {
+  restricted(['organiser/dashboard/*.ts'], zod, owned, above, leaves, {
     group: ['kysely'],
     message: 'Use the services and repositories.',
   }),
   only(
     'organiser/dashboard/page/**',
-    '!../*, !#site/ui/*, !#contract/**, !#server/{orders,reports,operations}/*, !#server/orders/*/*, !#features/*/*, !react, !react-dom/*, !react-router, !@tanstack/*, !vitest',
+    `!../*, ${pageOfDashboard}, !react-dom/*, !@tanstack/*`,
     'The page runs in a browser: from server/ it imports only types.',
+  ),
+  only(
+    'organiser/dashboard/page/main.tsx',
+    `${pageOfDashboard}, !react-dom/*, !#features/dashboard-pages.ts`,
+    'Only main.tsx imports the pages of features.',
+  ),
+  only(
+    'features/*/site/**',
+    `!../*, ${pageOfDashboard}, !#organiser/dashboard/page/*, !#organiser/dashboard/read-pages.ts`,
+    'These pages run in a browser: beside site/ they import only types.',
   ),
   restricted(['scripts/**', '*.config.ts'], zod),
   restricted(['**/*.test.{ts,tsx}', 'tests/**'], zod, ourContent),
@@ -302,7 +313,7 @@ export default defineConfig({
   },
   overrides: [
     {
-      files: ['{site,organiser}/**/*.tsx', '{site,organiser}/**/use-*.ts'],
+      files: ['{site,organiser,features}/**/*.tsx', '{site,organiser,features}/**/use-*.ts'],
       rules: {
         'react/rules-of-hooks': 'error',
       },

@@ -1,17 +1,21 @@
+import type { Feature } from '#server/features.ts';
 import { askedAmounts } from './asked-amounts/feature.ts';
-import { badges } from './badges/feature.ts';
-import { emblem } from './emblem/feature.ts';
-import { peerReview } from './peer-review/feature.ts';
 import { authorPage } from './author-page/feature.ts';
+import { badges } from './badges/feature.ts';
+import { bankStatements } from './bank-statements/feature.ts';
+import { book } from './book/feature.ts';
+import { books } from './books/feature.ts';
+import { desk } from './desk/feature.ts';
+import { emblem } from './emblem/feature.ts';
 import { invitations } from './invitations/feature.ts';
 import { letters } from './letters/feature.ts';
 import { members } from './members/feature.ts';
+import { peerReview } from './peer-review/feature.ts';
 import { programme } from './programme/feature.ts';
 import { proofs } from './proofs/feature.ts';
 import { questions } from './questions/feature.ts';
 import { visaLetter } from './visa-letter/feature.ts';
 import { waitingList } from './waiting-list/feature.ts';
-import type { Feature } from '#server/features.ts';
 
 /** All features, in the order in which the trunk calls them. */
 export const features: readonly Feature[] = [
@@ -24,8 +28,12 @@ export const features: readonly Feature[] = [
   authorPage,
   peerReview,
   programme,
+  book,
+  desk,
+  badges,
   letters,
   askedAmounts,
-  badges,
   emblem,
+  bankStatements,
+  books,
 ];

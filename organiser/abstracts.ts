@@ -6,10 +6,11 @@ import { writeXlsx } from '#documents/spreadsheet.ts';
 import { MOST_ZIP_BYTES, writeZip, type ZipEntry } from '#documents/zip-file.ts';
 import { type AbstractFile, filesByAbstract } from '#server/abstract/abstract-files.ts';
 import { listAbstracts } from '#server/abstract/abstracts.ts';
-import { type Decision, decisionsByAbstract } from '#features/programme/decisions.ts';
 import type { Db } from '#server/database/database.ts';
+import { features } from '#server/features.ts';
 import type { FileStore } from '#server/files/file-store.ts';
 import type { Organising } from '#server/operations/plan.ts';
+import { abstractFacts } from '#server/reports/known-by-features.ts';
 import { sheetOf } from '#server/reports/lists.ts';
 import { counted } from '#server/counted.ts';
 import { isIntact, readBytes } from './abstract-bytes.ts';
@@ -19,15 +20,13 @@ import { scanWords } from './scan-words.ts';
 import { command, type Print, field } from './command.ts';
 import { CommandError } from './command-context.ts';
 
+/** The kinds of abstracts that features tell apart. */
+const kinds = features().flatMap(({ watch }) => watch?.abstracts?.choices ?? []);
+
 /** The fields about the choice of files. */
 const CHOICE = {
   only: field('choice', '--only', 'Abstracts', {
-    choices: [
-      { value: 'accepted', label: 'Accepted' },
-      { value: 'confirmed', label: 'Accepted, and the author confirmed' },
-      { value: 'rejected', label: 'Rejected' },
-      { value: 'undecided', label: 'Undecided' },
-    ],
+    choices: kinds.map(({ value, label }) => ({ value, label })),
     otherwise: 'all that are not withdrawn',
   }),
   withWithdrawn: field('flag', '--withdrawn', 'Withdrawn abstracts too'),
@@ -74,8 +73,8 @@ export const abstractsArchive = command({
 });
 
 type Choice = {
-  /** By the decision and the author's answer; undefined: all. */
-  only?: 'accepted' | 'confirmed' | 'rejected' | 'undecided' | undefined;
+  /** By what features know of an abstract; undefined: all. */
+  only?: string | undefined;
   withWithdrawn?: boolean;
   /** Saves all versions, and not only the newest. */
   withVersions?: boolean;
@@ -168,10 +167,11 @@ async function chosenFiles(
   db: Db,
   { only, withWithdrawn = false, withVersions = false }: Choice,
 ): Promise<{ files: NamedFile[]; references: ReadonlySet<string> }> {
-  const decisions = await decisionsByAbstract(db);
+  const factsOf = await abstractFacts(db);
+  const kind = kinds.find(({ value }) => value === only);
   const chosen = (await listAbstracts(db)).filter((abstract) => {
     if (abstract.withdrawnAt !== undefined && !withWithdrawn) return false;
-    return only === undefined || isChosen[only](decisions.get(abstract.id));
+    return kind === undefined || kind.fits(factsOf(abstract.id));
   });
   const versions = await filesByAbstract(
     db,
@@ -185,13 +185,6 @@ async function chosenFiles(
   );
   return { files, references: new Set(chosen.map(({ reference }) => reference)) };
 }
-
-const isChosen = {
-  accepted: (decision: Decision | undefined) => decision?.outcome === 'ACCEPTED',
-  confirmed: (decision: Decision | undefined) => decision?.confirmedAt !== undefined,
-  rejected: (decision: Decision | undefined) => decision?.outcome === 'REJECTED',
-  undecided: (decision: Decision | undefined) => decision === undefined,
-};
 
 /** The reason why a file is not saved; undefined if it is saved. */
 function leftOut(

@@ -7,6 +7,13 @@ import type { Db } from '#server/database/database.ts';
 import type { CommandContext } from './command-context.ts';
 import type { subjects } from './dashboard/subjects.ts';
 
+declare module '#server/features.ts' {
+  interface Feature {
+    /** The organiser's commands. Servers do not load them. */
+    commands?: () => Promise<{ commands: readonly Command[] }>;
+  }
+}
+
 /** Prints a text unchanged; the promise waits for a slow reader. */
 export type Print = (text: string) => Promise<void>;
 
@@ -106,6 +113,13 @@ type About = {
   /** The id of the action in the dashboard; without it the name of the command. */
   id?: string;
   summary: string;
+  /**
+   * The command that follows this one in the help: `agree`, or `mails --test` of several. Other commands of a feature
+   * stand behind the one before them in its list.
+   */
+  before?: string;
+  /** Only pages offer it, and nobody types it. */
+  isForPages?: true;
   /** The condition of exit code 1: "if a file is damaged". */
   exitsWith1?: string;
   /** The name of the file in which the dashboard offers the printed text. */

@@ -6,6 +6,8 @@ import { formWays } from '#contract/content/ways.ts';
 import { createContainer } from '#server/container.ts';
 import { createUploads } from '#server/files/uploads.ts';
 import { newId } from '#server/identity.ts';
+import { features } from '#server/features.ts';
+import type { DemoPart } from './demo/demo-deps.ts';
 import { demoProvider } from './demo/demo-provider.ts';
 import { DEMO_ABSTRACTS, DEMO_PEOPLE, fillDemo, refuseUsed } from './demo/fill-demo.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
@@ -21,6 +23,11 @@ export const demo = command({
   asksNobody: true,
   work: (context, _, print) => demoCommand(context, print),
 });
+
+async function demoParts(): Promise<DemoPart[]> {
+  const parts = await Promise.all(features().map(({ data }) => data?.demo?.()));
+  return parts.filter((part) => part !== undefined);
+}
 
 export async function demoCommand(organising: CommandContext, print: Print): Promise<void> {
   const { payments, content, env, dataDir, origin, actor } = organising;
@@ -79,6 +86,7 @@ export async function demoCommand(organising: CommandContext, print: Print): Pro
         store: await organising.store(),
         origin,
         actor,
+        parts: await demoParts(),
       },
       bar.step,
     );

@@ -4,10 +4,9 @@ import { findHold } from '#server/mail/hold.ts';
 import { heldKinds } from '#server/mail/mail-kinds.ts';
 import { NotDelivered } from '#server/mail/mailer.ts';
 import { createMailer, senderOf } from '#server/mail/create-mailer.ts';
-import { planDiscard } from '#features/letters/discard-letter.ts';
-import { HELD, planHold } from '#features/letters/hold-mails.ts';
-import { planRevivedMails } from '#features/letters/revive-mails.ts';
-import { listWaiting } from '#features/letters/waiting-mails.ts';
+import { HELD, planHold } from '#server/operations/hold-mails.ts';
+import { planRevivedMails } from '#server/operations/revive-mails.ts';
+import { listWaiting } from '#server/mail/waiting-mails.ts';
 import { printTimes } from '#server/reports/wall-clock.ts';
 import { counted } from '#server/counted.ts';
 import { command, field } from './command.ts';
@@ -76,21 +75,6 @@ export const releaseMails = command({
   fields: {},
   asksNobody: true,
   plan: (context) => planHold(context, { hold: undefined }),
-  confirm: '--yes',
-});
-
-export const discardLetter = command({
-  name: 'mails',
-  when: '--discard',
-  id: 'discard-letter',
-  title: 'Discard the letter',
-  summary: 'Deletes the unsent mails of a letter to many.',
-  subject: 'Mails',
-  fields: {
-    letter: field('text', '--discard LETTER', 'Letter', { hint: 'its subject or id' }),
-  },
-  asksNobody: true,
-  plan: planDiscard,
   confirm: '--yes',
 });
 

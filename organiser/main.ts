@@ -4,7 +4,6 @@ import { DatabaseUnusable } from '#server/database/database.ts';
 import { SettingError } from '#server/config/env.ts';
 import { registerFeatures } from '#server/features.ts';
 import { CommandError } from './command-context.ts';
-import { commands } from './commands.ts';
 import { runCommand } from './run-command.ts';
 
 // If the reader of the output closes it, as head does, the command ends.
@@ -21,6 +20,8 @@ function print(text: string): Promise<void> {
 }
 
 registerFeatures(features);
+// These are made of what the features offer.
+const { commands } = await import('./commands.ts');
 process.exitCode = await runCommand(commands, process.argv.slice(2), print).catch(
   (error: unknown) => {
     const isForTheOperator = [CommandError, SettingError, ContentError, DatabaseUnusable].some(

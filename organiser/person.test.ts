@@ -17,7 +17,7 @@ import {
   printAttendance,
   printBadges,
   printCertificates,
-} from '#server/reports/print-documents.ts';
+} from '#features/badges/print-documents.ts';
 import { getOrder } from '#server/orders/rows/orders.ts';
 import { aPayer, carriedOut } from '#tests/support/a-group.ts';
 import { sendVisaForm } from '#tests/support/visa-form.ts';

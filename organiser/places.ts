@@ -1,10 +1,19 @@
 import { planPlaces } from '#server/orders/sell/change-places.ts';
 import { reservedPlaces, placesOfChoice, takenPlaces } from '#server/orders/sell/places.ts';
 import { limitsNow, nameOfPlaces } from '#server/orders/sell/place-limits.ts';
-import { listEntries } from '#features/waiting-list/waiting-list.ts';
+import type { Db } from '#server/database/database.ts';
+import { features } from '#server/features.ts';
+import type { Choice } from '#server/orders/sell/registration-price.ts';
 import type { CommandContext } from './command-context.ts';
 import { command, field } from './command.ts';
 import { inColumn } from './plain-output.ts';
+
+declare module '#server/features.ts' {
+  interface FeatureWatch {
+    /** The choices of people who wait for places. */
+    wanted?: (db: Db) => Promise<Choice[]>;
+  }
+}
 
 export const places = command({
   name: 'places',
@@ -37,7 +46,9 @@ export async function readPlaces({
   const limits = await limitsNow(db, prices);
   const taken = await takenPlaces(db);
   const offers = await reservedPlaces(db);
-  const wanted = (await listEntries(db, 'WAITING')).map(({ choice }) => placesOfChoice(choice));
+  const choices = [];
+  for (const { watch } of features()) choices.push(...((await watch?.wanted?.(db)) ?? []));
+  const wanted = choices.map(placesOfChoice);
   const kinds = new Set([...Object.keys(limits), ...[...taken.keys()].toSorted()]);
   return [...kinds].map((kind) => {
     const { paid, held } = taken.get(kind) ?? { paid: 0, held: 0 };

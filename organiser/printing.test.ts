@@ -10,7 +10,7 @@ import {
   printBadges,
   printCertificates,
   type Printed,
-} from '#server/reports/print-documents.ts';
+} from '#features/badges/print-documents.ts';
 import { runsOfPdf } from '#tests/support/pdf-text.ts';
 import { startTestSite } from '#tests/support/test-site.ts';
 import { aPerson } from '#tests/support/visitor.ts';

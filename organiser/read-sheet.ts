@@ -7,10 +7,10 @@ import {
   type ColumnNames,
   hasCells,
   headingsIn,
+  HOW_TO,
   readTable,
 } from '#server/files/sheet-table.ts';
 import { ActionImpossible, firstOf, type Plan } from '#server/operations/plan.ts';
-import { HOW_TO } from '#features/peer-review/review-workbook.ts';
 import { CommandError } from './command-context.ts';
 import { cannotRead } from './given-file.ts';
 import { MOST_UNPACKED, readWorkbook, type Sheet, SheetRefused } from './read-workbook.ts';

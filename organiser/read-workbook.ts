@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { posix } from 'node:path';
 import { format, isDateFormat } from 'numfmt';
-import { Parser } from 'saxen';
+import { SaxesParser } from 'saxes';
 import { textIn } from '#server/content/text-file.ts';
 import { readZipDirectory, readZipEntry, type ZipEntry } from '#server/files/zip-directory.ts';
 import type { Cell } from '#server/files/sheet-table.ts';
@@ -305,29 +305,30 @@ type XmlReader = {
 function readXml(xml: string, { open, text, close }: XmlReader): void {
   if (xml === '') return;
   const within: string[] = [];
-  const parser = new Parser();
-  parser.on('openTag', (name, attributes, decode) => {
+  const parser = new SaxesParser({ xmlns: false as const, position: false });
+  parser.on('opentag', ({ name, attributes }) => {
     const local = localOf(name);
     let found: ReadonlyMap<string, string> | undefined;
     const has = (attribute: string) => {
       found ??= new Map(
-        Object.entries(attributes() || {}).map(([key, value]) => [localOf(key), decode(value)]),
+        Object.entries(attributes).map(([key, value]) => [localOf(key), value] as const),
       );
       return found.get(attribute) ?? '';
     };
     open?.(local, has, within);
     within.push(local);
   });
-  parser.on('closeTag', (name) => {
+  parser.on('closetag', ({ name }) => {
     within.pop();
     close?.(localOf(name));
   });
-  parser.on('text', (written, decode) => text?.(decode(written), within));
-  parser.on('cdata', (written) => text?.(written, within));
+  const readText = (written: string) => text?.(written, within);
+  parser.on('text', readText);
+  parser.on('cdata', readText);
   parser.on('error', (error) => {
     throw error;
   });
-  parser.parse(xml);
+  parser.write(xml).close();
 }
 
 function localOf(name: string): string {

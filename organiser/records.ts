@@ -2,11 +2,10 @@ import { createHash } from 'node:crypto';
 import { authorsByAbstract, authorsOf } from '#server/abstract/abstract-authors.ts';
 import { filesByAbstract } from '#server/abstract/abstract-files.ts';
 import { type Abstract, listAbstracts } from '#server/abstract/abstracts.ts';
-import { abstractState, decisionsByAbstract } from '#features/programme/decisions.ts';
 import type { Db } from '#server/database/database.ts';
+import { features } from '#server/features.ts';
 import type { FileStore } from '#server/files/file-store.ts';
 import { listAgreements } from '#server/discount/agreements.ts';
-import { listAnswers } from '#features/questions/answers.ts';
 import { inOneLine } from '#server/orders/rows/item-words.ts';
 import {
   askedReference,
@@ -21,9 +20,8 @@ import { historyByPayment } from '#server/payments/payment-history.ts';
 import { listDisputes } from '#server/payments/disputes.ts';
 import { listPayments } from '#server/payments/payments.ts';
 import { listRefunds } from '#server/payments/refunds.ts';
+import { abstractFacts, stateOfAbstract } from '#server/reports/known-by-features.ts';
 import { documentsIn } from '#server/reports/list-rows.ts';
-import { listPeerReviews } from '#features/peer-review/peer-reviews.ts';
-import { listReviewers } from '#features/peer-review/reviewers.ts';
 import { listParticipants } from '#server/orders/rows/participants.ts';
 
 /** One line of an export. Amounts are whole cents, times are UTC. */
@@ -42,6 +40,19 @@ export type ExportRecord = {
   email: string;
   state: string;
   [field: string]: unknown;
+};
+
+declare module '#server/features.ts' {
+  interface FeatureData {
+    /** Further records about abstracts, by whose ids there are their references, and then about people. */
+    recordsOfAbstracts?: (db: Db, references: ReadonlyMap<string, string>) => Records;
+    recordsOfPeople?: (db: Db, people: ReadonlyMap<string, RecordedPerson>) => Records;
+  }
+}
+
+type Records = AsyncIterable<ExportRecord>;
+export type RecordedPerson = Pick<ExportRecord, 'name' | 'email'> & {
+  reference: string | undefined;
 };
 
 /** All records, oldest first within each type. The files of abstracts are read completely. */
@@ -137,7 +148,7 @@ export async function* recordsIn(db: Db, store: FileStore): AsyncGenerator<Expor
       yield { type: 'document', name, email, state: 'ISSUED', ...document };
     }
   }
-  const decisions = await decisionsByAbstract(db);
+  const factsOf = await abstractFacts(db);
   const references = new Map<string, string>();
   const authors = await authorsByAbstract(db);
   for (const abstract of await listAbstracts(db)) {
@@ -153,8 +164,8 @@ export async function* recordsIn(db: Db, store: FileStore): AsyncGenerator<Expor
       fileStore: _store,
       ...rest
     } = abstract;
-    const decision = decisions.get(id);
-    const state = abstractState(abstract, decision);
+    const facts = factsOf(id);
+    const state = stateOfAbstract({ ...facts, withdrawnAt: abstract.withdrawnAt });
     const stored = await readStored(store, abstract);
     const isIntact = stored.sha256 === sha256 && stored.bytes === bytes;
     const versions = (await filesByAbstract(db, [id])).get(id) ?? [];
@@ -166,32 +177,23 @@ export async function* recordsIn(db: Db, store: FileStore): AsyncGenerator<Expor
       id,
       ...rest,
       authors: authorsOf(abstract, authors),
-      decision,
+      ...facts,
       versions: versions.map(({ fileKey: _itsKey, fileStore: _itsStore, ...version }) => version),
       ...stored,
       isIntact,
     };
   }
-  const reviewers = new Map((await listReviewers(db)).map((each) => [each.id, each]));
-  for (const { abstractId, reviewerId, scores, notes, ...rest } of await listPeerReviews(db)) {
-    const { name = '', email = '' } = reviewers.get(reviewerId) ?? {};
-    const state = rest.isDeclined ? 'DECLINED' : rest.collectedAt ? 'COLLECTED' : 'ASSIGNED';
-    yield {
-      type: 'peer-review',
-      name,
-      email,
-      state,
-      reference: references.get(abstractId),
-      ...rest,
-      scores: Object.fromEntries(scores),
-      notes: Object.fromEntries(notes),
-    };
+  for (const { data } of features()) {
+    if (data?.recordsOfAbstracts) yield* data.recordsOfAbstracts(db, references);
   }
-  const personById = new Map(participants.map((person) => [person.id, person]));
-  for (const answer of await listAnswers(db)) {
-    const { name = '', email = '' } = personById.get(answer.participantId) ?? {};
-    const reference = orderByPerson.get(answer.participantId)?.reference;
-    yield { type: 'answer', name, email, state: 'ANSWERED', reference, ...answer };
+  const people = new Map(
+    participants.map(({ id, name, email }) => [
+      id,
+      { name, email, reference: orderByPerson.get(id)?.reference },
+    ]),
+  );
+  for (const { data } of features()) {
+    if (data?.recordsOfPeople) yield* data.recordsOfPeople(db, people);
   }
 }
 

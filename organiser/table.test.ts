@@ -2,7 +2,6 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import readExcelFile from 'read-excel-file/node';
 import { beforeAll, expect, test } from 'vitest';
-import type { SheetName } from '#server/reports/lists.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { organise, printed, testContext } from '#tests/support/test-commands.ts';
 import { startTestSite, type TestSite } from '#tests/support/test-site.ts';
@@ -41,7 +40,7 @@ async function paidStay() {
 }
 
 let files = 0;
-async function write(ending: string, sheet?: SheetName): Promise<string> {
+async function write(ending: string, sheet?: string): Promise<string> {
   files += 1;
   const path = join(server.files.dataDir, `table-${files}.${ending}`);
   await printed((print) => tableCommand(testContext(server), { path, sheet }, print));

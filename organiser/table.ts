@@ -1,7 +1,7 @@
 import { type Sheet, writeCsv, writeXlsx } from '#documents/spreadsheet.ts';
 import { NotUnderstood, type Organising } from '#server/operations/plan.ts';
 import { readRange, type TypedRange } from '#server/reports/date-range.ts';
-import { type SheetName, sheetNames, sheetOf } from '#server/reports/lists.ts';
+import { sheetOf, sheets as allSheets } from '#server/reports/lists.ts';
 import { intoNewFile } from './new-file.ts';
 import { withProgress } from './progress.ts';
 import { command, type Print, field } from './command.ts';
@@ -16,7 +16,7 @@ export const table = command({
   fields: {
     path: newFile('.xlsx', '.csv'),
     sheet: field('choice', '--sheet', 'Sheet', {
-      choices: sheetNames.map((value) => ({ value, label: value })),
+      choices: allSheets().map(({ name }) => ({ value: name, label: name })),
       hint: 'answers: how many people gave each answer, and who',
       otherwise: 'all sheets of XLSX, the participants of CSV',
     }),
@@ -29,24 +29,24 @@ export const table = command({
 /** Writes a spreadsheet, as XLSX or CSV by the ending of its name. */
 export async function tableCommand(
   organising: Organising,
-  { path, sheet, ...typed }: { path: string; sheet: SheetName | undefined } & TypedRange,
+  { path, sheet, ...typed }: { path: string; sheet: string | undefined } & TypedRange,
   print: Print,
 ): Promise<void> {
   const range = readRange(typed, organising.content.conference.dates.timezone);
-  if (range && sheet === 'answers') {
-    throw new NotUnderstood('Answers have no date: please leave out the month, year or days.');
-  }
   const isCsv = path.toLowerCase().endsWith('.csv');
-  const all = sheetNames.filter((name) => !range || name !== 'answers');
-  const names = sheet ? [sheet] : isCsv ? (['participants'] as const) : all;
+  const wanted = sheet ?? (isCsv ? 'participants' : undefined);
+  const named = allSheets().filter(({ name }) => wanted === undefined || name === wanted);
+  const [undated] = named.flatMap((each) => ('sheet' in each ? [each] : []));
+  if (range && sheet !== undefined && undated) {
+    throw new NotUnderstood(
+      `${undated.heading} have no date: please leave out the month, year or days.`,
+    );
+  }
   const counts: string[] = [];
   const sheets: Sheet[] = [];
-  for (const name of names) {
+  for (const { name, rows: noun = name } of named.filter((each) => !range || !('sheet' in each))) {
     const { rows, ...head } = await sheetOf(organising, name, range);
-    sheets.push({
-      ...head,
-      rows: counted(rows, (count) => counts.push(`${count} ${nounOf(name)}`)),
-    });
+    sheets.push({ ...head, rows: counted(rows, (count) => counts.push(`${count} ${noun}`)) });
   }
   for (const each of sheets) each.rows = withProgress(each.name, each.total, each.rows);
   await intoNewFile(path, async (draft) => {
@@ -55,19 +55,6 @@ export async function tableCommand(
   });
   await print(`${path}: ${counts.join(', ')}${range ? ` (${range.words})` : ''}\n`);
 }
-
-/** The rows of a sheet in words; the first rows of the sheet of answers are sums. */
-function nounOf(name: SheetName): string {
-  return NOUNS[name] ?? name;
-}
-
-const NOUNS: Partial<Record<SheetName, string>> = {
-  answers: 'rows about answers',
-  asked: 'amounts asked for',
-  'payout-entries': 'payout entries',
-  programme: 'contributions',
-  'waiting-list': 'people on the waiting list',
-};
 
 async function* counted<Item>(
   items: AsyncIterable<Item>,

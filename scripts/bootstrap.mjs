@@ -12,7 +12,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, readlinkSync } from 'node:fs';
-import { realpathSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { realpathSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -250,11 +250,7 @@ function nodeVersion(path) {
 }
 
 function real(path) {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
-  }
+  return attempt(() => realpathSync(path), path);
 }
 
 async function run(command, args) {
@@ -284,7 +280,8 @@ async function takeLock() {
     }
     const holder = holderOf(lock);
     if (isDead(holder)) {
-      removeLockOf(holder);
+      // Every start pauses after this, so none removes the new lock of another one.
+      rmSync(lock, { force: true });
     } else if (holder && !told) {
       tell(`Waiting for process ${holder}, which is setting up this folder (${lock}) …\n`);
       told = true;
@@ -294,11 +291,7 @@ async function takeLock() {
 
 /** The process that a lock names; 0 if the lock was removed meanwhile. */
 function holderOf(link) {
-  try {
-    return Number(readlinkSync(link));
-  } catch {
-    return 0;
-  }
+  return Number(attempt(() => readlinkSync(link), 0));
 }
 
 function isDead(pid) {
@@ -312,23 +305,15 @@ function isDead(pid) {
   }
 }
 
-function removeLockOf(holder) {
-  const aside = `${lock}-${process.pid}`;
-  try {
-    renameSync(lock, aside);
-    // If another process was faster, the moved lock is its new one.
-    if (holderOf(aside) !== holder) renameSync(aside, lock);
-  } catch {
-    // The lock was removed or replaced meanwhile: the next round reads it again.
-  }
-  rmSync(aside, { force: true });
+function read(file) {
+  return attempt(() => readFileSync(file, 'utf8'), '');
 }
 
-function read(file) {
+function attempt(work, otherwise) {
   try {
-    return readFileSync(file, 'utf8');
+    return work();
   } catch {
-    return '';
+    return otherwise;
   }
 }
 

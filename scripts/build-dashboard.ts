@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { BUNDLE_FOLDER } from '../organiser/dashboard/bundle.ts';
 import { stampOf } from '#server/content/stamp.ts';
@@ -8,6 +8,8 @@ const sources = [
   'organiser/dashboard/page',
   'organiser/dashboard/subjects.ts',
   'organiser/dashboard/vite.config.ts',
+  'features/dashboard-pages.ts',
+  ...globSync('features/*/site'),
   'server/markup.ts',
   'server/reports',
   'site/ui',

@@ -39,6 +39,38 @@ test('a page without code, a path without files and a folder without a page are 
   );
 });
 
+test('a feature without a README, and a README that differs from its code, are reported', () => {
+  write(
+    'docs/architecture.md',
+    '---\ncode: [features/]\n---\n<!-- features --><!-- end of features -->\n',
+  );
+  write('features/desk/desk-command.ts', "  name: 'desk',\n");
+  expect(check()).toBe('features/desk/ has no README.md\n');
+  const facts = [
+    'Switch:** none',
+    'Tables:** `arrivals`',
+    'Commands:** none',
+    'Pages:** none',
+    'Mails:** none',
+  ];
+  write(
+    'features/desk/README.md',
+    [...facts.map((fact) => `- **${fact}`), '', '## Decisions', '', '## To take it away', ''].join(
+      '\n',
+    ),
+  );
+  expect(check()).toBe(
+    'features/desk/README.md does not name the command desk\n' +
+      'features/desk/README.md names arrivals, which no code of it has\n' +
+      'docs/architecture.md has an old table of features: node scripts/check-docs.ts --write\n',
+  );
+});
+
+test('a link to a heading that does not exist is reported', () => {
+  write('docs/orders.md', `${page}\n[move](#move)\n[orders](#orders)\n`);
+  expect(check()).toBe('docs/orders.md:7 names docs/orders.md#move, which does not exist\n');
+});
+
 test('a comment that begins with What, Who, Where, Whose or Of is reported', () => {
   write(
     'server/orders/cancel.ts',

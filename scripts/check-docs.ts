@@ -3,13 +3,15 @@ import { existsSync, readFileSync } from 'node:fs';
 import { matchesGlob, posix } from 'node:path';
 import { parse } from 'yaml';
 import manifest from '../package.json' with { type: 'json' };
+import { mistakesOfFeatures, writeFeatureTable } from './feature-table.ts';
 import { releasesIn } from './releases.ts';
 
 /**
- * Part of `npm run check`: every link, file and npm script that a .md file names exists; each page of docs/ names in its
+ * Part of `npm run check`: every link, heading, file and npm script that a .md file names exists; each page of docs/ names in its
  * front matter the code that it describes (`code:`), and each folder of code is named by a page; comments are sentences;
- * guides install the last release by its commit.
- * With `--stale [REF]` it lists instead the pages whose code changed since REF while the page did not.
+ * guides install the last release by its commit; each feature has a README, and docs/architecture.md the table of them.
+ * With `--write` it writes that table. With `--stale [REF]` it lists instead the pages whose code changed since REF while
+ * the page did not.
  */
 const files = git('ls-files --cached --others --exclude-standard').filter((file) =>
   existsSync(file),
@@ -24,12 +26,16 @@ const code = files.filter(
 
 const [mode, reference] = process.argv.slice(2);
 if (mode === '--stale') for (const line of stale(reference ?? base())) console.log(line);
-else {
+else if (mode === '--write') {
+  writeFeatureTable(files);
+  execFileSync('node_modules/.bin/oxfmt', ['docs/architecture.md']);
+} else {
   const mistakes = [
     ...missingNames(),
     ...mistakesOfPages(),
     ...mistakesOfComments(),
     ...deadCheckouts(),
+    ...mistakesOfFeatures(files),
   ];
   for (const mistake of mistakes) console.error(mistake);
   process.exitCode = mistakes.length > 0 ? 1 : 0;
@@ -51,8 +57,18 @@ function missing(file: string, line: string): string[] {
   // `server/app.ts` is the name of a file; `text/html` and `server/**/*.ts` are not.
   const named = found(line, /`((?:[\w.-]+\/)+[\w.-]+\.(?:[cm]?tsx?|mjs|ya?ml|json|md|css|svg))`/g);
   const scripts = found(line, /\bnpm run(?: --silent)? ([\w:-]+)/g);
+  const headings = Array.from(
+    line.matchAll(/\]\(([^):#\s{}]*)#([^)\s{}]+)\)/g),
+    ([, page = '', id = '']) => ({
+      page: page === '' ? file : posix.join(posix.dirname(file), page),
+      id,
+    }),
+  );
   return [
     ...links.filter((name) => !existsSync(posix.join(posix.dirname(file), name))),
+    ...headings
+      .filter(({ page, id }) => page.endsWith('.md') && existsSync(page) && !idsOf(page).has(id))
+      .map(({ page, id }) => `${page}#${id}`),
     ...named.filter((name) => !existsSync(name) && !/^(?:build|data|pages|public)\//.test(name)),
     ...scripts.filter((name) => !(name in manifest.scripts)).map((name) => `npm run ${name}`),
   ];
@@ -60,6 +76,19 @@ function missing(file: string, line: string): string[] {
 
 function found(line: string, pattern: RegExp): string[] {
   return Array.from(line.matchAll(pattern), ([, name = '']) => name);
+}
+
+/** The ids of a page's headings, as GitHub makes them. */
+function idsOf(page: string): Set<string> {
+  const headings = found(readFileSync(page, 'utf8'), /^#+ (.*)$/gm);
+  return new Set(
+    headings.map((heading) =>
+      heading
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N}\s-]/gu, '')
+        .replaceAll(' ', '-'),
+    ),
+  );
 }
 
 function mistakesOfPages(): string[] {

@@ -246,7 +246,7 @@ function checksOf({ context, disk, quotas, hasScanner, mailLayout }: AppDeps): C
     mail: async () => {
       // Letters to many people are sent slowly, and organisers hold mails on purpose: doctor reports both.
       if ((await findHold(context.db)) === 'all') return true;
-      const held = [...heldKinds(mailLayout.words), ...letterKinds];
+      const held = [...heldKinds(mailLayout.words), ...letterKinds()];
       const { oldest } = await countUnsent(context.db, held);
       return oldest === undefined || oldest > timestamp(context.clock(), -OVERDUE_MS);
     },
@@ -265,7 +265,7 @@ async function metricsOf({
   quotas,
   mailLayout,
 }: AppDeps): Promise<Metrics> {
-  const held = [...heldKinds(mailLayout.words), ...letterKinds];
+  const held = [...heldKinds(mailLayout.words), ...letterKinds()];
   const unsent = await countUnsent(context.db, held).catch(() => undefined);
   const concerns = unsent && (await countConcerns(context).catch(() => undefined));
   const waits =

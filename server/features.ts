@@ -13,6 +13,7 @@ export interface Feature {
   pages?: FeaturePages;
   sections?: FeatureSections;
   mails?: FeatureMails;
+  watch?: FeatureWatch;
 }
 
 export interface FeatureData {
@@ -41,6 +42,7 @@ export interface FeatureOrders {
 export interface FeaturePages {}
 export interface FeatureSections {}
 export interface FeatureMails {}
+export interface FeatureWatch {}
 
 let registered: readonly Feature[] | undefined;
 

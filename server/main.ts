@@ -95,7 +95,7 @@ async function start(): Promise<void> {
     dataDir,
     log: (message: string) => log.warn(message),
     onBroken: (error: unknown) =>
-      fatal(error, 'the database is broken: see docs/operations.md, Backup'),
+      fatal(error, 'the database is broken: see docs/backup.md, Backup'),
   };
   const db = openDatabase(database);
   await reachDatabase(db, database);

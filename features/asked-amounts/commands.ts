@@ -4,12 +4,13 @@ import { askedReference, linesOf, stateOf } from '#server/orders/rows/orders.ts'
 import { listAsked } from '#server/orders/rows/asked-orders.ts';
 import { planAsking } from './ask-for-amount.ts';
 import { planRefundUndone } from './undo-refund.ts';
-import { command, field } from '#organiser/command.ts';
+import { type Command, command, field } from '#organiser/command.ts';
 import { invoiceEntries, invoiceFields, LANGUAGE } from '#organiser/fields.ts';
 
 export const askedAmounts = command({
   name: 'ask',
   id: 'asked-amounts',
+  before: 'refund',
   title: 'Amounts asked for',
   summary: 'Lists the amounts that organisers asked for by link, paid or not.',
   subject: 'Money',
@@ -77,10 +78,11 @@ export const ask = command({
   confirm: '--send',
 });
 
-export const undoRefund = command({
+const undoRefund = command({
   name: 'refund',
   when: '--undo',
   id: 'undo-refund',
+  before: 'refund --settled',
   title: 'Ask for a refund again',
   summary:
     'Asks the payer of a refund that was sent by mistake for exactly its amount, with a link to pay it. Show and the list of refunds have the ids.',
@@ -89,3 +91,5 @@ export const undoRefund = command({
   plan: planRefundUndone,
   confirm: '--send',
 });
+
+export const commands: readonly Command[] = [askedAmounts, ask, undoRefund];

@@ -3,6 +3,7 @@ import { askedSection } from './asked-section.ts';
 
 export const askedAmounts: Feature = {
   name: 'asked-amounts',
+  commands: () => import('./commands.ts'),
   sections: {
     async ownPage(deps, owner) {
       const asked = await askedSection(deps, owner);

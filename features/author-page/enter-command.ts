@@ -1,12 +1,14 @@
+import { contributionFields } from './contribution-fields.ts';
 import { planEntry } from './plan-entry.ts';
 import { command, field } from '#organiser/command.ts';
-import { contributionFields, DOCUMENT, LANGUAGE } from '#organiser/fields.ts';
+import { DOCUMENT, LANGUAGE } from '#organiser/fields.ts';
 import { filePlaces, readDocument } from '#organiser/given-document.ts';
 
 const otherwise = 'none';
 
 export const enter = command({
   name: 'enter',
+  before: 'abstracts',
   title: 'Enter an abstract',
   summary:
     'Enters an abstract for its author, also after the deadline. The file is checked as in the form, and the author gets the usual mail with the link to the page of the abstract.',

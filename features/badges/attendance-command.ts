@@ -1,4 +1,4 @@
-import { printAttendance } from '#server/reports/print-documents.ts';
+import { printAttendance } from './print-documents.ts';
 import { command } from '#organiser/command.ts';
 import { newFile } from '#organiser/fields.ts';
 import { writeNewFile } from '#organiser/new-file.ts';

@@ -1,11 +1,12 @@
 import { badgesPerSheet } from './badges.ts';
-import { printBadges } from '#server/reports/print-documents.ts';
+import { printBadges } from './print-documents.ts';
 import { command, field } from '#organiser/command.ts';
 import { newFile, REFERENCES } from '#organiser/fields.ts';
 import { writeNewFile } from '#organiser/new-file.ts';
 
 export const badges = command({
   name: 'badges',
+  before: 'checkin',
   title: 'Badges',
   summary: 'Prints name badges for everybody whose place is confirmed.',
   subject: 'Lists and files',

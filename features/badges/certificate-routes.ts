@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { timestamp } from '#server/identity.ts';
 import { readParticipants } from '#server/reports/list-participants.ts';
-import { hasCertificate, printCertificate } from '#server/reports/print-documents.ts';
+import { hasCertificate } from '#server/reports/person-words.ts';
+import { printCertificate } from './print-documents.ts';
 import { ownPages, type SelfServiceRoutes } from '#server/self-service/own-pages.ts';
 
 /** The certificate of attendance of a participant. The payer of a group has none, because each member has a page. */

@@ -5,7 +5,7 @@ import { fillPlaceholders } from '#contract/content/placeholders.ts';
 import { fold, mailtoLink } from '#server/http/page-parts.ts';
 import { html, type Markup } from '#server/markup.ts';
 import type { ListedParticipant } from '#server/reports/list-participants.ts';
-import { hasCertificate } from '#server/reports/print-documents.ts';
+import { hasCertificate } from '#server/reports/person-words.ts';
 
 /** The section of a participant with a confirmed place. */
 export function certificateSection(

@@ -1,10 +1,11 @@
-import { printCertificates } from '#server/reports/print-documents.ts';
+import { printCertificates } from './print-documents.ts';
 import { command, field } from '#organiser/command.ts';
 import { newFile, REFERENCES } from '#organiser/fields.ts';
 import { writeNewFile } from '#organiser/new-file.ts';
 
 export const certificates = command({
   name: 'certificates',
+  before: 'report',
   title: 'Certificates of attendance',
   summary: 'Prints a certificate of attendance, a page of A4, for everybody who has checked in.',
   subject: 'Lists and files',

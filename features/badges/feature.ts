@@ -4,6 +4,7 @@ import { certificateSection } from './certificate-section.ts';
 
 export const badges: Feature = {
   name: 'badges',
+  commands: () => import('./commands.ts'),
   pages: { ownPages: certificateRoutes },
   sections: {
     async ownPage({ content }, { pageToken }, { person, now }) {

@@ -5,7 +5,7 @@ import { planIgnored, planMatch } from './match-entries.ts';
 import { planRefundAccount, planRefundSent, writeRefundFile } from './refund-files.ts';
 import { MOST_BYTES, TOO_LARGE } from './statement.ts';
 import { readWaitingMoney } from './waiting-money.ts';
-import { command, field } from '#organiser/command.ts';
+import { type Command, command, field } from '#organiser/command.ts';
 import { CommandError } from '#organiser/command-context.ts';
 import { cannotRead } from '#organiser/given-file.ts';
 import { writeNewFile } from '#organiser/new-file.ts';
@@ -13,6 +13,7 @@ import { writeNewFile } from '#organiser/new-file.ts';
 export const bank = command({
   name: 'bank',
   id: 'bank-statement',
+  before: 'reconcile',
   title: 'Book a bank statement',
   summary:
     'Books the transfers of a bank statement: CAMT.053, MT940 or CSV. What fits no order waits for a person.',
@@ -150,3 +151,13 @@ export const bankSent = command({
   plan: planRefundSent,
   confirm: '--yes',
 });
+
+export const commands: readonly Command[] = [
+  bank,
+  bankWaiting,
+  bankMatch,
+  bankIgnore,
+  bankRefunds,
+  bankAccount,
+  bankSent,
+];

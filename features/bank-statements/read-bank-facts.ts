@@ -1,8 +1,7 @@
 import { bareReference } from '#contract/typed-reference.ts';
 import { asCents } from '#contract/money.ts';
-import type { Selectable } from 'kysely';
 import type { Db } from '#server/database/database.ts';
-import type { BankEntryRow } from '#server/database/tables.ts';
+import type { RowOf } from '#server/database/tables.ts';
 import { findOrder, type Order } from '#server/orders/rows/orders.ts';
 import { getPayable, paidBy, type Payable } from '#server/orders/rows/payables.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
@@ -198,7 +197,7 @@ export async function readHands(db: Db): Promise<BankFacts['hands']> {
 
 const handColumns = ['id', 'order_id', 'amount_cents', 'booked_on', 'name', 'iban'] as const;
 
-function handOf(row: Pick<Selectable<BankEntryRow>, (typeof handColumns)[number]>): Hand {
+function handOf(row: Pick<RowOf<'bank_entries'>, (typeof handColumns)[number]>): Hand {
   return {
     id: row.id,
     orderId: row.order_id ?? '',

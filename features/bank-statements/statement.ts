@@ -1,6 +1,6 @@
 import { isDay } from '#contract/content/calendar-days.ts';
 import type { Currency } from '#contract/money.ts';
-import type { StatementFormat } from '#server/database/tables.ts';
+import type { StatementFormat } from '#server/database/bank-tables.ts';
 
 /** A bank statement as its file has it. */
 export type Statement = {

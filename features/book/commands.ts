@@ -12,7 +12,7 @@ import {
   bookContributions,
 } from './book-contributions.ts';
 import { type AuthorPages, authorPages } from '#features/author-page/author-pages-command.ts';
-import { command, field, type Print } from '#organiser/command.ts';
+import { type Command, command, field, type Print } from '#organiser/command.ts';
 import type { CommandContext } from '#organiser/command-context.ts';
 import { newFile } from '#organiser/fields.ts';
 import { writeNewFile } from '#organiser/new-file.ts';
@@ -30,6 +30,7 @@ type Selection = { session: string | undefined; isForAll: boolean };
 
 export const book = command({
   name: 'book',
+  before: 'report',
   title: 'Book of abstracts',
   summary:
     'Writes the book of abstracts: cover, contents by session, the pages that the authors sent, and an index of authors. It has the accepted abstracts that were not withdrawn and whose authors agreed to the publication.',
@@ -91,7 +92,7 @@ export const bookCrossref = citations({
     const missing = missingForCrossref(content);
     if (missing.length === 0) return;
     throw new ActionImpossible(
-      `content/conference.yaml has no ${missing.map((key) => `abstracts.book.${key}`).join(' and no ')}: docs/your-conference.md explains the keys.`,
+      `content/conference.yaml has no ${missing.map((key) => `abstracts.book.${key}`).join(' and no ')}: features/book/guide.md explains the keys.`,
     );
   },
 });
@@ -239,3 +240,5 @@ async function printNotes(
 function referencesOf(list: readonly { reference: string }[]): string {
   return firstOf(list.map(({ reference }) => reference)).join(', ');
 }
+
+export const commands: readonly Command[] = [book, bookBibtex, bookRis, bookCrossref];

@@ -14,6 +14,7 @@ import { intoNewFile } from '#organiser/new-file.ts';
 
 export const journal = command({
   name: 'journal',
+  before: 'reconcile',
   title: 'Journal for bookkeeping',
   summary:
     'Writes the journal of a month, a year or days: each document, fee, payout and transfer with debit and credit, as CSV, as XLSX, or as a file for DATEV. The accounts are in conference.yaml.',
@@ -38,7 +39,7 @@ async function journalCommand(
   const { bookkeeping, dates } = content.conference;
   if (!bookkeeping) {
     throw new CommandError(
-      'The journal needs accounts: please add `bookkeeping` to conference.yaml (docs/treasurer.md).',
+      'The journal needs accounts: please add `bookkeeping` to conference.yaml (features/books/guide.md).',
     );
   }
   const range = readRange(typed, dates.timezone);

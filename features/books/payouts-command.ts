@@ -17,6 +17,7 @@ import { RANGE } from '#organiser/fields.ts';
 
 export const payouts = command({
   name: 'payouts',
+  before: 'doctor',
   title: 'Payouts',
   summary:
     'Reads what moved on the accounts of Stripe and PayPal, and names for each payout the day, the gross amount, the fees, the amount at the bank and the orders in it; then what is on an account and in no book, what is in our books and on no account, and what is not paid out yet. A month, a year or days select payouts by the day on which they arrive, and payments by when they were paid.',

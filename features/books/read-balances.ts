@@ -118,7 +118,7 @@ function troubleOf(
   { account: { provider }, balance: { rights } }: Reader,
 ): string | undefined {
   if (error instanceof ProviderUnavailable && error.status === 403) {
-    return `${provider}: our key may not read the account. It needs ${rights}; docs/payments.md says where to give it.`;
+    return `${provider}: our key may not read the account. It needs ${rights}; features/books/guide.md says where to give it.`;
   }
   if (error instanceof ProviderUnavailable && error.status === 401) {
     return `${provider}: our key was not accepted.`;

@@ -13,7 +13,7 @@ import {
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
 import { peopleCalled } from '#server/orders/rows/find-booked.ts';
 import { ticketDays } from '#server/orders/sell/registration-price.ts';
-import { extrasOf, typeOf } from '#server/reports/print-documents.ts';
+import { extrasOf, typeOf } from '#server/reports/person-words.ts';
 
 export const CHECK_IN = 'checkin';
 

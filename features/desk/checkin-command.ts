@@ -10,6 +10,7 @@ const NAME = field('text', '"NAME"', 'Name', {
 export const checkin = command({
   name: 'checkin',
   id: 'check-in',
+  before: 'report',
   title: 'Check in',
   summary: 'Checks somebody in at the door, at once; of a group it asks for the name.',
   subject: 'People',

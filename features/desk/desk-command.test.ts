@@ -9,9 +9,9 @@ import { participantsWith } from '#server/reports/list-participants.ts';
 import { withTransfers } from '#tests/support/with-transfers.ts';
 import { openedIn, startDashboardOf, startTestDashboard } from '#tests/support/dashboard-client.ts';
 import { organise, testContext } from '#tests/support/test-commands.ts';
+import { offLineCalls } from './off-line-calls.ts';
+import { openOffLineDesk } from './off-line-desk.ts';
 import { startTestSite } from '#tests/support/test-site.ts';
-import { offLineCalls } from '#organiser/dashboard/off-line-calls.ts';
-import { openOffLineDesk } from '#organiser/dashboard/off-line-desk.ts';
 import { actsPathOf, openPack, writePack } from './desk-command.ts';
 
 const HOUR_MS = 60 * 60_000;

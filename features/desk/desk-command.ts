@@ -126,8 +126,8 @@ async function serveDesk(
 ): Promise<void> {
   // The imports are here, because no other command needs a server.
   const { openDashboard, untilStopped } = await import('#organiser/dashboard/open-dashboard.ts');
-  const { openOffLineDesk } = await import('#organiser/dashboard/off-line-desk.ts');
-  const { offLineCalls } = await import('#organiser/dashboard/off-line-calls.ts');
+  const { openOffLineDesk } = await import('./off-line-desk.ts');
+  const { offLineCalls } = await import('./off-line-calls.ts');
   const acts = actsPathOf(path, laptop);
   const open = () => {
     try {

@@ -6,7 +6,7 @@ import type { Db } from '#server/database/database.ts';
 import { digestOf, timestamp } from '#server/identity.ts';
 import { ActionImpossible, type Organising } from '#server/operations/plan.ts';
 import { allParticipants, type ListedParticipant } from '#server/reports/list-participants.ts';
-import { printedAnswers } from '#server/reports/print-documents.ts';
+import { printedAnswers } from '#features/questions/questions.ts';
 import { reasonOf, wordsAbout } from './check-in.ts';
 import { isErased } from '#server/orders/rows/participants.ts';
 import { ticketDays } from '#server/orders/sell/registration-price.ts';

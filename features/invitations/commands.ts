@@ -6,7 +6,7 @@ import { planInvitationLinks, planWithdrawal } from './send-invitations.ts';
 import { labelOf } from '#server/orders/sell/registration-price.ts';
 import { amountWithCode } from '#contract/money.ts';
 import { timestamp } from '#server/identity.ts';
-import { command, field } from '#organiser/command.ts';
+import { type Command, command, field } from '#organiser/command.ts';
 import { LANGUAGE, SHEET } from '#organiser/fields.ts';
 import { writeTemplate } from '#organiser/group.ts';
 import { planBySheet } from '#organiser/read-sheet.ts';
@@ -14,6 +14,7 @@ import { TEMPLATE } from '#organiser/sheet-template.ts';
 
 export const invite = command({
   name: 'invite',
+  before: 'export',
   title: 'Invite guests',
   summary:
     'Gives everybody in a sheet a place that is free of charge and confirmed at once, also of a type that is closed. The same sheet again adds nobody twice.',
@@ -102,3 +103,11 @@ export const withdrawLink = command({
   plan: planWithdrawal,
   confirm: '--yes',
 });
+
+export const commands: readonly Command[] = [
+  invite,
+  inviteTemplate,
+  inviteByLinks,
+  invitations,
+  withdrawLink,
+];

@@ -1,10 +1,15 @@
 import { sql } from 'kysely';
 import type { Feature } from '#server/features.ts';
 import { invitationRoutes } from './invitation-routes.ts';
+import { invitationTables } from './tables.ts';
+import { invitationMailKinds } from './mail-kinds.ts';
 
 export const invitations: Feature = {
   name: 'invitations',
+  mails: { kinds: invitationMailKinds },
+  commands: () => import('./commands.ts'),
   data: {
+    tables: invitationTables,
     keeps: ({ participant, rows }) => [
       {
         what: 'personal links',

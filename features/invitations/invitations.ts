@@ -1,7 +1,6 @@
-import type { Selectable } from 'kysely';
 import { asCents, type Cents } from '#contract/money.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import type { InvitationRow } from '#server/database/tables.ts';
+import type { RowOf } from '#server/database/tables.ts';
 import { normalised } from '#server/identity.ts';
 
 /** A personal link that carries a price. The first person who uses it gets the price. */
@@ -120,7 +119,7 @@ export async function withdrawInvitations(tx: Tx, email: string, now: string): P
   return Number(numUpdatedRows);
 }
 
-function read(row: Selectable<InvitationRow>): Invitation {
+function read(row: RowOf<'invitations'>): Invitation {
   return {
     id: row.id,
     token: row.token,

@@ -8,6 +8,7 @@ import { planBySheet } from '#organiser/read-sheet.ts';
 
 export const consents = command({
   name: 'consents',
+  before: 'invite --links',
   summary:
     'Reads the addresses that agreed at an earlier conference to be invited, so that you can write to them: write --to former --news.',
   notOffered: 'It is done once, before the registration opens.',

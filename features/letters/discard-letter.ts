@@ -6,7 +6,7 @@ import { findHold } from '#server/mail/hold.ts';
 import { recordActivity } from '#server/operations/activities.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
 import { counted } from '#server/counted.ts';
-import { isOfLetter } from './waiting-mails.ts';
+import { isOfLetter } from '#server/mail/waiting-mails.ts';
 
 /** Discards the unsent mails of a letter to many people. The letter may be written to these people again. */
 export async function planDiscard(

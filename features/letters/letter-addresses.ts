@@ -72,7 +72,7 @@ export function unsubscribe(db: Db, token: string, now: Date): Promise<boolean> 
     await tx
       .updateTable('outbox')
       .set({ withdrawn_at: timestamp(now) })
-      .where('kind', 'in', letterKinds)
+      .where('kind', 'in', letterKinds())
       .where('sent_at', 'is', null)
       .where('withdrawn_at', 'is', null)
       .where('payload', 'like', `%/unsubscribe/${token}%`)

@@ -28,7 +28,7 @@ import {
 } from './letter-selection.ts';
 import type { AskedAmount, Contribution, Registration } from './letter-words.ts';
 import { ofAbstracts, ofEither, type Placeholder } from './placeholders.ts';
-import { letterIdOfMail } from './waiting-mails.ts';
+import { letterIdOfMail } from '#server/mail/waiting-mails.ts';
 
 /** Somebody who gets a letter. */
 export type LetterReader = {

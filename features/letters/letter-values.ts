@@ -11,7 +11,7 @@ import { findParticipant } from '#server/orders/rows/participants.ts';
 import { paidBy, unpaidKeyOfPayable } from '#server/orders/rows/payables.ts';
 import type { ToPay } from '#server/orders/rows/payment-links.ts';
 import { labelOf } from '#server/orders/sell/registration-price.ts';
-import { hasCertificate } from '#server/reports/print-documents.ts';
+import { hasCertificate } from '#server/reports/person-words.ts';
 import { findToPay, giveLinkToPay, toPayNow } from './find-to-pay.ts';
 import type { LetterReader } from './letter-readers.ts';
 import type { Contribution, Registration } from './letter-words.ts';

@@ -1,7 +1,7 @@
 import { counted } from '#server/counted.ts';
 import { findHold } from '#server/mail/hold.ts';
 import type { ConcernKind } from '#server/operations/concern.ts';
-import { listWaiting } from './waiting-mails.ts';
+import { listWaiting } from '#server/mail/waiting-mails.ts';
 
 export const lettersOnHold: ConcernKind = {
   about: 'mails',

@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { testFolder } from '#tests/support/test-folder.ts';
 import type { Mail } from '#server/mail/mailer.ts';
 import { nodemailerMessage } from '#server/mail/nodemailer-message.ts';
-import { planHold } from './hold-mails.ts';
+import { planHold } from '#server/operations/hold-mails.ts';
 import { type LetterRequest, planLetter } from './write-letter.ts';
 import { hasRoomForLetters } from '#server/config/quotas.ts';
 import { aPayer } from '#tests/support/a-group.ts';

@@ -10,6 +10,7 @@ import { readGivenText } from '#organiser/given-file.ts';
 
 export const write = command({
   name: 'write',
+  before: 'report',
   title: 'Write a letter',
   summary:
     'Writes a letter to everybody who matches, each once; the same letter again reaches only people who registered since. The plan names the recipients and shows the mail.',

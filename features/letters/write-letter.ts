@@ -25,7 +25,7 @@ import { type Letter, letterTo, readLetter, usedPlaceholders } from './letter-te
 import { prepareLinks, type ReaderValues, valuesFor, whyNotPayable } from './letter-values.ts';
 import { linkPlaceholders, type Placeholder, remedies } from './placeholders.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
-import { isOfLetter } from './waiting-mails.ts';
+import { isOfLetter } from '#server/mail/waiting-mails.ts';
 
 export type LetterRequest = {
   /** The text of the letter's file. */

@@ -1,12 +1,13 @@
 import { type NamedMember, countMembers } from './members.ts';
 import { memberColumns, planMembers, planMemberRemoval, readMembers } from './change-members.ts';
-import { command, field } from '#organiser/command.ts';
+import { type Command, command, field } from '#organiser/command.ts';
 import { SHEET } from '#organiser/fields.ts';
 import { planBySheet } from '#organiser/read-sheet.ts';
 
 export const members = command({
   name: 'members',
   id: 'members-count',
+  before: 'export',
   title: 'Members',
   summary: 'Counts the members of the society who can have a price for members.',
   subject: 'People',
@@ -57,3 +58,5 @@ export const removeMembersOfList = command({
 function named(who: string): NamedMember[] {
   return [who.includes('@') ? { email: who } : { number: who }];
 }
+
+export const commands: readonly Command[] = [members, addMembersBySheet, removeMembersOfList];

@@ -6,11 +6,15 @@ import {
   refuseUsedMembers,
   refuseWrongMembers,
 } from './member-price.ts';
-import { forgetMemberships } from './members.ts';
+import { addressHashOf, forgetMemberships } from './members.ts';
+import { memberTables } from './tables.ts';
 
 export const members: Feature = {
   name: 'members',
+  commands: () => import('./commands.ts'),
   data: {
+    tables: memberTables,
+    digestsOf: addressHashOf,
     keeps: ({ participant, rows }) => [
       {
         what: 'digests of members',

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { copiedAddress } from '#contract/copied-address.ts';
 import { type Db, lockKey, type Tx } from '#server/database/database.ts';
-import type { MemberRow } from '#server/database/tables.ts';
+import type { Tables } from '#server/database/tables.ts';
 import { normalised } from '#server/identity.ts';
 import { isBeingPaid } from '#server/orders/sell/places.ts';
 import { isPlaceSure, isPlaceWanted } from '#server/orders/rows/who-comes.ts';
@@ -105,7 +105,7 @@ export async function addMembers(
   const addresses = new Set(
     known.filter(({ number_hash }) => number_hash === null).map((row) => row.address_hash),
   );
-  const rows: MemberRow[] = [];
+  const rows: Tables['members'][] = [];
   for (const one of named) {
     const { numberHash, addressHash } = hashesOf(key, one);
     const isKnown =
@@ -255,6 +255,6 @@ async function findHashKey(db: Db): Promise<string | undefined> {
   return row?.hash_key;
 }
 
-function read({ number_hash, address_hash }: MemberRow): Member {
+function read({ number_hash, address_hash }: Tables['members']): Member {
   return { numberHash: number_hash ?? undefined, addressHash: address_hash ?? undefined };
 }

@@ -1,9 +1,34 @@
 import { sql } from 'kysely';
+import { counted } from '#server/counted.ts';
 import type { Feature } from '#server/features.ts';
+import { forgetReviewers } from './peer-reviews.ts';
+import { peerReviewTables } from './tables.ts';
+import { reviewRecords } from './review-records.ts';
+import { reviewSection } from './review-section.ts';
 
 export const peerReview: Feature = {
   name: 'peer-review',
+  commands: () => import('./review-command.ts'),
   data: {
+    demo: () => import('./demo.ts'),
+    recordsOfAbstracts: reviewRecords,
+    tables: peerReviewTables,
+    misses: ({ peer_reviews: reviews }) => {
+      const { length } = reviews.filter(
+        ({ reviewer_id, collected_at, declined }) =>
+          reviewer_id !== '' && collected_at === null && declined === 0,
+      );
+      return length === 0
+        ? []
+        : [
+            `${counted(length, 'abstract waits', 'abstracts wait')} for a review of this person: assign another reviewer`,
+          ];
+    },
+    forgets: (tx, { reviewers }) =>
+      forgetReviewers(
+        tx,
+        reviewers.map(({ id }) => id),
+      ),
     keeps: ({ abstract, rows }) => [
       {
         what: 'reviewers',
@@ -17,4 +42,5 @@ export const peerReview: Feature = {
       },
     ],
   },
+  sections: { abstract: reviewSection },
 };

@@ -1,6 +1,5 @@
-import type { Selectable } from 'kysely';
 import type { Db, Tx } from '#server/database/database.ts';
-import type { PeerReviewRow } from '#server/database/tables.ts';
+import type { RowOf } from '#server/database/tables.ts';
 import type { Assignment } from './assign-reviewers.ts';
 
 /** The content of a returned review. */
@@ -134,7 +133,7 @@ function keyOf(row: { abstract_id: string; reviewer_id: string }): string {
   return `${row.abstract_id} ${row.reviewer_id}`;
 }
 
-function read(row: Selectable<PeerReviewRow>): Omit<PeerReview, 'scores' | 'notes'> {
+function read(row: RowOf<'peer_reviews'>): Omit<PeerReview, 'scores' | 'notes'> {
   return {
     abstractId: row.abstract_id,
     reviewerId: row.reviewer_id,

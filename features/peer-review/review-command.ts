@@ -7,7 +7,7 @@ import { returnedColumns } from './returned-workbook.ts';
 import { readProgress } from './review-progress.ts';
 import { reviewerColumns, reviewerNames, reviewerRows } from './reviewer-sheet.ts';
 import { listReviewers } from './reviewers.ts';
-import { command, field } from '#organiser/command.ts';
+import { type Command, command, field } from '#organiser/command.ts';
 import { CommandError } from '#organiser/command-context.ts';
 import { readReturnedFiles } from './read-returned.ts';
 import { planBySheet } from '#organiser/read-sheet.ts';
@@ -18,6 +18,7 @@ export const reviewTemplate = command({
   name: 'review',
   when: '--template',
   id: 'review-template',
+  before: 'report',
   title: 'Sheet of reviewers',
   summary:
     'Writes a sheet for you to enter the reviewers, with those so far: institute, conflicts and sessions decide who gets which abstract.',
@@ -168,3 +169,12 @@ export const reviewProgress = command({
     };
   },
 });
+
+export const commands: readonly Command[] = [
+  reviewTemplate,
+  reviewAssign,
+  reviewFolders,
+  reviewArchive,
+  reviewProgress,
+  reviewCollect,
+];

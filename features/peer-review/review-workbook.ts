@@ -1,15 +1,13 @@
 import type { Criterion, PeerReview as ReviewRules } from '#contract/content/peer-review-shape.ts';
 import type { Cell } from '#contract/csv.ts';
 import { type Sheet, type SheetColumn, sheetOfRows } from '#documents/spreadsheet.ts';
+import { HOW_TO } from '#server/files/sheet-table.ts';
 import type { PeerReview } from './peer-reviews.ts';
 import type { ReviewedAbstract } from './reviewed-abstracts.ts';
 import type { Reviewer } from './reviewers.ts';
 
 /** The longest comment about one abstract. */
 export const LONGEST_COMMENT = 3000;
-
-/** The name of the sheet that explains the workbook. It is not read when the workbook comes back. */
-export const HOW_TO = 'How to';
 
 /** The heading of a criterion: "Novelty (1-5)". */
 export function headingOf({ name, best }: Criterion): string {

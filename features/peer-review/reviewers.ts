@@ -1,6 +1,5 @@
-import type { Selectable } from 'kysely';
 import type { Db, Tx } from '#server/database/database.ts';
-import type { ReviewerRow } from '#server/database/tables.ts';
+import type { RowOf } from '#server/database/tables.ts';
 import type { ReviewerFacts } from './conflicts.ts';
 
 export type Reviewer = ReviewerFacts & { createdAt: string };
@@ -20,6 +19,6 @@ export async function putReviewer(tx: Tx, { createdAt, id, ...entries }: Reviewe
     .execute();
 }
 
-function read({ created_at: createdAt, ...row }: Selectable<ReviewerRow>): Reviewer {
+function read({ created_at: createdAt, ...row }: RowOf<'reviewers'>): Reviewer {
   return { ...row, createdAt };
 }

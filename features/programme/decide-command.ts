@@ -59,6 +59,7 @@ export const decideTemplate = command({
   name: 'decide',
   when: '--template',
   id: 'decide-template',
+  before: 'report',
   title: 'Sheet for the committee',
   summary:
     'Writes the sheet for the committee, with the reviews and the decisions so far. The reviewers’ comments for the author are in it, and go into the letter.',

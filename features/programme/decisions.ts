@@ -1,6 +1,6 @@
-import { type Selectable, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Db, Tx } from '#server/database/database.ts';
-import type { DecisionRow } from '#server/database/tables.ts';
+import type { RowOf } from '#server/database/tables.ts';
 import type { KeptAbstract } from '#server/abstract/abstracts.ts';
 import type { Slot } from './slots.ts';
 
@@ -36,21 +36,6 @@ export function abstractState(
   return decision.confirmedAt === undefined ? 'ACCEPTED' : 'CONFIRMED';
 }
 
-/** The state of an abstract in a row that has its withdrawal and its decision. */
-export function stateInRow({
-  withdrawn_at,
-  outcome,
-  confirmed_at,
-}: {
-  withdrawn_at: string | null;
-  outcome: string | null;
-  confirmed_at: string | null;
-}): AbstractState {
-  const decision =
-    outcome === null ? undefined : { outcome, confirmedAt: confirmed_at ?? undefined };
-  return abstractState({ withdrawnAt: withdrawn_at ?? undefined }, decision);
-}
-
 /** The author's answer to an accepted abstract. */
 export function answerOf(
   abstract: Pick<KeptAbstract, 'withdrawnAt'>,
@@ -72,9 +57,16 @@ export function toldPart(decision: Decision): Decision | undefined {
   return { abstractId, outcome, toldOutcome, toldAt, decidedAt, confirmedAt, presentation };
 }
 
-/** All decisions, by the id of the abstract. */
-export async function decisionsByAbstract(db: Db): Promise<ReadonlyMap<string, Decision>> {
-  const rows = await db.selectFrom('decisions').selectAll().execute();
+/** The decisions by the id of the abstract: about these abstracts, or all. */
+export async function decisionsByAbstract(
+  db: Db,
+  ids?: readonly string[],
+): Promise<ReadonlyMap<string, Decision>> {
+  const rows = await db
+    .selectFrom('decisions')
+    .selectAll()
+    .$if(ids !== undefined, (query) => query.where('abstract_id', 'in', ['', ...(ids ?? [])]))
+    .execute();
   return new Map(rows.map((row) => [row.abstract_id, read(row)]));
 }
 
@@ -150,7 +142,7 @@ function slotColumns(slot: Slot): Record<keyof Slot, string | null> {
 }
 
 /** The slot in the columns of a row. */
-export function readSlot(row: Record<keyof Slot, string | null>): Slot {
+function readSlot(row: Record<keyof Slot, string | null>): Slot {
   const { slot, day, starts, ends, room, track, chair, number } = row;
   return {
     slot: slot ?? undefined,
@@ -164,7 +156,7 @@ export function readSlot(row: Record<keyof Slot, string | null>): Slot {
   };
 }
 
-function read(row: Selectable<DecisionRow>): Decision {
+function read(row: RowOf<'decisions'>): Decision {
   return {
     abstractId: row.abstract_id,
     outcome: row.outcome as Decided['outcome'],

@@ -1,15 +1,18 @@
-import type { Content } from '#contract/content.ts';
 import { titlesOf } from '#server/abstract/abstract-titles.ts';
 import { abstractState } from './decisions.ts';
 import type { Db } from '#server/database/database.ts';
 import { type AcceptedContribution, acceptedContributions } from './accepted-contributions.ts';
 import { defineList } from '#server/reports/define-list.ts';
+import type { ListOfFeature } from '#server/reports/lists.ts';
 import type { Paging } from '#server/reports/pages.ts';
 
 /** The programme for session chairs: accepted contributions by time and room, also those that were withdrawn. */
-export function programmeList(content: Pick<Content, 'sessions'>) {
-  return {
-    programme: defineList({
+export const programmeList: ListOfFeature = {
+  name: 'programme',
+  before: 'waiting-list',
+  rows: 'contributions',
+  list: (content) =>
+    defineList({
       heading: 'Programme',
       leadsTo: 'abstracts',
       count: async (db) => (await acceptedContributions(db)).length,
@@ -38,8 +41,7 @@ export function programmeList(content: Pick<Content, 'sessions'>) {
       narrow: 2,
       filters: ['day', 'room', 'track', 'chair', 'state', 'presentation', 'session'],
     }),
-  };
-}
+};
 
 /** The whole programme is one page in the order of its hours, also in the dashboard. */
 async function* programmeIn(

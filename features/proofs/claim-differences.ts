@@ -2,7 +2,7 @@ import { amountWithCode, asCents } from '#contract/money.ts';
 import type { Content } from '#contract/content.ts';
 import { withIncluded } from '#contract/content/combinations.ts';
 import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
-import type { ChangeState } from '#server/database/tables.ts';
+import type { ChangeState } from '#server/database/order-tables.ts';
 import { timestamp } from '#server/identity.ts';
 import { composeMail, type MailLayout } from '#server/mail/mail-layout.ts';
 import type { Message } from '#server/mail/message.ts';

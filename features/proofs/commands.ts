@@ -7,7 +7,7 @@ import {
   readProof,
 } from './decide-proofs.ts';
 import { usableBytes } from '#organiser/abstract-bytes.ts';
-import { command, field } from '#organiser/command.ts';
+import { type Command, command, field } from '#organiser/command.ts';
 import { CommandError } from '#organiser/command-context.ts';
 import { newFile, REFERENCE, WHO } from '#organiser/fields.ts';
 import { writeNewFile } from '#organiser/new-file.ts';
@@ -30,6 +30,7 @@ const claimWords: Record<NonNullable<ListedProof['claim']>, string> = {
 export const proofs = command({
   name: 'proofs',
   id: 'proofs',
+  before: 'export',
   title: 'Proofs of prices',
   summary: 'Lists everybody whose price needs a proof: what was sent, decided and claimed.',
   subject: 'People',
@@ -121,3 +122,5 @@ export const refuseProof = command({
   plan: planProofRefusal,
   confirm: '--send',
 });
+
+export const commands: readonly Command[] = [proofs, proofFile, acceptProof, refuseProof];

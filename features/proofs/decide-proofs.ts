@@ -1,6 +1,7 @@
 import type { Content } from '#contract/content.ts';
 import { type Db, inTransaction } from '#server/database/database.ts';
-import type { ChangeState, ProofState } from '#server/database/tables.ts';
+import type { ChangeState } from '#server/database/order-tables.ts';
+import type { ProofState } from './tables.ts';
 import { timestamp } from '#server/identity.ts';
 import { composeMail, type MailLayout } from '#server/mail/mail-layout.ts';
 import type { Message } from '#server/mail/message.ts';

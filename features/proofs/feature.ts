@@ -5,6 +5,7 @@ import { proofSection } from './proof-section.ts';
 import { cutoffOf } from '#server/privacy/cutoff.ts';
 import { claimDifferences } from './claim-differences.ts';
 import { openProofs } from './open-proofs.ts';
+import { aboutPeople } from './person-proof.ts';
 import {
   askForProofAgain,
   eraseProofs,
@@ -15,12 +16,16 @@ import {
 import { asksForProof, neededProof } from './proof-needs.ts';
 import { priceKindOf } from '#server/orders/rows/price-kind.ts';
 import { scanDueProofs } from './scan-proofs.ts';
+import { proofTables } from './tables.ts';
+import { proofMailKinds } from './mail-kinds.ts';
 
 const MINUTE = 60_000;
 
 export const proofs: Feature = {
   name: 'proofs',
+  commands: () => import('./commands.ts'),
   data: {
+    tables: proofTables,
     hasFile: hasProofFile,
     keeps: ({ now, content, rows }) => [
       {
@@ -37,6 +42,7 @@ export const proofs: Feature = {
     ],
   },
   mails: {
+    kinds: proofMailKinds,
     toAnswer: ({ proofs: types }, order) => {
       const type = types?.[order.items.find(({ kind }) => kind === 'registration')?.item ?? ''];
       return type && asksForProof(type, priceKindOf(order.items, order)) ? type.words : undefined;
@@ -56,6 +62,7 @@ export const proofs: Feature = {
   },
   watch: {
     concerns: [openProofs],
+    people: aboutPeople,
     jobs: [
       {
         name: 'proofs',

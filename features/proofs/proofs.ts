@@ -1,6 +1,7 @@
-import type { Selectable } from 'kysely';
 import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
-import type { ChangeState, ProofRow, ProofState } from '#server/database/tables.ts';
+import type { ChangeState } from '#server/database/order-tables.ts';
+import type { RowOf } from '#server/database/tables.ts';
+import type { ProofState } from './tables.ts';
 
 /** The proof of a participant for the price of the type. */
 export type Proof = {
@@ -271,7 +272,7 @@ function emptyRow(participantId: string) {
   };
 }
 
-function read(row: Selectable<ProofRow>): Proof {
+function read(row: RowOf<'proofs'>): Proof {
   const { file_name: name, bytes, sha256, file_key: key, file_store: store } = row;
   const hasFile =
     name !== null && bytes !== null && sha256 !== null && key !== null && store !== null;

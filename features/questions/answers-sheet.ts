@@ -6,6 +6,7 @@ import type { Db } from '#server/database/database.ts';
 import { questionsOf } from './answer-questions.ts';
 import { answerWords, offeredAnswers } from './questions.ts';
 import { type ListedParticipant, participantsIn } from '#server/reports/list-participants.ts';
+import type { ListOfFeature } from '#server/reports/lists.ts';
 
 const columns = [
   { title: 'Question', width: 24 },
@@ -29,7 +30,7 @@ type Given = Pick<ListedParticipant, 'sortName' | 'name' | 'institute' | 'email'
  * The answers of everybody who comes, such as for the caterer: first how many people gave each answer, then the people
  * with their answers. Neither part has cancelled people. Only the answers are in memory, and only once their turn comes.
  */
-export function answersSheet(db: Db, content: Content): Sheet {
+function answersSheet(db: Db, content: Content): Sheet {
   async function* rows() {
     const asked = await readAnswers(db, content);
     for (const each of asked) yield* sumsOf(each);
@@ -38,6 +39,13 @@ export function answersSheet(db: Db, content: Content): Sheet {
   // Nobody knows how many rows there are before the answers are read.
   return { name: 'Answers', columns, total: 0, rows: rows() };
 }
+
+export const listOfAnswers: ListOfFeature = {
+  name: 'answers',
+  rows: 'rows about answers',
+  heading: 'Answers',
+  sheet: answersSheet,
+};
 
 async function readAnswers(db: Db, content: Content): Promise<Asked[]> {
   const asked = content.conference.questions.map((question): Asked => {

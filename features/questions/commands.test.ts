@@ -4,7 +4,7 @@ import readExcelFile from 'read-excel-file/node';
 import { beforeEach, expect, test } from 'vitest';
 import type { Content } from '#contract/content.ts';
 import { planAnswer } from './answer-questions.ts';
-import { printBadges } from '#server/reports/print-documents.ts';
+import { printBadges } from '#features/badges/print-documents.ts';
 import { carriedOut } from '#tests/support/a-group.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { runsOfPdf } from '#tests/support/pdf-text.ts';

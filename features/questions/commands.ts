@@ -1,9 +1,10 @@
 import { planAnswer } from './answer-questions.ts';
-import { command, field } from '#organiser/command.ts';
+import { type Command, command, field } from '#organiser/command.ts';
 import { REFERENCE, WHO } from '#organiser/fields.ts';
 
 export const answer = command({
   name: 'answer',
+  before: 'move',
   title: 'Answer a question',
   summary:
     'Records the answer of a participant to a question of conference.yaml, also after its end. The log has the question and not the answer.',
@@ -22,3 +23,5 @@ export const answer = command({
   plan: planAnswer,
   confirm: '--yes',
 });
+
+export const commands: readonly Command[] = [answer];

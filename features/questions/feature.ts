@@ -1,14 +1,22 @@
 import { cutoffAfter, endOf } from '#server/privacy/cutoff.ts';
 import type { Feature } from '#server/features.ts';
+import { answerRecords } from './answer-records.ts';
 import { eraseAnswers, peopleWithAnswers } from './answers.ts';
+import { listOfAnswers } from './answers-sheet.ts';
+import { aboutPeople } from './person-answers.ts';
 import { peopleOnPage } from './answer-questions.ts';
 import { questionsRoutes } from './questions-routes.ts';
 import { questionsSection } from './questions-section.ts';
 import { hasOpenQuestions } from './questions.ts';
+import { questionTables } from './tables.ts';
 
 export const questions: Feature = {
   name: 'questions',
+  commands: () => import('./commands.ts'),
   data: {
+    tables: questionTables,
+    demo: () => import('./demo.ts'),
+    recordsOfPeople: answerRecords,
     keeps: ({ db, now, content: { conference, privacy } }) => [
       {
         what: 'people with answers to questions',
@@ -41,4 +49,5 @@ export const questions: Feature = {
     personReplaced: async (tx, id, { isAnother }) => isAnother && eraseAnswers(tx, [id]),
     erased: (tx, ids) => eraseAnswers(tx, ids),
   },
+  watch: { people: aboutPeople, lists: [listOfAnswers] },
 };

@@ -38,6 +38,18 @@ export function answerWords({ kind }: Pick<Question, 'kind'>, answer: string): s
   return kind === 'yes_no' ? (YES_NO[answer] ?? answer) : answer;
 }
 
+/** The answers that badges print, with the labels of their questions. */
+export function printedAnswers(
+  { conference }: Pick<Content, 'conference'>,
+  { answers, presentationType }: { answers: Answers; presentationType: string | undefined },
+): string[] {
+  return questionsFor(conference.questions, presentationType).flatMap((question) => {
+    const answer = answers[question.id];
+    const isPrinted = question.badge && answer !== undefined;
+    return isPrinted ? [`${question.label}: ${answerWords(question, answer)}`] : [];
+  });
+}
+
 /** The answer in the words of the person who gave it. */
 export function answerIn(
   content: Pick<Content, 'optionWords' | 'yourRegistration'>,

@@ -4,7 +4,7 @@ import {
   planVisaLetter,
   planVisaRefusal,
 } from './decide-visa-request.ts';
-import { command, field } from '#organiser/command.ts';
+import { type Command, command, field } from '#organiser/command.ts';
 import { REFERENCE, WHO } from '#organiser/fields.ts';
 
 type State = ListedVisaRequest['state'];
@@ -23,6 +23,7 @@ const stateWords: Record<State, string> = {
 export const visaLetters = command({
   name: 'visa',
   id: 'visa-letters',
+  before: 'export',
   title: 'Visa letters',
   summary:
     'Lists who has asked for a visa letter, and what was decided. It shows no passport data.',
@@ -72,3 +73,5 @@ export const declineVisaLetter = command({
   plan: planVisaRefusal,
   confirm: '--send',
 });
+
+export const commands: readonly Command[] = [visaLetters, issueVisaLetter, declineVisaLetter];

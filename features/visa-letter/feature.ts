@@ -1,5 +1,6 @@
 import type { Feature } from '#server/features.ts';
 import { cutoffOf } from '#server/privacy/cutoff.ts';
+import { askingPeople } from './asking-people.ts';
 import { letterRoutes } from './letter-routes.ts';
 import { canAskForLetter, isTooLateForLetter, stateOfVisa } from './visa-letter.ts';
 import { visaSection } from './visa-page.ts';
@@ -12,12 +13,17 @@ import {
   isVisaDataSince,
   withdrawVisaRequests,
 } from './visa-requests.ts';
+import { visaLetterTables } from './tables.ts';
+import { visaMailKinds } from './mail-kinds.ts';
 
 const HOUR = 60 * 60_000;
 
 export const visaLetter: Feature = {
   name: 'visa-letter',
+  mails: { kinds: visaMailKinds },
+  commands: () => import('./commands.ts'),
   data: {
+    tables: visaLetterTables,
     keeps: ({ now, content, rows }) => [
       {
         what: 'passport data of visa letters',
@@ -39,6 +45,7 @@ export const visaLetter: Feature = {
   },
   pages: { ownPages: letterRoutes },
   sections: {
+    people: askingPeople,
     async ownPage({ context: { db }, content }, { pageToken }, { person, now }) {
       const { visaLetter: words } = content.yourRegistration;
       if (!words || !person || person.state === 'CANCELLED') return [];

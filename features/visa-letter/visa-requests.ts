@@ -1,7 +1,8 @@
-import { type Selectable, sql } from 'kysely';
+import { sql } from 'kysely';
 import { asCents, type Cents } from '#contract/money.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import type { VisaOutcome, VisaRequestRow } from '#server/database/tables.ts';
+import type { RowOf, Tables } from '#server/database/tables.ts';
+import type { VisaOutcome } from './tables.ts';
 
 /** The entries of a request, of which none is ever in a log, a mail or an activity. Days are such as 1990-05-31. */
 export type VisaData = {
@@ -122,7 +123,7 @@ async function decide(
   tx: Tx,
   id: string,
   { decidedAt, decidedBy }: Decision,
-  decided: Partial<VisaRequestRow>,
+  decided: Partial<Tables['visa_requests']>,
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('visa_requests')
@@ -197,7 +198,7 @@ const noData = {
   reason: null,
 };
 
-function read(row: Selectable<VisaRequestRow>): VisaRequest {
+function read(row: RowOf<'visa_requests'>): VisaRequest {
   return {
     id: row.id,
     participantId: row.participant_id,
@@ -217,7 +218,7 @@ function read(row: Selectable<VisaRequestRow>): VisaRequest {
   };
 }
 
-function dataOf(row: Selectable<VisaRequestRow>): VisaData | undefined {
+function dataOf(row: RowOf<'visa_requests'>): VisaData | undefined {
   const { name, nationality, passport, birth_date: birthDate, expiry_date: expiryDate } = row;
   if (
     name === null ||

@@ -1,13 +1,14 @@
 import { timestamp } from '#server/identity.ts';
-import { waitingEntriesIn } from '#server/reports/list-rows.ts';
 import { stateWords } from '#server/reports/list-cells.ts';
 import { printTimes } from '#server/reports/wall-clock.ts';
 import { choiceWords } from './choice-words.ts';
 import { planRemoval } from './remove-entries.ts';
-import { command, field } from '#organiser/command.ts';
+import { waitingEntriesIn } from './waiting-people.ts';
+import { type Command, command, field } from '#organiser/command.ts';
 
 export const waiting = command({
   name: 'waiting',
+  before: 'agree',
   summary: 'Lists the waiting list in its order, with offers and their ends.',
   notOffered: 'The page of the waiting list shows it.',
   fields: {},
@@ -53,3 +54,5 @@ export const removeWaiting = command({
   plan: planRemoval,
   confirm: '--yes',
 });
+
+export const commands: readonly Command[] = [waiting, removeWaiting];

@@ -1,15 +1,22 @@
 import { sql } from 'kysely';
 import type { Feature } from '#server/features.ts';
 import { waitingListRoutes } from './waiting-list-routes.ts';
+import { findWaiting } from './find-waiting.ts';
 import { offerPlaces } from './offer-places.ts';
 import { awaitedKinds, offeredPlaces } from './queue.ts';
-import { tookOffer } from './waiting-list.ts';
+import { listEntries, tookOffer } from './waiting-list.ts';
+import { waitingListTables } from './tables.ts';
+import { waitingListMailKinds } from './mail-kinds.ts';
+import { waitingPeople } from './waiting-people.ts';
 
 const MINUTE = 60_000;
 
 export const waitingList: Feature = {
   name: 'waiting-list',
+  mails: { kinds: waitingListMailKinds },
+  commands: () => import('./commands.ts'),
   data: {
+    tables: waitingListTables,
     keeps: ({ unpaid, rows }) => [
       {
         what: 'entries of the waiting list',
@@ -26,6 +33,9 @@ export const waitingList: Feature = {
     },
   },
   watch: {
+    lists: [waitingPeople],
+    search: findWaiting,
+    wanted: async (db) => (await listEntries(db, 'WAITING')).map(({ choice }) => choice),
     jobs: [
       {
         name: 'waiting-list',

@@ -1,6 +1,6 @@
 import { lockPlaces } from '#server/orders/sell/place-limits.ts';
 import { inTransaction } from '#server/database/database.ts';
-import type { WaitingState } from '#server/database/tables.ts';
+import type { WaitingState } from './tables.ts';
 import { moveEntry, type WaitingEntry } from './waiting-list.ts';
 import type { WaitingListDeps } from './join-waiting-list.ts';
 

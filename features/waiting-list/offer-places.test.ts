@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Content, Prices } from '#contract/content.ts';
-import { planHold } from '#features/letters/hold-mails.ts';
+import { planHold } from '#server/operations/hold-mails.ts';
 import { putBack } from '#server/mail/outbox.ts';
 import { PARTICIPANT } from '#server/operations/plan.ts';
 import { planPlaces } from '#server/orders/sell/change-places.ts';

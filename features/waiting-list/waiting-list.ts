@@ -1,8 +1,9 @@
-import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import { searchTextOf } from '#contract/person-name.ts';
 import type { RegistrationType } from '#contract/registration-options.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import type { Tables, WaitingListRow, WaitingState } from '#server/database/tables.ts';
+import type { RowOf, Tables } from '#server/database/tables.ts';
+import type { WaitingState } from './tables.ts';
 import { digestOf, normalised, type Person, personKey } from '#server/identity.ts';
 import { mayBringMoney, type OrderState } from '#server/payments/payment-states.ts';
 import { itemIn, thingOf } from '#server/orders/rows/order-items.ts';
@@ -243,7 +244,7 @@ export function tookOffer(is: ExpressionBuilder<Tables, 'orders'>) {
 /** Entries with their extras. */
 export async function readEntries(
   db: Db,
-  rows: readonly Selectable<WaitingListRow>[],
+  rows: readonly RowOf<'waiting_list'>[],
 ): Promise<WaitingEntry[]> {
   const extras = new Map<string, Record<string, number>>();
   for (let at = 0; at < rows.length; at += AT_ONCE) {

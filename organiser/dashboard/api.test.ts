@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { testFolder } from '#tests/support/test-folder.ts';
 import { testContext } from '#tests/support/test-commands.ts';
-import { planHold } from '#features/letters/hold-mails.ts';
+import { planHold } from '#server/operations/hold-mails.ts';
 import { planLetter } from '#features/letters/write-letter.ts';
 import { aForm } from '#tests/support/author.ts';
 import {

@@ -10,14 +10,13 @@ import type {
 import * as z from 'zod/mini';
 import { ContentError } from '#server/content/content-error.ts';
 import { SettingError } from '#server/config/env.ts';
+import { features } from '#server/features.ts';
 import { findAbstractStory } from '#server/reports/read-story.ts';
 import { listingOf, listNames } from '#server/reports/lists.ts';
 import { newId } from '#server/identity.ts';
-import { onlineDesk } from '#features/desk/online-desk.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
 import { type CommandContext, CommandError } from '../command-context.ts';
 import { actionNamed, formsOf } from './actions.ts';
-import { deskCalls } from './desk-calls.ts';
 import { make, MOST_UPLOADED, withFiles } from './files-of-forms.ts';
 import { createPendingPlans } from './pending-plans.ts';
 import {
@@ -29,7 +28,13 @@ import {
   readThings,
 } from './read-pages.ts';
 
-const Name = z.object({ name: z.enum(listNames) });
+declare module '#server/features.ts' {
+  interface FeatureSections {
+    /** Further calls of the dashboard's page. */
+    calls?: (context: CommandContext) => FastifyPluginAsync;
+  }
+}
+
 const Key = z.object({ key: z.string() });
 const FileKey = z.extend(Key, { id: z.string() });
 /** An action with the values of its form. */
@@ -43,12 +48,16 @@ export type Planned = { plan: string; words: string[]; button: string | undefine
 const EXPECTED = [ActionImpossible, CommandError, ContentError, SettingError];
 
 /** The calls of the page. access.ts decides who may make them. */
-export function apiRoutes({ latest }: CommandContext): FastifyPluginAsync {
+export function apiRoutes(context: CommandContext): FastifyPluginAsync {
+  const { latest } = context;
   const plans = createPendingPlans(newId, () => performance.now());
+  const Name = z.object({ name: z.enum(listNames()) });
 
   return async (app) => {
     answerOrganiser(app);
-    await app.register(deskCalls(async () => onlineDesk(await latest())));
+    for (const { sections } of features()) {
+      if (sections?.calls) await app.register(sections.calls(context));
+    }
     app.get('/conference', async () => readConference(await latest()));
     app.get('/forms', async () => formsOf((await latest()).content));
     app.get('/overview', async () => readOverview(await latest()));
@@ -58,9 +67,9 @@ export function apiRoutes({ latest }: CommandContext): FastifyPluginAsync {
       '/listings/:name',
       { schema: { params: Name } },
       async (request, reply) => {
-        const context = await latest();
-        const { head, rows } = listingOf(context, request.params.name);
-        return sendLines(request, reply, lines(head, rows(context.payments.db)));
+        const now = await latest();
+        const { head, rows } = listingOf(now, request.params.name);
+        return sendLines(request, reply, lines(head, rows(now.payments.db)));
       },
     );
     app.get<{ Params: z.output<typeof Key> }>(
@@ -85,9 +94,9 @@ export function apiRoutes({ latest }: CommandContext): FastifyPluginAsync {
       { schema: { body: Typed }, bodyLimit: MOST_UPLOADED },
       async ({ body }): Promise<Planned> => {
         const command = actionNamed(body.action);
-        const context = await latest();
+        const now = await latest();
         const plan = await withFiles(command, body.request, async (typed) => {
-          if ('plan' in command) return command.plan(context, typed);
+          if ('plan' in command) return command.plan(now, typed);
           throw new ActionImpossible(`${command.title} has no preview.`);
         });
         return { plan: plans.keep(plan), words: plan.words, button: plan.button };

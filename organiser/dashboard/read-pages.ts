@@ -1,10 +1,10 @@
+import { authorsByAbstract } from '#server/abstract/abstract-authors.ts';
 import { authorsInWords } from '#server/abstract/authors-notation.ts';
-import { entriesOf } from '#features/author-page/correct-abstract.ts';
 import { moneyText } from '#contract/money.ts';
 import type { Db } from '#server/database/database.ts';
+import { features } from '#server/features.ts';
 import { listActivities } from '#server/operations/activities.ts';
 import { findOrderByReference, payerNames } from '#server/orders/rows/orders.ts';
-import { listVisaRequests } from '#features/visa-letter/visa-requests.ts';
 import { chartsOf, totalsOf } from '#server/reports/figures.ts';
 import { readParticipants, participantsOfOrder } from '#server/reports/list-participants.ts';
 import {
@@ -14,13 +14,23 @@ import {
   readOrder,
   referencesOf,
 } from '#server/reports/read-story.ts';
-import { readReviewColumns } from '#features/peer-review/review-columns.ts';
 import { storyFacts } from '#server/reports/story-facts.ts';
 import type { CommandContext } from '../command-context.ts';
 import { concernsOf } from '../doctor.ts';
 import { readPlaces } from '../places.ts';
 
 /** Reads the data of the dashboard's pages, except the tables. */
+
+/** Additions of features to a person or an abstract of the dashboard. Each adds its own with `declare module`. */
+export interface PersonOfPage {}
+export interface AbstractOfPage {}
+
+declare module '#server/features.ts' {
+  interface FeatureSections {
+    people?: (db: Db, ids: readonly string[]) => Promise<(id: string) => Partial<PersonOfPage>>;
+    abstract?: (context: CommandContext, id: string) => Promise<Partial<AbstractOfPage>>;
+  }
+}
 
 export type Conference = ReturnType<typeof readConference> & {
   /** The moment until which a desk without a network works. It has no other page. */
@@ -85,8 +95,11 @@ export async function readPerson(context: CommandContext, key: string) {
     ...participants.map(({ email }) => email),
     ...(order ? [order.customer.email] : []),
   ]);
-  const asked = await listVisaRequests(db, { areUndecided: true });
-  const asking = new Set(asked.map(({ participantId }) => participantId));
+  const ids = participants.map(({ id }) => id);
+  const added: ((id: string) => Partial<PersonOfPage>)[] = [];
+  for (const { sections } of features()) {
+    if (sections?.people) added.push(await sections.people(db, ids));
+  }
   return {
     order: order && {
       ...order,
@@ -106,7 +119,7 @@ export async function readPerson(context: CommandContext, key: string) {
     mails: facts.mails(inSequence([...(order?.mails ?? []), ...letters])),
     people: participants.map((person) => ({
       ...person,
-      asksForVisaLetter: asking.has(person.id),
+      ...(Object.assign({}, ...added.map((of) => of(person.id))) as PersonOfPage),
       facts: facts.person(person),
     })),
     otherOrders: await otherOrders(db, order?.reference, participants),
@@ -138,27 +151,22 @@ export async function readAbstract(context: CommandContext, typed: string) {
   const found = await findAbstractStory(db, reference);
   if (!found) return undefined;
   const facts = storyFacts(context);
+  const { id } = found.abstract;
   const letters = await readLetters(db, [found.abstract.email]);
+  const authors = (await authorsByAbstract(db, [id])).get(id) ?? [];
+  const added: Partial<AbstractOfPage>[] = [];
+  for (const { sections } of features()) {
+    if (sections?.abstract) added.push(await sections.abstract(context, id));
+  }
   return {
     ...found,
+    ...(Object.assign({}, ...added) as AbstractOfPage),
     facts: facts.abstract(found),
-    reviewFacts: await readReviewFacts(context, found.abstract.id),
     versionFacts: facts
       .versions(found)
       .map((fact, at) => ({ ...fact, id: found.versions.at(-1 - at)?.id })),
-    authorsTyped: authorsInWords((await entriesOf(db, found.abstract)).authors),
+    authorsTyped: authorsInWords(authors),
     mails: facts.mails(inSequence([...found.mails, ...letters])),
     activities: await listActivities(db, { reference }),
   };
-}
-
-/** The same about the reviews of an abstract as in the sheet for the committee. */
-async function readReviewFacts({ payments, content }: CommandContext, id: string) {
-  const reviews = await readReviewColumns(payments.db, content.conference.abstracts.review);
-  if (!reviews) return [];
-  const cells = [...reviews.cellsOf(id), reviews.commentOf(id) || undefined];
-  const titles = [...reviews.columns.map(({ title }) => title), 'Comment for the author'];
-  return cells.flatMap((cell, at) =>
-    cell === undefined ? [] : [{ label: titles[at] ?? '', text: String(cell) }],
-  );
 }

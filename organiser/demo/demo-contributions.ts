@@ -35,3 +35,9 @@ export function demoContribution(number: number, person: number, subject: string
   });
   return { title, keywords, authors };
 }
+
+export const COMMENTS = [
+  'Please say how many samples were measured.',
+  'The second figure has no units.',
+  'Well written, and new to me.',
+];

@@ -11,11 +11,9 @@ import { agree } from '#server/discount/agree.ts';
 import { payDiscount } from '#server/discount/pay-discount.ts';
 import { newId, timestamp } from '#server/identity.ts';
 import type { Checkout } from '#server/payments/checkout.ts';
-import { answerQuestions, questionsOf, versionOf } from '#features/questions/answer-questions.ts';
 import { planCancellation } from '#server/orders/change/cancel-order.ts';
 import { expireOrders } from '#server/orders/rows/order-states.ts';
 import { getOrder } from '#server/orders/rows/orders.ts';
-import { offeredAnswers } from '#features/questions/questions.ts';
 import { PROVIDERS } from '#server/payments/offered-ways.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 import { findPaymentByRef, type Payment } from '#server/payments/payments.ts';
@@ -29,10 +27,8 @@ import {
   priceOf,
   type RegistrationPrice,
 } from '#server/orders/sell/registration-price.ts';
-import { listParticipants } from '#server/orders/rows/participants.ts';
-import { allParticipants } from '#server/reports/list-participants.ts';
 import { recordActivity } from '#server/operations/activities.ts';
-import { decideAbstracts, reviewAbstracts, sendAbstract } from './demo-abstracts.ts';
+import { sendAbstract } from './demo-abstracts.ts';
 import type { DemoDeps } from './demo-deps.ts';
 import { type DemoPerson, demoPerson } from './demo-people.ts';
 import type { DemoProvider } from './demo-provider.ts';
@@ -103,35 +99,12 @@ export async function fillDemo(deps: DemoDeps, step: () => void): Promise<void> 
     step();
   }
   now.at = new Date(end.getTime() - DAY / 5);
-  if (count > 0) {
-    await reviewAbstracts(deps);
-    await decideAbstracts(deps, abstracts);
+  for (const part of deps.parts) {
+    if (count > 0) await part.abstractsSent?.(deps, abstracts);
   }
   now.at = end;
-  await answerSome(deps);
+  for (const part of deps.parts) await part.peopleRegistered?.(deps);
   await markMails(context.db, end);
-}
-
-/** Two thirds of the people with a place answer the questions of the conference. */
-async function answerSome({ context, content }: DemoDeps): Promise<void> {
-  const chance = seeded(27);
-  const pages = new Map(
-    (await listParticipants(context.db)).map(({ id, pageToken }) => [id, pageToken]),
-  );
-  for (const person of await allParticipants(context.db)) {
-    const questions = questionsOf(content, person).filter(() => chance() < 0.66);
-    const typed = Object.fromEntries(
-      questions.map((question) => {
-        const offered = offeredAnswers(question);
-        const answer = offered[Math.floor(chance() ** 2 * offered.length)];
-        return [question.id, answer ?? (chance() < 0.1 ? 'Without steps, please' : '')];
-      }),
-    );
-    const version = versionOf(person.answers);
-    const answering = { payments: context, content };
-    const page = pages.get(person.id) ?? '';
-    await answerQuestions(answering, { page, personId: person.id, typed, version });
-  }
 }
 
 /** The requests of some people. */

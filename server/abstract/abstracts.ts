@@ -1,9 +1,8 @@
-import type { Selectable } from 'kysely';
 import type { AbstractFields } from '#contract/abstract.ts';
 import { countryOf } from '#contract/countries.ts';
 import { searchTextOf } from '#contract/person-name.ts';
 import { type Db, hasOneWriter, type Tx } from '#server/database/database.ts';
-import type { AbstractRow } from '#server/database/tables.ts';
+import type { RowOf } from '#server/database/tables.ts';
 import { digestOf } from '#server/identity.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
 import {
@@ -268,7 +267,7 @@ function oldestFirst(db: Db) {
   return selectAbstracts(db).orderBy('abstracts.created_at').orderBy('abstracts.id');
 }
 
-function read(row: Selectable<AbstractRow> & SelectedFile): KeptAbstract {
+function read(row: RowOf<'abstracts'> & SelectedFile): KeptAbstract {
   const { id: fileId, kind: fileKind, createdAt: fileAt, ...file } = readFile(row);
   return {
     ...file,

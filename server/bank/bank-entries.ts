@@ -1,14 +1,13 @@
-import type { Selectable } from 'kysely';
 import { currencyOf } from '#contract/currency.ts';
 import { asCents, type Cents, type Currency, signedAmountWithCode } from '#contract/money.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { NewId } from '#server/identity.ts';
 import type {
-  BankEntryRow,
   BankEntrySource,
   BankEntryState,
   StatementFormat,
-} from '#server/database/tables.ts';
+} from '#server/database/bank-tables.ts';
+import type { RowOf } from '#server/database/tables.ts';
 
 /** One credit or debit of the conference's bank account. */
 export type BankEntry = {
@@ -324,7 +323,7 @@ function oldestFirst(db: Db) {
   return db.selectFrom('bank_entries').selectAll().orderBy('booked_on').orderBy('id');
 }
 
-function read(row: Selectable<BankEntryRow>): BankEntry {
+function read(row: RowOf<'bank_entries'>): BankEntry {
   return {
     id: row.id,
     key: row.entry_key,

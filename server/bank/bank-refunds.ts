@@ -1,8 +1,7 @@
-import type { Selectable } from 'kysely';
 import { currencyOf } from '#contract/currency.ts';
 import { asCents, type Cents, type Currency } from '#contract/money.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import type { BankRefundRow } from '#server/database/tables.ts';
+import type { RowOf } from '#server/database/tables.ts';
 
 /** A transfer from the conference's account that the treasurer has to make. */
 export type BankRefund = {
@@ -194,7 +193,7 @@ function oldestFirst(db: Db) {
   return db.selectFrom('bank_refunds').selectAll().orderBy('created_at').orderBy('id');
 }
 
-function read(row: Selectable<BankRefundRow>): BankRefund {
+function read(row: RowOf<'bank_refunds'>): BankRefund {
   return {
     id: row.id,
     paymentId: row.payment_id ?? undefined,

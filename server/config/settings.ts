@@ -60,7 +60,7 @@ const secretAccessKey = secret(z.optional(setting(/^\S+$/, 'must be a secret acc
 
 const most = z.optional(setting(/^(?:[1-9]\d{0,8}|off)$/, 'must be a number above 0, or off'));
 
-/** All environment variables. The table in docs/settings.md describes them for operators. */
+/** All environment variables. docs/settings.md describes them for operators. */
 export const Environment = z.object({
   /** Port of the site and its calls. */
   PORT: port('3000'),

@@ -1,67 +1,45 @@
 import { PostgresAdapter, sql } from 'kysely';
 import type { Db, Tx } from './database.ts';
-import type { Tables } from './tables.ts';
+import { features } from '#server/features.ts';
+import type { Table } from './define-table.ts';
+import { serverTables } from './server-tables.ts';
+import { type Tables, trunkTables } from './tables.ts';
 
-/** Tables that only running servers use. No backup contains them. */
-type Passing = 'servers' | 'leases' | 'rate_limits' | 'uploads' | 'payment_networks' | 'alarms';
-export type TableName = Exclude<keyof Tables, Passing>;
+export type TableName = keyof Tables;
 export type AnyRow = Record<string, string | number | null>;
 
-/** Every table of a backup with its key. A table comes before the tables that refer to it, so rows can be written. */
-const keys: Record<TableName, readonly string[]> = {
-  participants: ['id'],
-  answers: ['participant_id', 'question_id'],
-  agreements: ['id'],
-  orders: ['id'],
-  order_changes: ['id'],
-  order_items: ['id'],
-  members: ['id'],
-  member_list: ['id'],
-  invitations: ['id'],
-  proofs: ['participant_id'],
-  place_limits: ['kind'],
-  waiting_list: ['id'],
-  waiting_list_extras: ['entry_id', 'extra', 'choice'],
-  payments: ['id'],
-  payment_history: ['id'],
-  webhook_events: ['provider', 'event_id'],
-  refunds: ['id'],
-  disputes: ['provider', 'provider_ref'],
-  reviews: ['id'],
-  bank_columns: ['heads', 'role'],
-  payouts: ['provider', 'account', 'ref'],
-  payout_entries: ['provider', 'account', 'ref'],
-  bank_entries: ['id'],
-  bank_refunds: ['id'],
-  outbox: ['id'],
-  idempotency_keys: ['key'],
-  abstracts: ['id'],
-  abstract_files: ['id'],
-  abstract_authors: ['abstract_id', 'position'],
-  documents: ['number'],
-  document_series: ['series'],
-  invoice_recipients: ['id'],
-  payment_links: ['order_id'],
-  address_confirmations: ['id'],
-  decisions: ['abstract_id'],
-  agenda_entries: ['abstract_id'],
-  reviewers: ['id'],
-  peer_reviews: ['abstract_id', 'reviewer_id'],
-  peer_review_scores: ['abstract_id', 'reviewer_id', 'criterion'],
-  peer_review_notes: ['abstract_id', 'reviewer_id', 'heading'],
-  visa_requests: ['id'],
-  letters: ['id'],
-  letter_addresses: ['email'],
-  consents: ['email'],
-  activities: ['id'],
-  removals: ['place', 'name'],
-  installation: ['id'],
-};
+declare module '#server/features.ts' {
+  interface FeatureData {
+    tables?: Readonly<Record<string, Table>>;
+  }
+}
 
-export const tableNames = Object.keys(keys).filter(isTableName);
+/** All tables of this program. A table comes before the tables that refer to it, so rows can be written in this order. */
+export function allTables(): ReadonlyMap<TableName, Table> {
+  const ofFeatures = features().map(({ data }) => data?.tables ?? {});
+  const all = [trunkTables, ...ofFeatures, serverTables];
+  return new Map(all.flatMap((tables) => Object.entries(tables) as [TableName, Table][]));
+}
+
+/** The tables of a backup. */
+export function keptTables(): TableName[] {
+  return [...allTables()].flatMap(([name, { isPassing }]) => (isPassing ? [] : name));
+}
 
 export function isTableName(name: string): name is TableName {
-  return Object.hasOwn(keys, name);
+  return keptTables().some((kept) => kept === name);
+}
+
+/** The columns of the primary key of a table. */
+export function keyOf(table: TableName): readonly string[] {
+  const { key, columns } = tableOf(table);
+  return key ?? Object.keys(columns).filter((name) => columns[name]?.includes('primary key'));
+}
+
+export function tableOf(name: TableName): Table {
+  const table = allTables().get(name);
+  if (!table) throw new Error(`no feature has the table ${name}`);
+  return table;
 }
 
 /** `work` reads the state of one moment, although others write meanwhile; it makes no writer wait. */
@@ -84,7 +62,8 @@ export async function* pagesOf(
   table: TableName,
   pageSize = 500,
 ): AsyncGenerator<AnyRow[], void> {
-  const key = sql.join(keys[table].map((column) => sql.ref(column)));
+  const columns = keyOf(table);
+  const key = sql.join(columns.map((column) => sql.ref(column)));
   let after = sql``;
   for (;;) {
     const { rows } =
@@ -94,7 +73,7 @@ export async function* pagesOf(
     if (rows.length > 0) yield rows;
     const last = rows[pageSize - 1];
     if (!last) return;
-    after = sql`where (${key}) > (${sql.join(keys[table].map((column) => last[column]))})`;
+    after = sql`where (${key}) > (${sql.join(columns.map((column) => last[column]))})`;
   }
 }
 
@@ -118,7 +97,7 @@ export async function countRows(db: Db, table: TableName): Promise<number> {
 
 /** Whether any table has rows, except `installation`: a server writes that row at its first start. */
 export async function hasRows(db: Db): Promise<boolean> {
-  for (const table of tableNames) {
+  for (const table of keptTables()) {
     if (table === 'installation') continue;
     const row = await db.selectFrom(table).select(sql.lit(1).as('one')).limit(1).executeTakeFirst();
     if (row) return true;

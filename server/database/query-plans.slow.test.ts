@@ -51,7 +51,7 @@ const exceptions: [part: RegExp, why: string][] = [
   [/^select \* from "document_series"/, 'there is a series for each year'],
   [
     /sum\("order_items".* where "order_items"."kind" in \(\S+, \S+\) and/,
-    'all taken places, if all places are limited: docs/performance.md',
+    'all taken places, if all places are limited: docs/measurements.md',
   ],
   [/sum\("order_items".* from "payment_networks"/, 'orders that wait for money, within hours'],
   [/sum\("bytes"\)/, 'the uploads of an hour or a day, which have a quota'],

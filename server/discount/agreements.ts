@@ -1,6 +1,6 @@
 import { asCents, type Cents } from '#contract/money.ts';
 import { type Db, lockKey, type Tx } from '#server/database/database.ts';
-import type { AgreementRow } from '#server/database/tables.ts';
+import type { Tables } from '#server/database/tables.ts';
 import { normalised } from '#server/identity.ts';
 import { amountBeforeFee, type Order } from '#server/orders/rows/orders.ts';
 import { takeAgreedRecipient } from '#server/orders/rows/invoice-recipients.ts';
@@ -89,7 +89,7 @@ export async function listAgreements(db: Db): Promise<Agreement[]> {
   return rows.map(read);
 }
 
-function read(row: AgreementRow): Agreement {
+function read(row: Tables['agreements']): Agreement {
   return {
     id: row.id,
     email: row.email,

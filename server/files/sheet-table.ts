@@ -1,6 +1,9 @@
 /** The value of a cell; `trouble` is the reason why the cell cannot be used. */
 export type Cell = string | number | boolean | null | undefined | { trouble: string };
 
+/** The name of a sheet that explains the others. Nobody reads it when the file comes back. */
+export const HOW_TO = 'How to';
+
 /** The rows of a sheet. */
 type Rows = readonly (readonly Cell[])[];
 

@@ -41,7 +41,7 @@ export async function writeDigest(deps: DigestDeps): Promise<boolean> {
     const { numUpdatedRows } = await tx
       .updateTable('outbox')
       .set({ digest_id: id })
-      .where('kind', 'in', routineKinds)
+      .where('kind', 'in', routineKinds())
       .where('created_at', '<', due)
       .where('sent_at', 'is', null)
       .where('dead_at', 'is', null)

@@ -1,4 +1,5 @@
 import type { Mails } from '#contract/content/mails-shape.ts';
+import { features } from '#server/features.ts';
 
 /**
  * The number of mails of a kind that one address gets in a day, if anybody may have typed the address. Any other kind
@@ -8,7 +9,7 @@ import type { Mails } from '#contract/content/mails-shape.ts';
  */
 type PerDay = number | 'secretary' | 'money' | 'organiser' | 'confirmed' | 'request';
 
-type Traits = {
+export type MailTraits = {
   perDay: PerDay;
   /** Kinds with the same name are counted together. */
   countedAs?: string;
@@ -40,21 +41,6 @@ const events = {
     isRoutine: true,
     isAboutMoney: false,
   },
-  'abstract-replaced': {
-    perDay: 20,
-    rank: 'in turn',
-    copy: 'abstractReplaced',
-    isRoutine: true,
-    isAboutMoney: false,
-  },
-  'abstract-changed': {
-    perDay: 'secretary',
-    rank: 'in turn',
-    isRoutine: true,
-    isAboutMoney: false,
-  },
-  // Not urgent, because whoever has the link can have it sent to any address.
-  'abstract-link': { perDay: 5, rank: 'in turn', isAboutMoney: false },
   'abstract-infected': { perDay: 'secretary', rank: 'in turn', isAboutMoney: false },
   'payment-confirmed': {
     perDay: 'money',
@@ -85,9 +71,6 @@ const events = {
   'payment-returned': { perDay: 'money', rank: 'urgent' },
   'payment-review': { perDay: 'secretary', rank: 'urgent' },
   'group-to-pay': { perDay: 'organiser', rank: 'urgent' },
-  invited: { perDay: 'organiser', rank: 'in turn' },
-  'proof-missing': { perDay: 'money', rank: 'in turn' },
-  'proof-refused': { perDay: 'money', rank: 'in turn', isAboutMoney: false },
   'change-to-pay': { perDay: 'organiser', rank: 'urgent' },
   'asked-to-pay': { perDay: 'organiser', rank: 'urgent' },
   'asked-withdrawn': { perDay: 'organiser', rank: 'in turn' },
@@ -112,66 +95,66 @@ const events = {
   'transfer-to-pay': { perDay: 20, rank: 'in turn' },
   'transfer-in-part': { perDay: 'money', rank: 'urgent' },
   'transfer-returned': { perDay: 'money', rank: 'urgent' },
-  'waiting-list-joined': { perDay: 20, rank: 'in turn', isAboutMoney: false },
-  // Urgent, because the time to take the place runs. There are no more offers than places.
-  'offer-made': { perDay: 'confirmed', rank: 'urgent' },
-  'offer-ended': { perDay: 'confirmed', rank: 'in turn', isAboutMoney: false },
-  // The form of the request is open to people with a paid place only.
-  'visa-letter-requested': {
-    perDay: 'secretary',
-    rank: 'in turn',
-    isRoutine: true,
-    isAboutMoney: false,
-  },
-  'visa-letter-issued': { perDay: 'money', rank: 'in turn', isAboutMoney: false },
-  'visa-letter-declined': { perDay: 'money', rank: 'in turn', isAboutMoney: false },
-  'abstract-answered': { perDay: 20, rank: 'in turn', isAboutMoney: false },
-  'author-reminder': { perDay: 20, rank: 'last', isAboutMoney: false },
-  'abstract-decided': { perDay: 'organiser', rank: 'last', isAboutMoney: false },
-  letter: { perDay: 'organiser', rank: 'last', isAboutMoney: false },
-} as const satisfies Record<string, Traits>;
+} as const satisfies Record<string, MailTraits>;
 
-export type MailEvent = keyof typeof events;
+/** The events of features: each adds its own with `declare module`, and their traits to its manifest. */
+export interface FeatureMailEvents {}
+
+declare module '#server/features.ts' {
+  interface FeatureMails {
+    kinds?: Record<string, MailTraits>;
+  }
+}
+
+type Events = typeof events & FeatureMailEvents;
+export type MailEvent = keyof Events;
 /** A kind of mail is an event, with a suffix if the recipient is the secretary. */
 export type MailKind = MailEvent | `${MailEvent}-for-secretary`;
 
 /** The events about which the secretary gets a copy. */
 export type CopiedEvent = {
-  [E in MailEvent]: (typeof events)[E] extends { copy: string } ? E : never;
+  [E in MailEvent]: Events[E] extends { copy: string } ? E : never;
 }[MailEvent];
 
-export const mailEvents: Record<MailEvent, Traits> = events;
+/** All events of this program, those of the trunk first. */
+export function mailEvents(): Record<MailEvent, MailTraits> {
+  const all = Object.assign({}, events, ...features().map(({ mails }) => mails?.kinds));
+  return all as Record<MailEvent, MailTraits>;
+}
 
 /** The limit of a kind for one address, and the kinds that count for it; undefined if the kind needs none. */
 export function limitOf(event: MailEvent): { most: number; kinds: readonly string[] } | undefined {
-  const { perDay, countedAs = event } = mailEvents[event];
+  const { perDay, countedAs = event } = mailEvents()[event];
   if (typeof perDay !== 'number') return undefined;
-  const together = Object.entries(mailEvents).filter(
+  const together = Object.entries(mailEvents()).filter(
     ([name, traits]) => (traits.countedAs ?? name) === countedAs,
   );
   return { most: perDay, kinds: together.map(([name]) => name) };
 }
 
 export function subjectOfCopy({ secretary }: Mails, event: CopiedEvent): string {
-  return secretary[events[event].copy];
+  const { copy } = mailEvents()[event];
+  return copy === undefined ? '' : secretary[copy];
 }
 
-export const urgentKinds = kindsOf(['urgent']);
-export const letterKinds = kindsOf(['last']);
-export const allKinds = kindsOf(['urgent', 'in turn', 'last']);
+export const urgentKinds = () => kindsOf(['urgent']);
+export const letterKinds = () => kindsOf(['last']);
+export const allKinds = () => kindsOf(['urgent', 'in turn', 'last']);
 
-function kindsOf(wanted: readonly Traits['rank'][]): readonly string[] {
-  return Object.entries(events)
+function kindsOf(wanted: readonly MailTraits['rank'][]): readonly string[] {
+  return Object.entries(mailEvents())
     .filter(([, { rank }]) => wanted.includes(rank))
     .flatMap(([event]) => [event, `${event}-for-secretary`]);
 }
 
 /** Copies to the secretary about which nobody has to act. */
-export const routineKinds: readonly string[] = Object.entries(mailEvents)
-  .filter(([, { isRoutine }]) => isRoutine)
-  .map(([event]) => `${event}-for-secretary`);
+export function routineKinds(): readonly string[] {
+  return Object.entries(mailEvents())
+    .filter(([, { isRoutine }]) => isRoutine)
+    .map(([event]) => `${event}-for-secretary`);
+}
 
 /** The kinds that wait for a digest, if mails.yaml sets one. */
 export function heldKinds({ digest }: Mails): readonly string[] {
-  return digest === 'off' ? [] : routineKinds;
+  return digest === 'off' ? [] : routineKinds();
 }

@@ -75,7 +75,7 @@ export function composeMail(layout: MailLayout, entry: MailEntry): Message {
   const { page, links = [], linkNote, typed = [], isKnown = false } = entry;
   const { replyTo, attachments, digestEntry, body, smallPrint, unsubscribe } = entry;
   const { name, looks, dates, status, venue, city, secretary } = conference;
-  const { isAboutMoney = true } = mailEvents[kind];
+  const { isAboutMoney = true } = mailEvents()[kind];
   const limit = isLimited && !isKnown && to !== undefined ? limitOf(kind) : undefined;
   const isPretend = isTest && isAboutMoney;
   const isForSecretary = to === undefined;

@@ -66,7 +66,7 @@ async function nextMessage({
   const urgent = await leaseMessage(db, clock(), { which: 'urgent', held });
   if (urgent) return urgent;
   if (!(await hasRoom())) return undefined;
-  const inTurn = await leaseMessage(db, clock(), { held: [...held, ...letterKinds] });
+  const inTurn = await leaseMessage(db, clock(), { held: [...held, ...letterKinds()] });
   if (inTurn) return inTurn;
   const mayWrite = hold === undefined && (await hasRoomForLetters());
   return mayWrite ? leaseMessage(db, clock(), { which: 'letters' }) : undefined;

@@ -127,7 +127,7 @@ export async function leaseMessage(
   { which = 'any', held = [] }: { which?: Which; held?: readonly string[] } = {},
 ): Promise<QueuedMessage | undefined> {
   const moment = timestamp(now);
-  const kinds = kindsOf[which].filter((kind) => !held.includes(kind));
+  const kinds = kindsOf[which]().filter((kind) => !held.includes(kind));
   const due = await db
     .selectFrom('outbox')
     .select(['id', 'kind', 'recipient', 'payload', 'attempts', 'lease_until'])

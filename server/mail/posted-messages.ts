@@ -1,7 +1,7 @@
-import { type Selectable, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Db } from '#server/database/database.ts';
 import { patternOf } from '#server/database/like.ts';
-import type { OutboxRow } from '#server/database/tables.ts';
+import type { RowOf } from '#server/database/tables.ts';
 import { normalised } from '#server/identity.ts';
 import { digestEntries } from './outbox.ts';
 import { contentOf, type MessageContent } from './message.ts';
@@ -30,7 +30,7 @@ const COLUMNS = [
   'trouble',
   'digest_id',
 ] as const;
-type Row = Pick<Selectable<OutboxRow>, (typeof COLUMNS)[number]>;
+type Row = Pick<RowOf<'outbox'>, (typeof COLUMNS)[number]>;
 
 /** The latest mails in any state, newest first; with `text` those with this text in the address, the subject or the words. */
 export async function listMessages(db: Db, most: number, text = ''): Promise<PostedMessage[]> {

@@ -4,7 +4,7 @@ import { asCents } from '#contract/money.ts';
 import { readEnv } from '#server/config/env.ts';
 import { inTransaction } from '#server/database/database.ts';
 import { insertVisaRequest } from '#features/visa-letter/visa-requests.ts';
-import { planHold } from '#features/letters/hold-mails.ts';
+import { planHold } from '#server/operations/hold-mails.ts';
 import { planLetter } from '#features/letters/write-letter.ts';
 import { writeDigest } from '#server/mail/digest.ts';
 import { listMessages } from '#server/mail/posted-messages.ts';

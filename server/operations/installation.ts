@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Selectable } from 'kysely';
 import type { Db, Tx } from '#server/database/database.ts';
-import type { InstallationRow } from '#server/database/tables.ts';
+import type { RowOf } from '#server/database/tables.ts';
 import { type Env, SettingError } from '#server/config/env.ts';
 import { s3Settings } from '#server/config/feature-settings.ts';
 import { filesElsewhere } from '#server/files/files-elsewhere.ts';
@@ -164,7 +163,7 @@ export async function recordInstallation(tx: Tx, installation: Installation): Pr
     .execute();
 }
 
-function read(row: Selectable<InstallationRow>): Installation {
+function read(row: RowOf<'installation'>): Installation {
   return {
     mode: row.mode as PaymentMode,
     stripeAccount: row.stripe_account ?? undefined,

@@ -37,12 +37,10 @@ export type ScanRoom = {
 };
 
 declare module '#server/features.ts' {
-  interface Feature {
-    watch?: {
-      concerns?: readonly ConcernKind[];
-      jobs?: readonly Job[];
-      /** Scans files that wait for it, if there is a scanner. */
-      scan?: (room: ScanRoom, signal: AbortSignal) => Promise<unknown>;
-    };
+  interface FeatureWatch {
+    concerns?: readonly ConcernKind[];
+    jobs?: readonly Job[];
+    /** Scans files that wait for it, if there is a scanner. */
+    scan?: (room: ScanRoom, signal: AbortSignal) => Promise<unknown>;
   }
 }

@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { pack } from 'tar-stream';
-import { inSnapshot, pagesOf, tableNames } from '#server/database/all-rows.ts';
+import { inSnapshot, keptTables, pagesOf } from '#server/database/all-rows.ts';
 import type { Db } from '#server/database/database.ts';
 import { knownChecksum, lastMigration } from '#server/database/migrate.ts';
 import { draftPath } from '#server/files/draft-path.ts';
@@ -79,7 +79,7 @@ async function write({ db, store, createdAt, lock }: Source, path: string): Prom
     const checksum = (await knownChecksum(migration)) ?? '';
     const header: Header = { format: 1, createdAt, migration, checksum };
     await add(HEADER, Buffer.from(JSON.stringify(header)));
-    for (const table of tableNames) {
+    for (const table of keptTables()) {
       let page = 0;
       for await (const rows of pagesOf(snapshot, table)) {
         const lines = rows.map((row) => `${JSON.stringify(row)}\n`);

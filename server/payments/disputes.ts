@@ -1,7 +1,6 @@
-import type { Selectable } from 'kysely';
 import { asCents, type Cents } from '#contract/money.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import type { DisputeRow } from '#server/database/tables.ts';
+import type { RowOf } from '#server/database/tables.ts';
 import type { DisputeState, ProviderDispute, ProviderName } from './provider.ts';
 
 /** A dispute about a payment, as the provider last reported it. */
@@ -75,7 +74,7 @@ export async function listDisputes(
   return (await query.execute()).map(readDispute);
 }
 
-function readDispute(row: Selectable<DisputeRow>): Dispute {
+function readDispute(row: RowOf<'disputes'>): Dispute {
   return {
     provider: row.provider as ProviderName,
     ref: row.provider_ref,

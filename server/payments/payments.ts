@@ -1,15 +1,9 @@
-import {
-  type Expression,
-  type ExpressionBuilder,
-  type Selectable,
-  sql,
-  type SqlBool,
-} from 'kysely';
+import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely';
 import * as z from 'zod/mini';
 import { currencyOf } from '#contract/currency.ts';
 import { asCents, type Cents, type Currency } from '#contract/money.ts';
 import { type Db, hasOneWriter, type Tx } from '#server/database/database.ts';
-import type { PaymentRow, Tables } from '#server/database/tables.ts';
+import type { RowOf, Tables } from '#server/database/tables.ts';
 import { timestamp } from '#server/identity.ts';
 import type { PaymentMode } from '#server/config/payment-mode.ts';
 import { type Order, removed } from '#server/orders/rows/orders.ts';
@@ -507,7 +501,7 @@ export async function erasePayer(
   }
 }
 
-export function readPayment(row: Selectable<PaymentRow>): Payment {
+export function readPayment(row: RowOf<'payments'>): Payment {
   return {
     id: row.id,
     orderId: row.order_id,

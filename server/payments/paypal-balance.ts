@@ -1,6 +1,6 @@
-import { type Client, TransactionSearchController } from '@paypal/paypal-server-sdk';
 import * as z from 'zod/mini';
 import { timestamp } from '#server/identity.ts';
+import type { PaypalClient } from './paypal-client.ts';
 import { readPaypalJson } from './paypal-responses.ts';
 import { currencyAt } from './provider-currency.ts';
 import {
@@ -15,13 +15,11 @@ import {
 const HOUR = 60 * 60_000;
 const PAGE_SIZE = 200;
 
-type TextOf = (request: (client: Client) => Promise<{ body: unknown }>) => Promise<string>;
-
 /**
- * Reads PayPal's Transaction Search, by the official package. PayPal does not say which payments a withdrawal contains.
- * Only `transaction_info` is asked for, which names no person.
+ * Reads PayPal's Transaction Search. PayPal does not say which payments a withdrawal contains. Only `transaction_info` is
+ * asked for, which names no person.
  */
-export function paypalBalance(textOf: TextOf): BalanceReader {
+export function paypalBalance({ get }: PaypalClient): BalanceReader {
   async function list(from: Date, until: Date): Promise<{ found: Transaction[]; until: Date }> {
     try {
       return await listPages(from, until);
@@ -40,16 +38,14 @@ export function paypalBalance(textOf: TextOf): BalanceReader {
   async function listPages(from: Date, until: Date) {
     const found: Transaction[] = [];
     for (let page = 1; ; page += 1) {
-      const text = await textOf((client) =>
-        new TransactionSearchController(client).searchTransactions({
-          startDate: timestamp(from),
-          endDate: timestamp(until),
-          fields: 'transaction_info',
-          balanceAffectingRecordsOnly: 'Y',
-          pageSize: PAGE_SIZE,
-          page,
-        }),
-      );
+      const text = await get('/v1/reporting/transactions', {
+        start_date: timestamp(from),
+        end_date: timestamp(until),
+        fields: 'transaction_info',
+        balance_affecting_records_only: 'Y',
+        page_size: String(PAGE_SIZE),
+        page: String(page),
+      });
       const answer = Answer.safeParse(readPaypalJson(text)).data;
       if (!answer)
         throw new ProviderUnavailable('PayPal gave an answer that lists no transactions');

@@ -1,4 +1,3 @@
-import { ApiError } from '@paypal/paypal-server-sdk';
 import * as z from 'zod/mini';
 import { findCurrency } from '#contract/currency.ts';
 import { asCents, type Cents, centsFromDecimal } from '#contract/money.ts';
@@ -14,10 +13,7 @@ import {
 const Money = z.object({ currency_code: z.string(), value: z.string() });
 const Link = z.object({ rel: z.string(), href: z.string() });
 
-/**
- * The parts of PayPal's order that we use. They are read from the text of the answer, because the package's model
- * refuses unusual orders.
- */
+/** The parts of PayPal's order that we use: an unusual order must not be refused after its money has moved. */
 const Order = z.object({
   id: z.string(),
   status: z.string(),
@@ -205,43 +201,16 @@ const Problem = z.object({
   links: z.catch(z.array(z.object({ rel: z.string(), href: z.string() })), []),
 });
 
-/**
- * Turns an error of the package into a definite refusal or an unclear answer. Its message is dropped, because it quotes
- * the request.
- */
-export function paypalProblem(error: unknown): Error {
-  if (!(error instanceof ApiError)) {
-    return new ProviderUnavailable(`PayPal gave no answer: ${kindOf(error)}`);
-  }
-  const { statusCode: status } = error;
-  // PayPal refused our id and secret, not the request.
-  if (isSignIn(error)) {
-    return new ProviderUnavailable(`PayPal gave no token: ${status}`, status);
-  }
+/** Turns an answer that is no success into a definite refusal or an unclear one, without its message, which quotes the request. */
+export function paypalProblem(status: number, text: string): Error {
   const isDefinite = status >= 400 && status < 500 && ![401, 403, 408, 409, 429].includes(status);
   if (!isDefinite) return new ProviderUnavailable(`PayPal gave no clear answer: ${status}`, status);
-  const problem = Problem.safeParse(readPaypalJson(String(error.body))).data;
+  const problem = Problem.safeParse(readPaypalJson(text)).data;
   const code = problem?.details[0]?.issue || problem?.name || `HTTP_${status}`;
   return new ProviderRefused(code, `PayPal refused: ${status} ${code}`, {
     status,
     redirect: problem?.links.find(({ rel }) => rel === 'redirect' || rel === 'payer-action')?.href,
   });
-}
-
-/** The name and the code of an error, such as ECONNRESET. */
-function kindOf(error: unknown): string {
-  if (!(error instanceof Error)) return typeof error;
-  const code: unknown = Reflect.get(error, 'code');
-  return typeof code === 'string' ? `${error.name} ${code}` : error.name;
-}
-
-/** Whether PayPal refused the token of the call, and not our id and secret. */
-export function isOldToken(error: unknown): boolean {
-  return error instanceof ApiError && error.statusCode === 401 && !isSignIn(error);
-}
-
-function isSignIn({ request }: ApiError): boolean {
-  return request.url.endsWith('/v1/oauth2/token');
 }
 
 /** Reads an answer of PayPal; undefined if the answer is no JSON. */

@@ -1,23 +1,11 @@
 import { paypalLocale } from './provider-locale.ts';
-import {
-  CheckoutPaymentIntent,
-  Environment,
-  OrdersController,
-  PaymentsController,
-  PaypalExperienceUserAction,
-  PaypalWalletContextShippingPreference,
-  type OrderRequest,
-  ResponseValidationError,
-} from '@paypal/paypal-server-sdk';
 import { currencyOf } from '#contract/currency.ts';
 import { decimalFromCents } from '#contract/money.ts';
 import { paypalBalance } from './paypal-balance.ts';
-import { askPaypalToVerify, paypalClient, readFromPaypal } from './paypal-client.ts';
+import { paypalClient } from './paypal-client.ts';
 import {
   approvalAddress,
-  isOldToken,
   type PaypalOrder,
-  paypalProblem,
   readPaypalDispute,
   readPaypalDisputes,
   readPaypalOrder,
@@ -48,49 +36,13 @@ export type PaypalSettings = {
   sandboxPath: string | undefined;
 };
 
-/**
- * Payments through PayPal's Orders v2 API and its official package: the payer approves on PayPal's page, then we
- * capture.
- */
+/** Payments through PayPal's Orders v2 API: the payer approves on PayPal's page, then we capture. */
 export function paypalProvider(settings: PaypalSettings): PaymentProvider {
-  const connect = () =>
-    paypalClient(
-      {
-        clientCredentialsAuthCredentials: {
-          oAuthClientId: settings.clientId,
-          oAuthClientSecret: settings.clientSecret,
-        },
-        environment: settings.live ? Environment.Production : Environment.Sandbox,
-      },
-      settings.apiBase,
-    );
-  let client = connect();
-
-  /** Returns the text of an answer. The package's model may refuse an answer although the money moved, so only the text counts. */
-  async function textOf(request: () => Promise<{ body: unknown }>): Promise<string> {
-    for (let isSecondTry = false; ; isSecondTry = true) {
-      try {
-        return String((await request()).body);
-      } catch (error) {
-        if (error instanceof ResponseValidationError && error.statusCode < 300) {
-          return String(error.body);
-        }
-        // PayPal no longer knows this token, and the package does not fetch another token by itself.
-        if (isOldToken(error) && !isSecondTry) {
-          client = connect();
-          continue;
-        }
-        const problem = paypalProblem(error);
-        // A client never repeats a failed token call, so the next call gets a new client.
-        if (problem instanceof ProviderUnavailable) client = connect();
-        throw problem;
-      }
-    }
-  }
+  const client = paypalClient(settings);
+  const orderPath = (ref: string) => `/v2/checkout/orders/${encodeURIComponent(ref)}`;
 
   async function readOrder(ref: string): Promise<PaypalOrder> {
-    const text = await textOf(() => new OrdersController(client).getOrder({ id: ref }));
-    const order = readPaypalOrder(text);
+    const order = readPaypalOrder(await client.get(orderPath(ref)));
     if (!order) throw new ProviderUnavailable('PayPal gave an answer that is no order');
     return order;
   }
@@ -98,7 +50,7 @@ export function paypalProvider(settings: PaypalSettings): PaymentProvider {
   async function readDispute(ref: string): Promise<ProviderDispute | undefined> {
     try {
       const path = `/v1/customer/disputes/${encodeURIComponent(ref)}`;
-      const dispute = readPaypalDispute(await textOf(() => readFromPaypal(client, path)));
+      const dispute = readPaypalDispute(await client.get(path));
       if (!dispute) throw new ProviderUnavailable('PayPal gave an answer that is no dispute');
       return dispute;
     } catch (error) {
@@ -121,16 +73,11 @@ export function paypalProvider(settings: PaypalSettings): PaymentProvider {
     live: settings.live,
     account: settings.clientId,
     getStatus,
-    balance: paypalBalance((request) => textOf(() => request(client))),
+    balance: paypalBalance(client),
 
     async open(request, idempotencyKey) {
-      const text = await textOf(() =>
-        new OrdersController(client).createOrder({
-          body: orderRequest(request),
-          paypalRequestId: idempotencyKey,
-          prefer: 'return=representation',
-        }),
-      );
+      const body = JSON.stringify(orderRequest(request));
+      const text = await client.post('/v2/checkout/orders', body, idempotencyKey);
       const order = readPaypalOrder(text);
       const url = URL.parse((order && approvalAddress(order)) ?? '');
       if (!order || !url || !isCheckoutAddress(url, request, settings.sandboxPath)) {
@@ -147,13 +94,7 @@ export function paypalProvider(settings: PaypalSettings): PaymentProvider {
 
     async capture(ref, request, idempotencyKey) {
       try {
-        await textOf(() =>
-          new OrdersController(client).captureOrder({
-            id: ref,
-            paypalRequestId: idempotencyKey,
-            prefer: 'return=representation',
-          }),
-        );
+        await client.post(`${orderPath(ref)}/capture`, undefined, idempotencyKey);
         return { kind: 'done' };
       } catch (error) {
         if (!(error instanceof ProviderRefused)) throw error;
@@ -169,20 +110,14 @@ export function paypalProvider(settings: PaypalSettings): PaymentProvider {
     },
 
     async refund(paymentRef, { id, amountCents, currency, idempotencyKey }) {
-      const refund = {
-        captureId: paymentRef,
-        paypalRequestId: idempotencyKey,
-        prefer: 'return=representation',
-        body: {
-          amount: { currencyCode: currency.code, value: decimalFromCents(amountCents, currency) },
-          // PayPal accepts each invoice id once per merchant account.
-          invoiceId: id,
-        },
-      };
+      const path = `/v2/payments/captures/${encodeURIComponent(paymentRef)}/refund`;
+      const body = JSON.stringify({
+        amount: { currency_code: currency.code, value: decimalFromCents(amountCents, currency) },
+        // PayPal accepts each invoice id once per merchant account.
+        invoice_id: id,
+      });
       try {
-        const text = await textOf(() =>
-          new PaymentsController(client).refundCapturedPayment(refund),
-        );
+        const text = await client.post(path, body, idempotencyKey);
         const ref = readPaypalRefundId(text);
         if (ref !== undefined) return { ref };
       } catch (error) {
@@ -203,8 +138,11 @@ export function paypalProvider(settings: PaypalSettings): PaymentProvider {
     async *listDisputes(since) {
       // PayPal has no page after the fiftieth.
       for (let page = 1; page <= 50; page += 1) {
-        const query = { update_time_after: since.toISOString(), page_size: 50, page };
-        const text = await textOf(() => readFromPaypal(client, '/v1/customer/disputes', query));
+        const text = await client.get('/v1/customer/disputes', {
+          update_time_after: since.toISOString(),
+          page_size: '50',
+          page: String(page),
+        });
         const list = readPaypalDisputes(text);
         if (!list) throw new ProviderUnavailable('PayPal gave an answer that lists no disputes');
         for (const ref of list.refs) {
@@ -216,7 +154,7 @@ export function paypalProvider(settings: PaypalSettings): PaymentProvider {
     },
 
     parseWebhook: paypalWebhooks(settings, (question) =>
-      textOf(() => askPaypalToVerify(client, question)),
+      client.post('/v1/notifications/verify-webhook-signature', question),
     ),
   };
 }
@@ -229,30 +167,31 @@ function isCheckoutAddress(url: URL, request: CheckoutRequest, sandboxPath: stri
   );
 }
 
-function orderRequest(request: CheckoutRequest): OrderRequest {
+/** https://developer.paypal.com/docs/api/orders/v2/#orders_create */
+function orderRequest(request: CheckoutRequest) {
   const locale = request.language === undefined ? undefined : paypalLocale(request.language);
   return {
-    intent: CheckoutPaymentIntent.Capture,
-    purchaseUnits: [
+    intent: 'CAPTURE',
+    purchase_units: [
       {
-        customId: request.orderId,
+        custom_id: request.orderId,
         // PayPal accepts each invoice id once per merchant account.
-        invoiceId: request.invoice,
+        invoice_id: request.invoice,
         description: [...`${request.productName}; ${request.description}`].slice(0, 127).join(''),
         amount: {
-          currencyCode: request.currency,
+          currency_code: request.currency,
           value: decimalFromCents(request.amountCents, currencyOf(request.currency)),
         },
       },
     ],
-    paymentSource: {
+    payment_source: {
       paypal: {
-        experienceContext: {
-          returnUrl: request.successUrl,
-          cancelUrl: request.cancelUrl,
-          ...(locale !== undefined && { locale }),
-          userAction: PaypalExperienceUserAction.PayNow,
-          shippingPreference: PaypalWalletContextShippingPreference.NoShipping,
+        experience_context: {
+          return_url: request.successUrl,
+          cancel_url: request.cancelUrl,
+          locale,
+          user_action: 'PAY_NOW',
+          shipping_preference: 'NO_SHIPPING',
         },
       },
     },

@@ -1,7 +1,7 @@
 import { asCents, type Cents } from '#contract/money.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import type { RefundRow, Tables } from '#server/database/tables.ts';
-import type { ExpressionBuilder, Selectable } from 'kysely';
+import type { RowOf, Tables } from '#server/database/tables.ts';
+import type { ExpressionBuilder } from 'kysely';
 import type { PaymentState } from './payment-states.ts';
 import type { DisputeState } from './provider.ts';
 
@@ -428,7 +428,7 @@ export async function finishRefund(db: Db, id: string, ref: string | undefined):
     .execute();
 }
 
-function read(row: Selectable<RefundRow>): Refund {
+function read(row: RowOf<'refunds'>): Refund {
   return {
     id: row.id,
     paymentId: row.payment_id,

@@ -1,13 +1,13 @@
 import { isSameName } from '#contract/person-name.ts';
 import { counted } from '#server/counted.ts';
 import { forgetAgreements } from '#server/discount/agreements.ts';
+import { allTables, keyOf } from '#server/database/all-rows.ts';
 import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
 import type { MailEvent } from '#server/mail/mail-kinds.ts';
 import { features } from '#server/features.ts';
 import { lockOrders } from '#server/orders/rows/lock-orders.ts';
 import { erasePeople } from '#server/orders/rows/participants.ts';
-import { forgetReviewers } from '#features/peer-review/peer-reviews.ts';
 import {
   deleteOrders,
   forgetEarlierPayers,
@@ -20,6 +20,15 @@ import { forgetMember } from '#server/receipts/receipts.ts';
 import { abstractsNaming } from './named-as-author.ts';
 import { type PersonRows, rowsOfPerson } from './person-rows.ts';
 import { finishRemovals, recordFileRemovals, recordMailRemovals, type Places } from './removals.ts';
+
+declare module '#server/features.ts' {
+  interface FeatureData {
+    /** Sentences about what the conference would miss after an erasure of these rows. */
+    misses?: (rows: PersonRows) => string[];
+    /** Forgets a person in rows that stay. */
+    forgets?: (tx: Tx, rows: PersonRows) => Promise<unknown>;
+  }
+}
 
 export type ErasureDeps = Places & {
   db: Db;
@@ -135,23 +144,7 @@ function erasureOf(
 ): Omit<Erasure, 'namedIn'> {
   const paid = rows.orders.filter((order) => isPaid(rows, order.id, now));
   return {
-    counts: {
-      registrations: rows.participants.length,
-      'answers to questions': rows.answers.length,
-      'agreed amounts': rows.agreements.length,
-      'requests for visa letters': rows.visa_requests.length,
-      'entries in the list of members': rows.members.length,
-      'personal links': rows.invitations.length,
-      'proofs with their files': rows.proofs.length,
-      abstracts: rows.abstracts.length,
-      'files of abstracts, in all versions': rows.abstract_files.length,
-      'reviewers who lose their name': rows.reviewers.length,
-      'entries of the waiting list': rows.waiting_list.length,
-      mails: rows.outbox.length,
-      'orders without money': rows.orders.length - paid.length,
-      'paid orders that lose their name': paid.length,
-      'keys of repeated requests': rows.idempotency_keys.length,
-    },
+    counts: countsOf(rows, paid.length),
     waits: [
       ...rows.orders.flatMap((order) => waitsOf(rows, order, now)),
       ...transfersToMake(rows),
@@ -176,6 +169,17 @@ function erasureOf(
     inAgenda: rows.abstracts
       .filter(({ id }) => rows.agenda_entries.some((entry) => entry.abstract_id === id))
       .map(({ reference }) => reference),
+  };
+}
+
+function countsOf(rows: PersonRows, paid: number): Record<string, number> {
+  const numbers = [...allTables()].flatMap(([name, { person }]) =>
+    person === 'nobody' || !person.counted ? [] : [[person.counted, rows[name].length]],
+  );
+  return {
+    ...Object.fromEntries(numbers),
+    'orders without money': rows.orders.length - paid,
+    'paid orders that lose their name': paid,
   };
 }
 
@@ -264,10 +268,6 @@ function takenFromOthers(rows: PersonRows, now: Date): string[] {
   const offers = rows.address_confirmations.filter(
     ({ kind, state, order_id }) => kind === 'hand-over' && state === 'open' && !own.has(order_id),
   );
-  const reviews = rows.peer_reviews.filter(
-    ({ reviewer_id, collected_at, declined }) =>
-      reviewer_id !== '' && collected_at === null && declined === 0,
-  );
   return [
     ...unpaid.map(({ id, reference }) => {
       const people = peopleOf(rows, id);
@@ -288,11 +288,7 @@ function takenFromOthers(rows: PersonRows, now: Date): string[] {
     ...offers.map(
       () => 'a place is offered to this person: the offer would end, and its giver gets no mail',
     ),
-    ...(reviews.length > 0
-      ? [
-          `${counted(reviews.length, 'abstract waits', 'abstracts wait')} for a review of this person: assign another reviewer`,
-        ]
-      : []),
+    ...features().flatMap(({ data }) => data?.misses?.(rows) ?? []),
   ];
 }
 
@@ -316,10 +312,6 @@ async function eraseRows(
   // A digest that names the person is removed as a whole.
   const digests = rows.outbox.flatMap(({ digest_id }) => (digest_id === null ? [] : [digest_id]));
   await recordMailRemovals(tx, [...idsOf(rows.outbox), ...digests]);
-  const keys = rows.idempotency_keys.map(({ key }) => key);
-  await removeRows(tx, 'idempotency_keys', 'key', keys);
-  const origins = rows.payment_networks.map(({ payment_id }) => payment_id);
-  await removeRows(tx, 'payment_networks', 'payment_id', origins);
   const [paid, unpaid] = [true, false].map((wanted) =>
     rows.orders.filter(({ id }) => isPaid(rows, id, now) === wanted),
   );
@@ -336,21 +328,19 @@ async function eraseRows(
     // The activity and its actor stay; only its text about the person is deleted.
     await tx.updateTable('activities').set({ words: '' }).where('id', '=', id).execute();
   }
-  const emails = rows.letter_addresses.map(({ email }) => email);
-  await removeRows(tx, 'letter_addresses', 'email', emails);
-  const consenting = rows.consents.map(({ email }) => email);
-  await removeRows(tx, 'consents', 'email', consenting);
-  await removeRows(tx, 'waiting_list', 'id', idsOf(rows.waiting_list));
-  await removeRows(tx, 'address_confirmations', 'id', idsOf(rows.address_confirmations));
-  await removeRows(tx, 'members', 'id', idsOf(rows.members));
-  await removeRows(tx, 'invitations', 'id', idsOf(rows.invitations));
+  for (const [name, { person }] of allTables()) {
+    if (person === 'nobody' || !person.isErased) continue;
+    const [key = ''] = keyOf(name);
+    const keys = rows[name].map((row) => String(Reflect.get(row, key)));
+    await removeRows(tx, name, key, keys);
+  }
   for (const { orders } of features()) await orders?.erased?.(tx, idsOf(rows.participants));
   const ordered = await peopleInOrders(tx, idsOf(rows.participants));
   await erasePeople(tx, ordered);
   const others = idsOf(rows.participants).filter((id) => !ordered.includes(id));
   await removeRows(tx, 'participants', 'id', others);
   await removeRows(tx, 'abstracts', 'id', idsOf(rows.abstracts));
-  await forgetReviewers(tx, idsOf(rows.reviewers));
+  for (const { data } of features()) await data?.forgets?.(tx, rows);
   await removeRows(tx, 'outbox', 'id', idsOf(rows.outbox));
 }
 

@@ -1,3 +1,4 @@
+import { allTables } from '#server/database/all-rows.ts';
 import type { Db } from '#server/database/database.ts';
 import type { FileStore } from '#server/files/file-store.ts';
 import { timestamp } from '#server/identity.ts';
@@ -36,9 +37,8 @@ export async function exportPerson(
     const isFileThere = await isThere(store, file_key);
     files.push({ reference: 'proof', name: file_name, bytes, sha256, isThere: isFileThere });
   }
-  const kept = Object.fromEntries(
-    Object.entries(rows).map(([table, some]) => [table, readable(some)]),
-  );
+  const named = [...allTables()].filter(([, { person }]) => person !== 'nobody');
+  const kept = Object.fromEntries(named.map(([table]) => [table, readable(rows[table])]));
   return { email, writtenAt: timestamp(now), kept, files };
 }
 

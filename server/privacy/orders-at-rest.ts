@@ -1,7 +1,7 @@
-import { type Selectable, sql } from 'kysely';
+import { sql } from 'kysely';
 import { forgetBankEntries } from '#server/bank/bank-entries.ts';
 import { type Db, hasOneWriter, type Tx } from '#server/database/database.ts';
-import type { PaymentRow, Tables } from '#server/database/tables.ts';
+import type { RowOf, Tables } from '#server/database/tables.ts';
 import type { OrderLine } from '#server/orders/rows/order-items.ts';
 import { withoutPayment } from '#server/orders/rows/order-states.ts';
 import { eraseCustomer, getOrder, isAsked, isDiscount } from '#server/orders/rows/orders.ts';
@@ -24,7 +24,7 @@ const GIVEN_UP: PaymentState[] = ['NEW', 'OPEN', 'APPROVED'];
 type Prospect = 'money' | 'uncertain' | 'open' | 'over';
 
 export function prospectOf(
-  row: Pick<Selectable<PaymentRow>, 'state' | 'next_check_at' | 'expires_at'>,
+  row: Pick<RowOf<'payments'>, 'state' | 'next_check_at' | 'expires_at'>,
   now: Date,
 ): Prospect {
   const state = row.state as PaymentState;

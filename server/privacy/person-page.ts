@@ -1,52 +1,9 @@
 import { dayText } from '#contract/content/calendar-days.ts';
 import { currencyOf } from '#contract/currency.ts';
 import { type Currency, signedAmountWithCode } from '#contract/money.ts';
+import { allTables } from '#server/database/all-rows.ts';
 import { html, type Markup } from '#server/markup.ts';
 import type { PersonExport } from './export-person.ts';
-import type { PersonRows } from './person-rows.ts';
-
-/** The headings of the page, in its order. The compiler asks for the heading of a new table. */
-const HEADINGS: Record<keyof PersonRows, string> = {
-  participants: 'You as a participant',
-  orders: 'Orders',
-  order_items: 'Ordered',
-  order_changes: 'Changes of orders',
-  payments: 'Payments',
-  payment_history: 'Course of the payments',
-  payment_networks: 'Networks from which payments were begun',
-  refunds: 'Refunds',
-  disputes: 'Disputes of payments',
-  reviews: 'Payments that an organiser had to check',
-  webhook_events: 'Messages of the payment providers',
-  bank_entries: 'Bank transfers',
-  bank_refunds: 'Refunds by bank transfer',
-  documents: 'Receipts, invoices and credit notes',
-  invoice_recipients: 'Addressees of invoices',
-  agreements: 'Agreed amounts',
-  payment_links: 'Links to pay',
-  answers: 'Answers to questions',
-  proofs: 'Proofs',
-  visa_requests: 'Requests for a visa letter',
-  invitations: 'Invitations',
-  members: 'List of members',
-  waiting_list: 'Waiting list',
-  waiting_list_extras: 'Extras on the waiting list',
-  address_confirmations: 'Changes of address and hand-overs',
-  abstracts: 'Abstracts',
-  abstract_authors: 'Authors of the abstracts',
-  abstract_files: 'Files of the abstracts',
-  decisions: 'Decisions about the abstracts',
-  agenda_entries: 'Entries in the agenda',
-  peer_reviews: 'Reviews',
-  peer_review_scores: 'Scores of the reviews',
-  peer_review_notes: 'Notes of the reviews',
-  reviewers: 'You as a reviewer',
-  consents: 'Consents',
-  letter_addresses: 'Letters to you',
-  outbox: 'Mails',
-  activities: 'Log of what was done',
-  idempotency_keys: 'Forms that were sent',
-};
 
 /** Columns that only the program needs: keys, links, looks, and copies of names for searching. */
 const OWN_TO_PROGRAM =
@@ -88,16 +45,9 @@ export function personPage(
   { email, writtenAt, kept, files }: PersonExport,
   about: { conference: string; timezone: string; currency: Currency },
 ): string {
-  const sections = Object.entries(HEADINGS).flatMap(([table, heading]) => {
-    const rows = kept[table] ?? [];
-    return rows.length === 0
-      ? []
-      : [
-          section(
-            heading,
-            rows.map((row) => factsOf(row, about)),
-          ),
-        ];
+  const sections = [...allTables()].flatMap(([table, { person }]) => {
+    const facts = kept[table]?.map((row) => factsOf(row, about)) ?? [];
+    return person === 'nobody' || facts.length === 0 ? [] : [section(person.heading, facts)];
   });
   const ofFiles = files.map(({ name, reference, isThere }) =>
     factsOf({ file: name, reference, kept: isThere ? 'yes' : 'no longer' }, about),

@@ -2,7 +2,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Insertable } from 'kysely';
 import type { Db, Tx } from '#server/database/database.ts';
-import type { RemovalRow } from '#server/database/tables.ts';
+import type { Tables } from '#server/database/tables.ts';
 import type { FileStore } from '#server/files/file-store.ts';
 import { removeEach, removeRecordedFiles } from '#server/files/recorded-removals.ts';
 
@@ -34,7 +34,7 @@ export async function recordMailRemovals(tx: Tx, ids: readonly string[]): Promis
   for (const name of ids) await record(tx, { place: 'mail', name, file_store: null });
 }
 
-async function record(tx: Tx, removal: Insertable<RemovalRow>): Promise<void> {
+async function record(tx: Tx, removal: Insertable<Tables['removals']>): Promise<void> {
   await tx
     .insertInto('removals')
     .values(removal)

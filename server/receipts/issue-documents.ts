@@ -1,7 +1,7 @@
 import { add, asCents, type Cents } from '#contract/money.ts';
 import type { Requested } from '#contract/requested.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import type { ConfirmationKind } from '#server/database/tables.ts';
+import type { ConfirmationKind } from '#server/database/order-tables.ts';
 import { type Clock, type NewId, timestamp } from '#server/identity.ts';
 import type { Attachment } from '#server/mail/mailer.ts';
 import { postMessage, postMessages, withdrawMessages } from '#server/mail/outbox.ts';

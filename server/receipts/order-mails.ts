@@ -2,7 +2,7 @@ import { momentAt } from '#contract/content/moments.ts';
 import { currencyOf } from '#contract/currency.ts';
 import { type Cents, moneyText } from '#contract/money.ts';
 import type { Requested } from '#contract/requested.ts';
-import type { ConfirmationKind } from '#server/database/tables.ts';
+import type { ConfirmationKind } from '#server/database/order-tables.ts';
 import type { Attachment } from '#server/mail/mailer.ts';
 import { composeMail, composeMails, type MailLayout } from '#server/mail/mail-layout.ts';
 import type { Fact } from '#server/mail/mail-template.ts';

@@ -102,7 +102,7 @@ test('a mail counts those of other transactions that are not committed yet', asy
 });
 
 test('every kind of mail to an address that anybody may have typed has a limit, with its copies', async () => {
-  const events = Object.entries(mailEvents);
+  const events = Object.entries(mailEvents());
   const limited = events.filter(([, { perDay }]) => typeof perDay === 'number');
   for (const [kind, { perDay }] of limited) {
     const to = `${kind}@stranger.example`;

@@ -1,6 +1,7 @@
 import type { Currency } from '#contract/money.ts';
 import { countRows, type TableName } from '#server/database/all-rows.ts';
 import type { Db } from '#server/database/database.ts';
+import { placed } from '#contract/placed.ts';
 import type { CellKind, Value } from './list-cells.ts';
 import type { Paging } from './pages.ts';
 
@@ -34,21 +35,22 @@ export type List = {
 
 /** A list from its rows and its columns. */
 export function defineList<R>(parts: ListParts<R>): List {
-  const { heading, leadsTo, count, pages, date, key, currency, shown, narrow, filters } = parts;
-  const fields = parts.fields(column);
+  const { heading, leadsTo, count, pages, date, key, currency, shown, narrow, added = [] } = parts;
+  const fields = placed<AddedField<R>>(parts.fields(column), added, ({ id }, name) => id === name);
+  const filters = new Set(parts.filters);
   const rank = ({ id }: Field<R>) => (shown.includes(id) ? shown.indexOf(id) : shown.length);
   return {
     heading,
     leadsTo,
     date,
-    columns: fields.map(({ id, label, kind, width }) => {
+    columns: fields.map(({ id, label, kind, width, filters: isFilter = filters.has(id) }) => {
       const at = shown.indexOf(id);
       return {
         id,
         label,
         kind,
         width,
-        filters: filters.includes(id),
+        filters: isFilter,
         isShown: at >= 0,
         isNarrow: at >= 0 && at < narrow,
       };
@@ -94,6 +96,9 @@ export type Field<R> = Pick<Column, 'id' | 'label' | 'kind' | 'width'> & {
   value: (row: R) => Value | undefined;
 };
 
+/** A column that a feature adds to a list: in front of the column that it names, or else behind the one before it. */
+export type AddedField<R> = Field<R> & { before?: string; filters?: true };
+
 type ListParts<R> = Pick<List, 'heading' | 'leadsTo' | 'date'> & {
   /** The number of all rows. */
   count: (db: Db) => Promise<number>;
@@ -107,6 +112,8 @@ type ListParts<R> = Pick<List, 'heading' | 'leadsTo' | 'date'> & {
   shown: string[];
   narrow: number;
   filters: string[];
+  /** The columns of each feature. */
+  added?: readonly (readonly AddedField<R>[])[];
 };
 
 /** Counts the rows of a table. */

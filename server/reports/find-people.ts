@@ -3,13 +3,21 @@ import { type Expression, sql, type SqlBool } from 'kysely';
 import { countryOf } from '#contract/countries.ts';
 import { isSameName } from '#contract/person-name.ts';
 import { isFound, phoneLine, phonesIn, type Search, searchFor } from '#contract/search.ts';
-import { stateInRow } from '#features/programme/decisions.ts';
 import type { Db } from '#server/database/database.ts';
 import { patternOf } from '#server/database/like.ts';
 import { normalised } from '#server/identity.ts';
 import { findNamedReferences } from '#server/orders/rows/named-references.ts';
+import { features } from '#server/features.ts';
 import { findReference } from './find-reference.ts';
+import { abstractFacts, stateOfAbstract } from './known-by-features.ts';
 import { AT_ONCE, type ListedParticipant, readParticipants } from './list-participants.ts';
+
+declare module '#server/features.ts' {
+  interface FeatureWatch {
+    /** People who are in no order, by a condition about the column `search_text`. */
+    search?: (db: Db, hasText: Expression<SqlBool>) => Promise<Other[]>;
+  }
+}
 
 /** A person who did not register, but sent an abstract, pays for others or is on the waiting list. */
 type Other = Pick<
@@ -84,21 +92,18 @@ export async function findPeople(db: Db, text: string): Promise<Found[]> {
     .execute();
   const authors = await db
     .selectFrom('abstracts')
-    .leftJoin('decisions', 'decisions.abstract_id', 'abstracts.id')
-    .select(['outcome', 'confirmed_at', 'withdrawn_at', 'title'])
+    .select(['id', 'withdrawn_at', 'title'])
     .select(['reference', 'name', 'email', 'phone', 'organization as institute', 'country'])
     .where(anyOf([hasText, hasReference, await hasPhone('abstracts')]))
     .orderBy('created_at')
     .orderBy('id')
     .execute();
-  const waiting = await db
-    .selectFrom('waiting_list')
-    .select(['name', 'email', 'state'])
-    .where('state', 'in', ['WAITING', 'OFFERED'])
-    .where(hasText)
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute();
+  const factsOf = await abstractFacts(
+    db,
+    authors.map(({ id }) => id),
+  );
+  const others: Other[] = [];
+  for (const { watch } of features()) others.push(...((await watch?.search?.(db, hasText)) ?? []));
   const found: (ListedParticipant | Other)[] = [
     ...(await readParticipants(
       db,
@@ -110,21 +115,14 @@ export async function findPeople(db: Db, text: string): Promise<Found[]> {
       state: cancelled_at === null ? state : 'CANCELLED',
       country: countryOf(country),
     })),
-    ...authors.map(({ country, outcome, confirmed_at, withdrawn_at, title, ...author }) => ({
+    ...authors.map(({ id, country, withdrawn_at, title, ...author }) => ({
       ...author,
-      state: stateInRow({ withdrawn_at, outcome, confirmed_at }),
+      state: stateOfAbstract({ ...factsOf(id), withdrawnAt: withdrawn_at ?? undefined }),
       title: title ?? undefined,
       kind: 'abstract' as const,
       country: countryOf(country),
     })),
-    ...waiting.map((person) => ({
-      ...person,
-      kind: 'waiting' as const,
-      reference: undefined,
-      phone: '',
-      institute: '',
-      country: '',
-    })),
+    ...others,
   ];
   const names = await namesByAddress(db, found);
   return found.map((one) => {

@@ -1,24 +1,35 @@
-import { type Selectable, sql } from 'kysely';
+import { sql } from 'kysely';
+import type { Content } from '#contract/content.ts';
 import { extraOf } from '#contract/content/combinations.ts';
 import { countryOf } from '#contract/countries.ts';
 import { currencyOf } from '#contract/currency.ts';
 import { asCents, type Cents, type Currency } from '#contract/money.ts';
 import { type RequestValues, valuesOf } from '#contract/requested.ts';
 import type { Db } from '#server/database/database.ts';
-import type { ChangeState, OrderRow, ParticipantRow, ProofState } from '#server/database/tables.ts';
+import type { ChangeState } from '#server/database/order-tables.ts';
+import type { RowOf } from '#server/database/tables.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
 import type { OrderState } from '#server/payments/payment-states.ts';
-import { findAnswers } from '#features/questions/answers.ts';
 import { bookedItems, type StoredItem } from '#server/orders/rows/order-items.ts';
 import { findOrderByReference, isAsked, receiptPathOf } from '#server/orders/rows/orders.ts';
 import { isPlaceSure, type OtherState, TAKING_PART } from '#server/orders/rows/who-comes.ts';
 import { ERASED, isErased, requestsOf } from '#server/orders/rows/participants.ts';
-import type { Answers } from '#features/questions/questions.ts';
 import { type PriceKind, priceKindOf } from '#server/orders/rows/price-kind.ts';
-import { proofStates } from '#features/proofs/proofs.ts';
 import { choiceOf, itemsFor } from '#server/orders/rows/registration-items.ts';
 import { isIn } from './date-range.ts';
+import type { AddedField } from './define-list.ts';
+import { type PersonFacts, personFacts } from './known-by-features.ts';
 import { inPages, type Paging } from './pages.ts';
+import type { Line } from './told-lines.ts';
+
+declare module './known-by-features.ts' {
+  interface FeaturePeople {
+    /** Columns of the list of participants. */
+    columns?: (content: Content) => AddedField<ListedParticipant>[];
+    /** Lines of a person's story. */
+    lines?: (content: Pick<Content, 'conference'>, person: ListedParticipant) => Line[];
+  }
+}
 
 /**
  * The text in place of a presentation type for anyone who pays an agreed amount, or an amount that organisers have to
@@ -69,8 +80,6 @@ export type ListedParticipant = {
   /** The price of the registration, without room, extras and fee, and the phase that set it. */
   unitCents: Cents | undefined;
   phase: string | undefined;
-  /** The state of the proof of the price; undefined if nothing was sent, decided or claimed. */
-  proof: ProofState | undefined;
   /** Whether the order of an institute for several people includes the participant. */
   isInGroup: boolean;
   registeredAt: string;
@@ -86,9 +95,8 @@ export type ListedParticipant = {
   /** The path of the receipt's page after a payment: /receipt/… */
   receiptPath: string | undefined;
   checkedInAt: string | undefined;
-  /** The answers to questions of the conference, by the ids of the questions. */
-  answers: Answers;
-} & RequestValues;
+} & RequestValues &
+  PersonFacts;
 
 /** The number of an extra, with all its choices. */
 export function countOf(extras: readonly { id: string; count: number }[], id: string): number {
@@ -199,8 +207,8 @@ export async function participantsWith(db: Db, email: string): Promise<ListedPar
   return participantsOf(db, rows);
 }
 
-type Row = Selectable<ParticipantRow>;
-type Order = Selectable<OrderRow> & {
+type Row = RowOf<'participants'>;
+type Order = RowOf<'orders'> & {
   participant_id: string | null;
   provider: string | null;
   /** The amount of the payment for the order. */
@@ -223,19 +231,14 @@ async function participantsOf(db: Db, rows: readonly Row[]): Promise<ListedParti
     .map(({ id }) => id);
   const firsts = await firstOfEach(db, [...new Set(groups)]);
   const booked = await bookedItems(db, orderIds);
-  const answers = await findAnswers(db, ids);
-  const proofs = await proofStates(db, ids);
+  const factsOf = await personFacts(db, ids);
   return rows.map((row) => {
     const order = orders.get(row.id);
     const ofChanges = changes.get(row.id);
     const items = itemsFor(booked.get(order?.id ?? '') ?? [], row.id);
     const isFirst = order?.offered_by == null || firsts.get(order.id) === row.id;
     const sums = isFirst ? sumsOf(order, ofChanges) : ofChanges;
-    return {
-      ...read(row, order, items, sums),
-      proof: proofs.get(row.id),
-      answers: answers.get(row.id) ?? {},
-    };
+    return { ...read(row, order, items, sums), ...factsOf(row.id) };
   });
 }
 
@@ -340,7 +343,7 @@ function read(
   order: Order | undefined,
   items: readonly StoredItem[],
   sums: Sums | undefined,
-): Omit<ListedParticipant, 'answers' | 'proof'> {
+): Omit<ListedParticipant, keyof PersonFacts> {
   const isRegistration = row.presentation_type !== null;
   const hasRoom = row.registration_type === 'stay';
   const booked = choiceOf(items);

@@ -4,13 +4,13 @@ import { fileColumns } from '#server/abstract/abstract-files.ts';
 import { listAbstracts } from '#server/abstract/abstracts.ts';
 import { duplicatesAmong } from '#server/abstract/duplicates.ts';
 import type { Db } from '#server/database/database.ts';
-import { letterIdOfMail } from '#features/letters/waiting-mails.ts';
+import { letterIdOfMail, letterSubjects } from '#server/mail/waiting-mails.ts';
 import { entriesWithOrders } from '#server/payments/entries-with-orders.ts';
 import { cameAt, hasReceipt } from '#server/payments/payments.ts';
-import { readEntries } from '#features/waiting-list/waiting-list.ts';
 import { readDocument } from '#server/receipts/receipts.ts';
 import { bankMoney } from './bank-money.ts';
 import { isDayIn, isIn } from './date-range.ts';
+import { abstractFacts } from './known-by-features.ts';
 import { inPages, type Paging } from './pages.ts';
 import { returnedMoney } from '#server/payments/returned-money.ts';
 import { isAskedItem, isAskedOrder } from '#server/orders/rows/asked-orders.ts';
@@ -204,18 +204,15 @@ export function documentNumbersIn(db: Db, paging: Paging = {}) {
   );
 }
 
-/** Every abstract with its newest file, the decision about it, its authors and its possible duplicates. */
+/** Every abstract with its newest file, what features know about it, its authors and its possible duplicates. */
 export async function* abstractsIn(db: Db, paging: Paging = {}) {
   const by = ['abstracts.created_at', 'abstracts.id'] as const;
   const pages = inPages(by, paging, ({ isBehind, inOrder, most }) =>
     db
       .selectFrom('abstracts')
       .innerJoin('abstract_files', 'abstract_files.id', 'abstracts.file_id')
-      .leftJoin('decisions', 'decisions.abstract_id', 'abstracts.id')
       .selectAll('abstracts')
       .select(fileColumns)
-      .select(['outcome', 'presentation', 'confirmed_at'])
-      .select(['slot', 'day', 'starts', 'ends', 'room', 'track', 'chair', 'number'])
       .select((is) => [
         is
           .selectFrom('abstract_files as version')
@@ -231,12 +228,13 @@ export async function* abstractsIn(db: Db, paging: Paging = {}) {
   );
   const duplicates = duplicatesAmong(await listAbstracts(db));
   for await (const page of pages) {
-    const entered = await authorsByAbstract(
-      db,
-      page.map(({ id }) => id),
-    );
+    const ids = page.map(({ id }) => id);
+    const entered = await authorsByAbstract(db, ids);
+    const factsOf = await abstractFacts(db, ids);
     yield page.map((row) => ({
       ...row,
+      ...factsOf(row.id),
+      withdrawnAt: row.withdrawn_at ?? undefined,
       // PostgreSQL gives counts as text.
       versions: Number(row.versions),
       authors: authorsOf({ ...row, organizationName: row.organization }, entered),
@@ -245,35 +243,24 @@ export async function* abstractsIn(db: Db, paging: Paging = {}) {
   }
 }
 
-/** Everybody who is or was on the waiting list. */
-export async function* waitingEntriesIn(db: Db, paging: Paging = {}) {
-  const by = ['waiting_list.created_at', 'waiting_list.id'] as const;
+/** Every mail of the outbox, sent or not, with the subject of its letter to many people. */
+export async function* mailsIn(db: Db, paging: Paging = {}) {
+  const by = ['outbox.created_at', 'outbox.id'] as const;
   const pages = inPages(by, paging, ({ isBehind, inOrder, most }) =>
     db
-      .selectFrom('waiting_list')
-      .selectAll()
-      .where(isBehind)
-      .where(isIn(paging.range, sql.ref('waiting_list.created_at')))
-      .orderBy(inOrder)
-      .limit(most)
-      .execute(),
-  );
-  for await (const page of pages) yield readEntries(db, page);
-}
-
-/** Every mail of the outbox, sent or not. */
-export function mailsIn(db: Db, paging: Paging = {}) {
-  const by = ['outbox.created_at', 'outbox.id'] as const;
-  return inPages(by, paging, ({ isBehind, inOrder, most }) =>
-    db
       .selectFrom('outbox')
-      .leftJoin('letters', (join) => join.on('letters.id', '=', letterIdOfMail))
       .select(['outbox.id', 'outbox.created_at', 'kind', 'recipient', 'attempts', 'trouble'])
-      .select(['outbox.sent_at', 'dead_at', 'withdrawn_at', 'digest_id', 'letters.subject'])
+      .select(['outbox.sent_at', 'dead_at', 'withdrawn_at', 'digest_id'])
+      .select(letterIdOfMail.as('letter_id'))
       .where(isBehind)
       .where(isIn(paging.range, sql.ref('outbox.created_at')))
       .orderBy(inOrder)
       .limit(most)
       .execute(),
   );
+  for await (const page of pages) {
+    const letters = page.map(({ letter_id }) => letter_id);
+    const subjects = await letterSubjects(db, letters);
+    yield page.map((row) => ({ ...row, subject: subjects.get(row.letter_id ?? '') }));
+  }
 }

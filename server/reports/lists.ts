@@ -1,47 +1,79 @@
 import type { Db } from '#server/database/database.ts';
 import type { Organising } from '#server/operations/plan.ts';
 import type { Sheet } from '#documents/spreadsheet.ts';
-import { answersSheet } from '#features/questions/answers-sheet.ts';
+import type { Content } from '#contract/content.ts';
+import { placed } from '#contract/placed.ts';
+import { features } from '#server/features.ts';
 import type { DateRange } from './date-range.ts';
 import type { List } from './define-list.ts';
 import { cellOf, type Value } from './list-cells.ts';
 import { moneyLists } from './money-lists.ts';
 import { peopleLists } from './people-lists.ts';
-import { programmeList } from '#features/programme/programme-list.ts';
 import { clockAt } from './wall-clock.ts';
 
+declare module '#server/features.ts' {
+  interface FeatureWatch {
+    lists?: readonly ListOfFeature[];
+  }
+}
+
+/** A list of a feature, which stands in front of the list that it names in `before`, or else at the end. */
+export type ListOfFeature = NamedList &
+  (
+    | { list: (content: Content, origin: string) => List }
+    /** A sheet that is only in spreadsheets, and has no dates. */
+    | { heading: string; sheet: (db: Db, content: Content) => Sheet }
+  );
+type NamedList = {
+  name: string;
+  before?: string;
+  /** The rows in words, if they are not called as the list: "contributions". */
+  rows?: string;
+};
+
 /**
- * The lists of organisers. Each is defined once with its rows and its columns, in money-lists.ts, people-lists.ts or
- * programme-list.ts. The spreadsheets of `table` have all columns in this order. The dashboard shows some columns at
- * first, and others if an organiser chooses them. `export` writes the records themselves, and not these columns.
+ * The lists of organisers. Each is defined once with its rows and its columns: those of the trunk in money-lists.ts and
+ * people-lists.ts. The spreadsheets of `table` have all columns in this order. The dashboard shows some columns at first,
+ * and others if an organiser chooses them. `export` writes the records themselves, and not these columns.
  */
-const sharedNames = [
-  'participants',
-  'payments',
-  'refunds',
-  'transfers',
-  'payouts',
-  'payout-entries',
-  'documents',
-  'asked',
-  'abstracts',
-  'programme',
-  'waiting-list',
-] as const;
+const own: readonly NamedList[] = [
+  { name: 'participants' },
+  { name: 'payments' },
+  { name: 'refunds' },
+  { name: 'transfers' },
+  { name: 'payouts' },
+  { name: 'payout-entries', rows: 'payout entries' },
+  { name: 'documents' },
+  { name: 'asked', rows: 'amounts asked for' },
+  { name: 'abstracts' },
+];
 
-/** The sheet of answers is only in spreadsheets: its first rows are sums. */
-export const sheetNames = [...sharedNames, 'answers'] as const;
-export type SheetName = (typeof sheetNames)[number];
+/** The sheets of spreadsheets. */
+export function sheets(): (NamedList | ListOfFeature)[] {
+  const added = features().map(({ watch }) => watch?.lists ?? []);
+  return placed<NamedList | ListOfFeature>(own, added, (each, name) => each.name === name);
+}
 
-/** The list of mails is only in the dashboard. */
-export const listNames = [...sharedNames, 'mails'] as const;
-export type ListName = (typeof listNames)[number];
+/** The lists of the dashboard. That of mails is only there. */
+export function listNames(): string[] {
+  return [...sheets().flatMap((each) => ('sheet' in each ? [] : each.name)), 'mails'];
+}
 
 type ListContext = Pick<Organising, 'content' | 'origin'>;
 
 /** The tables of spreadsheets and of the dashboard, in the words of this conference. */
-export function listsOf({ content, origin }: ListContext): Record<ListName, List> {
-  return { ...moneyLists(content), ...peopleLists(content, origin), ...programmeList(content) };
+export function listsOf({ content, origin }: ListContext) {
+  const added = sheets().flatMap((each) =>
+    'list' in each ? [[each.name, each.list(content, origin)] as const] : [],
+  );
+  return { ...moneyLists(content), ...peopleLists(content, origin), ...Object.fromEntries(added) };
+}
+
+function listCalled(told: ListContext, name: string): List {
+  const all: Record<string, List> = listsOf(told);
+  const found = all[name];
+  if (!found) throw new Error(`there is no list ${name}`);
+  return found;
 }
 
 /**
@@ -50,12 +82,13 @@ export function listsOf({ content, origin }: ListContext): Record<ListName, List
  */
 export async function sheetOf(
   { payments: { db }, content, origin }: Organising,
-  name: SheetName,
+  name: string,
   range?: DateRange,
   only?: ReadonlySet<string>,
 ): Promise<Sheet> {
-  if (name === 'answers') return answersSheet(db, content);
-  const { heading, columns, date, count, rows } = listsOf({ content, origin })[name];
+  const sheet = sheets().find((each) => each.name === name);
+  if (sheet && 'sheet' in sheet) return sheet.sheet(db, content);
+  const { heading, columns, date, count, rows } = listCalled({ content, origin }, name);
   const clock = clockAt(content.conference.dates.timezone);
   async function* cells() {
     for await (const page of rows(db, { range })) {
@@ -86,8 +119,8 @@ export async function sheetOf(
 export type ListHead = Pick<List, 'heading' | 'leadsTo' | 'columns'>;
 
 /** A list for the dashboard, latest row first: each row has its key and then a value for each column. */
-export function listingOf(told: ListContext, name: ListName) {
-  const { heading, leadsTo, columns, order, rows } = listsOf(told)[name];
+export function listingOf(told: ListContext, name: string) {
+  const { heading, leadsTo, columns, order, rows } = listCalled(told, name);
   const head: ListHead = { heading, leadsTo, columns: order.flatMap((at) => columns[at] ?? []) };
   return {
     head,

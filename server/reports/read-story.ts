@@ -1,6 +1,5 @@
 import { authorsByAbstract, authorsOf } from '#server/abstract/abstract-authors.ts';
 import { filesByAbstract } from '#server/abstract/abstract-files.ts';
-import { abstractState, findDecision } from '#features/programme/decisions.ts';
 import {
   findAbstractByReference,
   findAbstractsOf,
@@ -38,6 +37,7 @@ import { refundsOf } from '#server/payments/refunds.ts';
 import { findRecipient } from '#server/orders/rows/invoice-recipients.ts';
 import { documentsOf } from '#server/receipts/receipts.ts';
 import { type Activity, listActivities } from '#server/operations/activities.ts';
+import { abstractFacts, stateOfAbstract } from './known-by-features.ts';
 import {
   type ListedParticipant,
   participantsOfOrder,
@@ -233,20 +233,20 @@ export async function referencesOf(db: Db, participantIds: readonly string[]): P
 }
 
 /**
- * An abstract with its authors, all versions of its file, its decision, its possible duplicates and the mails about it;
+ * An abstract with its authors, all versions of its file, what features know about it, its possible duplicates and the mails about it;
  * undefined if there is no such abstract.
  */
 export async function findAbstractStory(db: Db, reference: string) {
   const abstract = await findAbstractByReference(db, reference);
   if (!abstract) return undefined;
   const { id } = abstract;
-  const decision = await findDecision(db, id);
+  const facts = (await abstractFacts(db, [id]))(id);
   return {
     abstract,
     authors: authorsOf(abstract, await authorsByAbstract(db, [id])),
     versions: (await filesByAbstract(db, [id])).get(id) ?? [],
-    decision,
-    state: abstractState(abstract, decision),
+    ...facts,
+    state: stateOfAbstract({ ...facts, withdrawnAt: abstract.withdrawnAt }),
     duplicates: duplicatesAmong(await listAbstracts(db)).get(id) ?? [],
     mails: (await messagesAbout(db, { reference })).map(mailOf),
   };

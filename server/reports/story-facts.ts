@@ -6,15 +6,15 @@ import { abstractPath } from '#server/abstract/abstracts.ts';
 import { authorsInWords } from '#server/abstract/authors-notation.ts';
 import { titlesOf } from '#server/abstract/abstract-titles.ts';
 import { duplicateWords } from '#server/abstract/duplicates.ts';
-import { slotWords } from '#features/programme/slots.ts';
+import { features } from '#server/features.ts';
 import { troubleWords } from '#server/mail/dead-letters.ts';
 import { recipientWords } from '#server/orders/change/ask-for-invoice.ts';
-import { answerWords } from '#features/questions/questions.ts';
 import { extraLabel, labelOf } from '#server/orders/sell/registration-price.ts';
 import { counted } from '#server/counted.ts';
 import { mailWords, stateWords } from './list-cells.ts';
 import type { ListedParticipant } from './list-participants.ts';
 import type { AbstractStory, OrderStory } from './read-story.ts';
+import type { Line } from './told-lines.ts';
 import { printTimes } from './wall-clock.ts';
 
 /** One line of a story. A fact without a text is left out. */
@@ -91,10 +91,7 @@ export function storyFacts(
           'Extras',
           extras.map(({ id, count }) => `${count} × ${extraLabel(prices, id)}`).join(', '),
         ],
-        ...Object.entries(person.answers).map(([id, answer]): Line => {
-          const question = conference.questions.find((each) => each.id === id);
-          return [question?.label ?? id, question ? answerWords(question, answer) : answer];
-        }),
+        ...features().flatMap(({ watch }) => watch?.people?.lines?.(content, person) ?? []),
         ['Registered', at(person.registeredAt)],
         ['Paid', paidAt && at(paidAt)],
         ['Checked in', checkedInAt && at(checkedInAt)],
@@ -209,9 +206,8 @@ export function storyFacts(
         trouble: trouble && troubleWords(trouble),
       })),
 
-    abstract({ abstract, authors, decision, duplicates }: AbstractStory): Fact[] {
+    abstract({ abstract, authors, duplicates, ...facts }: AbstractStory): Fact[] {
       const { email, publishAt, withdrawnAt } = abstract;
-      const { decidedAt, toldAt, confirmedAt } = { ...decision };
       const titles = titlesOf({ sessions }, abstract);
       const page = `${origin}${abstractPath(abstract)}`;
       return told([
@@ -233,15 +229,7 @@ export function storyFacts(
         ['Email', email, `mailto:${email}`],
         ['Phone', abstract.phone],
         ['Received', at(abstract.createdAt)],
-        ['Decision', decision && stateWords(decision.outcome)],
-        ['Presentation', decision?.presentation],
-        ['Slot', decision && slotWords(decision)],
-        ['Track', decision?.track],
-        ['Chair', decision?.chair],
-        ['Comment to the author', decision?.comment],
-        ['Decided', decidedAt && at(decidedAt)],
-        ['Author told', toldAt && at(toldAt)],
-        ['Confirmed', confirmedAt && at(confirmedAt)],
+        ...features().flatMap(({ watch }) => watch?.abstracts?.lines(facts, at) ?? []),
         ['Withdrawn', withdrawnAt && at(withdrawnAt)],
         ['Page of the author', page, page],
       ]);
@@ -262,8 +250,6 @@ export function storyFacts(
         .toReversed(),
   };
 }
-
-type Line = readonly [label: string, text: string | undefined, link?: string];
 
 function told(lines: readonly Line[]): Fact[] {
   return lines.flatMap(([label, text, link]) =>

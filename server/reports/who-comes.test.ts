@@ -15,7 +15,11 @@ import { aPerson } from '#tests/support/visitor.ts';
 import { figuresOf } from './figures.ts';
 import { listingOf } from './lists.ts';
 import { allParticipants } from './list-participants.ts';
-import { printAttendance, printBadges, printCertificates } from './print-documents.ts';
+import {
+  printAttendance,
+  printBadges,
+  printCertificates,
+} from '#features/badges/print-documents.ts';
 import { reportPage } from './report.ts';
 
 /** Two registrations, two people of a group of three, two agreed amounts, and an erased person. */

@@ -2,7 +2,7 @@ import type { Content } from '#contract/content.ts';
 import { hiddenFields } from '#server/http/form-field.ts';
 import { alert, buttonClass, factRow } from '#server/http/page-parts.ts';
 import { html, type Markup } from '#server/markup.ts';
-import type { ConfirmationKind } from '#server/database/tables.ts';
+import type { ConfirmationKind } from '#server/database/order-tables.ts';
 import { confirmationPath } from '#server/orders/rows/address-confirmations.ts';
 import type { Confirming } from './find-confirming.ts';
 import { COLLEAGUE, hasRefunds } from './hand-over-page.ts';

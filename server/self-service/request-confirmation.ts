@@ -1,5 +1,5 @@
 import { inTransaction, lockKey } from '#server/database/database.ts';
-import type { ConfirmationKind } from '#server/database/tables.ts';
+import type { ConfirmationKind } from '#server/database/order-tables.ts';
 import { normalised, timestamp } from '#server/identity.ts';
 import { postMessage } from '#server/mail/outbox.ts';
 import type { Organising } from '#server/operations/plan.ts';

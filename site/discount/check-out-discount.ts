@@ -6,11 +6,10 @@ import { type Failure, NO_CONNECTION } from '#site/api.ts';
 import {
   type CheckoutDeps,
   inWay,
-  isPageOfOrder,
   leaveForCheckout,
   redirectTarget,
 } from '#site/forms/checkout.ts';
-import { CARD_REDIRECT, PAYPAL_DISCOUNT } from '#site/forms/storage-keys.ts';
+import { PAYPAL_DISCOUNT } from '#site/forms/storage-keys.ts';
 import type { DiscountBill } from './discount-bill.ts';
 import type { DiscountEntry } from './discount-fields.ts';
 import { boughtBy, cardRequestOf, storedOf, paypalRequestOf } from './discount-wire.ts';
@@ -47,12 +46,7 @@ async function checkOutByCard(
   const target = redirectTarget(url, deps.origin);
   if (!target) return failed(labels.notSent);
 
-  if (isPageOfOrder(target, deps.origin)) {
-    deps.leaveFor(target);
-    return { end: 'left' };
-  }
-  deps.inThisTab.set(CARD_REDIRECT, 'true');
-  leaveForCheckout(deps, { id, receipt, url: target, ...boughtBy(entry, bill, currency) });
+  leaveForCheckout(deps, { id, receipt, url: target, ...boughtBy(entry, bill, currency) }, 'card');
   return { end: 'left' };
 }
 
@@ -79,7 +73,7 @@ async function checkOutByPaypal(
 
   deps.inThisTab.set(PAYPAL_DISCOUNT, JSON.stringify(storedOf(entry, bill, { currency, orderId })));
   const bought = boughtBy(entry, bill, currency);
-  leaveForCheckout(deps, { id: orderId, receipt, url: target, ...bought });
+  leaveForCheckout(deps, { id: orderId, receipt, url: target, ...bought }, 'paypal');
   return { end: 'left' };
 }
 

@@ -1,13 +1,23 @@
 import * as labels from 'content:labels/discount';
+import * as forms from 'content:labels/forms';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useWatch } from 'react-hook-form';
+import { useSearchParams } from 'react-router';
 import type { Pages } from '#contract/content/pages-shape.ts';
-import { asCents, type Currency, type Fee } from '#contract/money.ts';
+import {
+  amountText,
+  asCents,
+  type Cents,
+  type Currency,
+  type Fee,
+  feeWords,
+} from '#contract/money.ts';
 import { amountAdvice, readAmount } from '#contract/typed-amount.ts';
+import { BillHead, BillLines, SpokenTotal } from '#site/forms/bill.tsx';
 import { unambiguous } from '#site/forms/captcha.ts';
 import { browserDeps, forgetCheckout, useCheckout } from '#site/forms/checkout.ts';
 import { DraftNote, OfferedEntriesNote } from '#site/forms/form-notes.tsx';
-import { showFirstFailing } from '#site/forms/focus.tsx';
+import { Focused, showFirstFailing } from '#site/forms/focus.tsx';
 import { FormSection } from '#site/forms/form-section.tsx';
 import { PersonFields } from '#site/forms/person-fields.tsx';
 import type { PaymentWays } from '#site/forms/payment-ways.ts';
@@ -16,9 +26,10 @@ import type { OpeningWords } from '#site/forms/opening-words.ts';
 import type { CountryChoice, CountryNames } from '#site/forms/translated-choices.ts';
 import { useCountries } from '#site/forms/use-countries.ts';
 import { useGuardedForm } from '#site/forms/use-guarded-form.ts';
+import { Banner } from '#site/ui/banner.tsx';
 import { TextField } from '#site/ui/field.tsx';
 import { checkOutDiscount, type Outcome } from './check-out-discount.ts';
-import { billFor } from './discount-bill.ts';
+import { billFor, type DiscountBill } from './discount-bill.ts';
 import {
   defaults,
   type DiscountEntry,
@@ -27,9 +38,7 @@ import {
   readDiscountDraft,
   rulesFor,
 } from './discount-fields.ts';
-import { DiscountCancelled } from './discount-cancelled.tsx';
 import { DiscountPayment } from './discount-payment.tsx';
-import { PaymentSummary } from './payment-summary.tsx';
 
 export type DiscountWords = Pages['discount'] & {
   conference: string;
@@ -148,6 +157,63 @@ export function DiscountForm({ words }: { words: DiscountWords }) {
         />
       </div>
     </form>
+  );
+}
+
+/**
+ * The note for visitors who cancelled at PayPal. PayPal sends them back with a token in the address, and the draft fills in
+ * the form.
+ */
+function DiscountCancelled() {
+  const [search, setSearch] = useSearchParams();
+  const [cancelled, setCancelled] = useState(false);
+
+  useEffect(() => {
+    if (!search.has('token')) return;
+    setCancelled(true);
+    setSearch(withoutToken, { replace: true, preventScrollReset: true });
+  }, [search, setSearch]);
+
+  if (!cancelled) return null;
+  return (
+    <Focused when>
+      <Banner tone="good">{labels.cancelledAtPaypal}</Banner>
+    </Focused>
+  );
+}
+
+function withoutToken(search: URLSearchParams): URLSearchParams {
+  const rest = new URLSearchParams(search);
+  rest.delete('token');
+  return rest;
+}
+
+type PaymentSummaryProps = {
+  bill: DiscountBill;
+  fee: Fee;
+  currency: Currency;
+  conference: string;
+};
+
+/** The bill for the typed amount. */
+function PaymentSummary({ bill, fee, currency, conference }: PaymentSummaryProps) {
+  const feeText = feeWords(fee, currency);
+  const line = (label: string, cents: Cents, note?: string) => {
+    return { label, notes: [note], amount: amountText(cents, currency) };
+  };
+  const lines = [
+    line(labels.amountLine, bill.amount),
+    ...(feeText === undefined ? [] : [line(forms.processingFee, bill.fee, feeText)]),
+  ];
+  const total = amountText(bill.total, currency);
+  return (
+    <div className="bill">
+      <BillHead {...{ conference, currency }} />
+      <div className="@container">
+        <BillLines heading={labels.summary} {...{ lines, total }} />
+      </div>
+      <SpokenTotal total={total} withFee={feeText !== undefined} />
+    </div>
   );
 }
 

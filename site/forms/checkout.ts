@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { Way } from '#contract/content/ways.ts';
 import { ask } from '#site/api.ts';
 import { type ExpiringStorage, inThisTab, onThisDevice } from './expiring-storage.ts';
-import { OPENED_CHECKOUT } from './storage-keys.ts';
+import { CARD_REDIRECT, OPENED_CHECKOUT } from './storage-keys.ts';
 import { useReturn } from './use-return.ts';
 
 /** Runs one checkout at a time, from the click until the browser leaves or the page shows an error. */
@@ -73,17 +73,21 @@ type Opened = Omit<OpenedCheckout, 'id' | 'receipt'> & {
 
 /**
  * Leaves for the checkout, and stores its data for the result page. A checkout without a receipt was paid before. The
- * function then stores nothing: the browser that paid keeps its data, and another browser gets no data.
+ * function then stores nothing: the browser that paid keeps its data, and another browser gets no data. The page of an
+ * order needs nothing from this browser.
  */
-export function leaveForCheckout(deps: CheckoutDeps, opened: Opened) {
-  const { id, receipt } = opened;
-  if (id !== undefined && receipt !== undefined) {
-    // Another tab may open a checkout before this one has shown its result.
-    for (const storage of [deps.inThisTab, deps.onThisDevice]) {
-      storage.set(OPENED_CHECKOUT, JSON.stringify(opened));
+export function leaveForCheckout(deps: CheckoutDeps, opened: Opened, by: 'card' | 'paypal') {
+  const { id, receipt, url } = opened;
+  if (!isPageOfOrder(url, deps.origin)) {
+    if (by === 'card') deps.inThisTab.set(CARD_REDIRECT, 'true');
+    if (id !== undefined && receipt !== undefined) {
+      // Another tab may open a checkout before this one has shown its result.
+      for (const storage of [deps.inThisTab, deps.onThisDevice]) {
+        storage.set(OPENED_CHECKOUT, JSON.stringify(opened));
+      }
     }
   }
-  deps.leaveFor(opened.url);
+  deps.leaveFor(url);
 }
 
 export function forgetCheckout() {
@@ -99,7 +103,7 @@ export function inWay<Request extends { body: object }>(
   return { ...request, body: { ...request.body, way } };
 }
 
-/** Whether an address is the page of an order, which needs nothing from this browser. */
+/** Whether an address is the page of an order. */
 export function isPageOfOrder(address: string, here: string): boolean {
   return address.startsWith(`${new URL(here).origin}/pay/`);
 }

@@ -1,11 +1,11 @@
+import { language, languages } from 'content:language';
 import * as labels from 'content:labels/layout';
 import { useLocation } from 'react-router';
 import { Wordmark } from 'theme:wordmark';
+import type { MenuLink } from '#contract/content/menu.ts';
 import { ButtonLink } from '#site/ui/button.tsx';
-import { LanguageSwitch } from './language-switch.tsx';
 import { NavItem } from './nav-item.tsx';
 import { useSiteWords } from './site-words.ts';
-import { Submenu } from './submenu.tsx';
 import { useMenu } from './use-menu.ts';
 
 const registration = '/conference-registration';
@@ -56,4 +56,52 @@ export function SiteHeader() {
       </div>
     </header>
   );
+}
+
+type SubmenuProps = { id: string; name: string; links: readonly MenuLink[] };
+
+/** A dropdown in the header. Without JavaScript, the links are always visible. */
+function Submenu({ id, name, links }: SubmenuProps) {
+  const { box, button, menu } = useMenu<HTMLDivElement>(`${id}-menu`);
+
+  return (
+    <div {...box}>
+      <button {...button} className="menu-item group submenu-button">
+        {name}
+        <svg aria-hidden="true" viewBox="0 0 12 8" className="w-3 group-aria-expanded:rotate-180">
+          <path d="M1 1.500l5 5 5-5" fill="none" stroke="currentColor" strokeWidth="1.5" />
+        </svg>
+      </button>
+      <ul {...menu} className="submenu">
+        {links.map((link) => (
+          <li key={link.to}>
+            <NavItem {...link} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/**
+ * Links to the same page in the other languages. Their pages are another build, which this router does not know. The page
+ * /payment-success has no such links, because its address no longer names the payment; a longer pattern would take bytes of
+ * which the scripts of the home page have few left.
+ */
+function LanguageSwitch() {
+  const { pathname } = useLocation();
+  return languages
+    .filter(({ tag }) => tag !== language && !/payment-s/.test(pathname))
+    .map(({ tag, base, name }) => (
+      <li key={tag}>
+        <a
+          href={(base + pathname).replace(/(?<=.)\/$/, '')}
+          hrefLang={tag}
+          lang={tag}
+          className="menu-item"
+        >
+          {name}
+        </a>
+      </li>
+    ));
 }

@@ -21,20 +21,27 @@ const PaypalEntries = z.object({
 });
 export type PaypalEntries = z.output<typeof PaypalEntries>;
 
+const StoredReceipt = z.object({
+  /** Absent if the provider does not name the product. */
+  product: z.optional(z.string()),
+  description: z.optional(z.string()),
+  reference: z.string(),
+  paidBy: z.enum(['Card', 'PayPal']),
+  /** The time at which the money arrived, from the server. */
+  paidAt: z.optional(z.string()),
+  /** Whether this is an agreed amount, which somebody may have paid for other people. */
+  isDiscount: z.optional(z.boolean()),
+  /** Whether there was nothing to pay. */
+  isFree: z.optional(z.boolean()),
+});
+export type StoredReceipt = z.output<typeof StoredReceipt>;
+
 const LastResult = z.union([
   z.object({
     state: z.literal('paid'),
     id: z.string(),
     address: z.string().check(z.startsWith('/payment-success?')),
-    receipt: z.object({
-      product: z.optional(z.string()),
-      description: z.optional(z.string()),
-      reference: z.string(),
-      paidBy: z.enum(['Card', 'PayPal']),
-      paidAt: z.optional(z.string()),
-      isDiscount: z.optional(z.boolean()),
-      isFree: z.optional(z.boolean()),
-    }),
+    receipt: StoredReceipt,
   }),
   z.object({
     state: z.literal('open'),

@@ -2,6 +2,7 @@ import * as labels from 'content:labels/paymentResult';
 import type { Pages } from '#contract/content/pages-shape.ts';
 import type { OpenedCheckout } from '#site/forms/checkout.ts';
 import type { PaymentReturn } from './payment-return.ts';
+import type { StoredReceipt } from './payment-storage.ts';
 
 /** The page requests the status at most this often, with a pause between two requests. */
 export const STEPS = 10;
@@ -13,18 +14,7 @@ export type PaymentView =
   | { state: 'paid'; receipt: Receipt; wasPaidBefore?: boolean; saidFirst?: string }
   | { state: 'failed'; failure: PaymentFailure };
 
-export type Receipt = {
-  /** Absent if the provider does not name the product. */
-  product?: string | undefined;
-  description?: string | undefined;
-  reference: string;
-  paidBy: 'Card' | 'PayPal';
-  /** Whether there was nothing to pay. */
-  isFree?: boolean | undefined;
-  /** The time at which the money arrived, from the server. */
-  paidAt?: string | undefined;
-  /** Whether this is an agreed amount, which somebody may have paid for other people. */
-  isDiscount?: boolean | undefined;
+export type Receipt = StoredReceipt & {
   /** The data about the order. Only the browser that opened the checkout has this data. */
   order?: OpenedCheckout | undefined;
 };

@@ -12,11 +12,7 @@ import {
   leaveForCheckout,
   redirectTarget,
 } from '#site/forms/checkout.ts';
-import {
-  CARD_REDIRECT,
-  PAYPAL_REGISTRATION,
-  PENDING_REGISTRATION,
-} from '#site/forms/storage-keys.ts';
+import { PAYPAL_REGISTRATION, PENDING_REGISTRATION } from '#site/forms/storage-keys.ts';
 import type { Offer } from './offer.ts';
 import type { RegistrationEntry } from './registration-fields.ts';
 import {
@@ -93,13 +89,8 @@ export async function checkOutByCard(
   if (!target) return stop(report, 'checkout', labels.noAddress);
 
   const { sessionId: id, receipt } = answer.data;
-  if (isPageOfOrder(target, deps.origin)) {
-    report.paidAlready();
-    deps.leaveFor(target);
-    return true;
-  }
-  deps.inThisTab.set(CARD_REDIRECT, 'true');
-  leaveForCheckout(deps, { id, receipt, url: target, ...boughtBy(entry, price, offer) });
+  if (isPageOfOrder(target, deps.origin)) report.paidAlready();
+  leaveForCheckout(deps, { id, receipt, url: target, ...boughtBy(entry, price, offer) }, 'card');
   return true;
 }
 
@@ -166,7 +157,8 @@ export async function checkOutByPaypal(
   const sandbox = `https://www.sandbox.paypal.com/checkoutnow?token=${encodeURIComponent(orderId)}`;
   const target = redirectTarget(approvalUrl, deps.origin) ?? sandbox;
   const { receipt } = answer.data;
-  leaveForCheckout(deps, { id: orderId, receipt, url: target, ...boughtBy(entry, price, offer) });
+  const bought = boughtBy(entry, price, offer);
+  leaveForCheckout(deps, { id: orderId, receipt, url: target, ...bought }, 'paypal');
   return true;
 }
 

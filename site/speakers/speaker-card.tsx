@@ -2,7 +2,6 @@ import { invited, keynote, plenary } from 'content:labels/speakers';
 import type { SyntheticEvent } from 'react';
 import { speakerType } from '#contract/speaker-types.ts';
 import type { SpeakerAsRead } from '#contract/speakers.ts';
-import { directionOf } from '#site/ui/direction.ts';
 
 type SpeakerCardProps = { speaker: SpeakerAsRead; heading: 'h2' | 'h3' };
 
@@ -70,4 +69,9 @@ function initialsOf(name: string): string {
 /** Sets an empty source on the element, because React omits an empty source. The check prevents a loop of error events. */
 function emptySource({ currentTarget: image }: SyntheticEvent<HTMLImageElement>) {
   if (image.getAttribute('src') !== '') image.src = '';
+}
+
+/** `auto` for a text with letters that are written from right to left, so that the browser aligns it to its own side. */
+function directionOf(text: string): 'auto' | undefined {
+  return /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/.test(text) ? 'auto' : undefined;
 }

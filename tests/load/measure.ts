@@ -1,6 +1,6 @@
 /**
  * Measures everything that has a limit, one part after the other, and writes the figures into the table of
- * docs/performance.md. With names of parts it measures these, and the other lines of the table stay.
+ * tests/load/measured.md. With names of parts it measures these, and the other lines of the table stay.
  *
  *     npm run measure -- [parts] [arguments of a single part]
  *
@@ -28,7 +28,7 @@ const parts: Record<string, { script: string; args: string[] }> = {
   dashboard: { script: 'dashboard', args: [] },
   rows: { script: 'rows', args: [] },
 };
-const DOCUMENT = 'docs/performance.md';
+const DOCUMENT = 'tests/load/measured.md';
 const HEAD = ['part', 'what', 'figure', 'limit', 'date'];
 const [BEGIN, END] = ['<!-- measured -->', '<!-- end of measured -->'];
 

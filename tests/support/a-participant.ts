@@ -1,10 +1,10 @@
 import type { Insertable } from 'kysely';
-import type { ParticipantRow } from '#server/database/tables.ts';
+import type { Tables } from '#server/database/tables.ts';
 
 /** The row of a person who has only registered. */
 export function aParticipantRow(
-  traits: Partial<ParticipantRow> & { id: string },
-): Insertable<ParticipantRow> {
+  traits: Partial<Tables['participants']> & { id: string },
+): Insertable<Tables['participants']> {
   return {
     dedupe_key: traits.id,
     person_key: traits.id,

@@ -7,16 +7,22 @@ import * as z from 'zod/mini';
 export function checkOut(commit: string, root: string): void {
   const archive = execFileSync('git', ['archive', commit], { maxBuffer: 1 << 30 });
   execFileSync('tar', ['--extract', '--directory', root], { input: archive });
-  const here = manifestIn('.').dependencies ?? {};
   const wanted = Object.entries(manifestIn(root).dependencies ?? {});
   // The packages of this checkout save a minute, and an earlier version runs with their later corrections.
-  const isCompatible = wanted.every(([name, version]) => line(here[name]) === line(version));
+  const isCompatible = wanted.every(([name, version]) => line(installed(name)) === line(version));
   if (isCompatible) linkPackages(root);
   else execFileSync(process.execPath, ['scripts/bootstrap.mjs'], { cwd: root, stdio: 'pipe' });
 }
 
+/** The version of a package that this checkout has, also if only its tests need it. */
+function installed(name: string): string | undefined {
+  const folder = join('node_modules', name);
+  return existsSync(folder) ? manifestIn(folder).version : undefined;
+}
+
 const Manifest = z.object({
   name: z.string(),
+  version: z.optional(z.string()),
   dependencies: z.optional(z.record(z.string(), z.string())),
   workspaces: z.optional(z.array(z.string())),
 });

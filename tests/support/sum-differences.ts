@@ -10,7 +10,7 @@ import { listPayments } from '#server/payments/payments.ts';
 import { getOrder } from '#server/orders/rows/orders.ts';
 import { signOf } from '#server/receipts/receipt-document.ts';
 import { documentsOf } from '#server/receipts/receipts.ts';
-import { listingOf, listNames, type SheetName, sheetNames } from '#server/reports/lists.ts';
+import { listingOf, listNames, sheets } from '#server/reports/lists.ts';
 import { reportOf } from '#server/reports/weekly-report.ts';
 import { organise, printed, testContext } from './test-commands.ts';
 import type { TestServer } from './test-server.ts';
@@ -292,12 +292,12 @@ async function shown(server: TestServer, references: readonly string[]): Promise
 }
 
 type ColumnSum = (
-  sheet: SheetName,
+  sheet: string,
   label: string,
 ) => { total: number; by: (reference: string) => number };
 
 function columnSum(
-  find: (sheet: SheetName) => { labels: readonly unknown[]; rows: readonly (readonly unknown[])[] },
+  find: (sheet: string) => { labels: readonly unknown[]; rows: readonly (readonly unknown[])[] },
   toCents: (cell: unknown) => number,
 ): ColumnSum {
   return (sheet, label) => {
@@ -315,7 +315,7 @@ function columnSum(
 /** The tables of the dashboard, with the cells from which the page adds up its sums. */
 async function listedColumns(server: TestServer): Promise<Record<string, ColumnSum>> {
   const read = new Map<string, { labels: string[]; rows: unknown[][] }>();
-  for (const name of listNames) {
+  for (const name of listNames()) {
     const { head, rows } = listingOf(server.organising, name);
     const all = (await Array.fromAsync(rows(server.db))).flat();
     read.set(name, {
@@ -323,21 +323,21 @@ async function listedColumns(server: TestServer): Promise<Record<string, ColumnS
       rows: all.map(([, ...cells]) => cells),
     });
   }
-  const find = (sheet: SheetName) => read.get(sheet) ?? { labels: [], rows: [] };
+  const find = (sheet: string) => read.get(sheet) ?? { labels: [], rows: [] };
   return { dashboard: columnSum(find, Number) };
 }
 
 /** The columns of an XLSX file, and of one CSV file for each sheet. */
 async function columnsOfFiles(server: TestServer): Promise<Record<string, ColumnSum>> {
   const folder = mkdtempSync(join(tmpdir(), 'plenary-sums-'));
-  const write = async (file: string, sheet?: SheetName) => {
+  const write = async (file: string, sheet?: string) => {
     const path = join(folder, file);
     await printed((print) => tableCommand(server.organising, { path, sheet }, print));
     return path;
   };
   const workbook = await readExcelFile(await write('all.xlsx'));
-  const csv = new Map<SheetName, { labels: string[]; rows: string[][] }>();
-  for (const name of sheetNames) {
+  const csv = new Map<string, { labels: string[]; rows: string[][] }>();
+  for (const { name } of sheets()) {
     const lines = readFileSync(await write(`${name}.csv`, name), 'utf8')
       .replace(/^\uFEFF/, '')
       .split('"\r\n')
@@ -346,7 +346,7 @@ async function columnsOfFiles(server: TestServer): Promise<Record<string, Column
     const [labels = [], ...rows] = lines;
     csv.set(name, { labels, rows });
   }
-  const inWorkbook = (name: SheetName) => {
+  const inWorkbook = (name: string) => {
     const found = workbook.find(({ sheet }) => sheet.toLowerCase().startsWith(name));
     const [labels = [], ...rows] = found?.data ?? [];
     return { labels, rows };

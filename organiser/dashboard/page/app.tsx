@@ -3,9 +3,10 @@ import { NavLink, Route, Routes, useLocation } from 'react-router';
 import type { Form } from '../actions.ts';
 import type { Concern } from '#server/operations/concern.ts';
 import type { Conference } from '../read-pages.ts';
+import { placed } from '#contract/placed.ts';
 import { AbstractPage } from './abstract-page.tsx';
+import type { PageOfFeature } from './added.ts';
 import { CommandsPage } from './commands-page.tsx';
-import { DeskPage } from './desk-page.tsx';
 import { FormsContext } from './forms.ts';
 import { ListingPage } from './listing-page.tsx';
 import { OverviewPage } from './overview-page.tsx';
@@ -16,30 +17,35 @@ import { Trouble } from './trouble.tsx';
 import { useAnswer } from './use-answer.ts';
 import { showTimesOf, timeWords } from './words.ts';
 
-const links = [
-  ['/', 'Overview'],
-  ['/things', 'To do'],
-  ['/desk', 'Desk'],
-  ['/participants', 'Participants'],
-  ['/payments', 'Payments'],
-  ['/refunds', 'Refunds'],
-  ['/transfers', 'Transfers'],
-  ['/payouts', 'Payouts'],
-  ['/payout-entries', 'Payout entries'],
-  ['/documents', 'Documents'],
-  ['/asked', 'Asked for'],
-  ['/abstracts', 'Abstracts'],
-  ['/programme', 'Programme'],
-  ['/waiting-list', 'Waiting list'],
-  ['/mails', 'Mails'],
-  ['/commands', 'Commands'],
-] as const;
+type Link = Pick<PageOfFeature, 'path' | 'words'> & { before?: string };
 
-export function App() {
+const own: readonly Link[] = [
+  { path: '', words: 'Overview' },
+  { path: 'things', words: 'To do' },
+  { path: 'participants', words: 'Participants' },
+  { path: 'payments', words: 'Payments' },
+  { path: 'refunds', words: 'Refunds' },
+  { path: 'transfers', words: 'Transfers' },
+  { path: 'payouts', words: 'Payouts' },
+  { path: 'payout-entries', words: 'Payout entries' },
+  { path: 'documents', words: 'Documents' },
+  { path: 'asked', words: 'Asked for' },
+  { path: 'abstracts', words: 'Abstracts' },
+  { path: 'mails', words: 'Mails' },
+  { path: 'commands', words: 'Commands' },
+];
+const lists = 'participants payments refunds transfers payouts payout-entries documents asked'
+  .split(' ')
+  .concat('abstracts', 'mails');
+
+type Added = { added: readonly PageOfFeature[] };
+
+export function App({ added }: Added) {
   const { data: conference, trouble } = useAnswer<Conference>('/conference');
   const { data: forms = [] } = useAnswer<Form[]>('/forms');
   const things = useAnswer<Concern[]>('/things');
   const main = useFocusOnChange();
+  const OffLine = added.find(({ isOffLine }) => isOffLine)?.Page;
   if (conference) showTimesOf(conference.timeZone);
   return (
     <div className="flex h-dvh flex-col lg:flex-row">
@@ -49,7 +55,7 @@ export function App() {
       >
         Skip to content
       </a>
-      <Frame conference={conference} things={things.data?.length ?? 0} />
+      <Frame conference={conference} things={things.data?.length ?? 0} added={added} />
       <main
         id="content"
         ref={main}
@@ -60,9 +66,9 @@ export function App() {
           conference && (
             <FormsContext value={forms}>
               {conference.deskUntil === undefined ? (
-                <Pages conference={conference} onDone={things.reload} />
+                <Pages conference={conference} onDone={things.reload} added={added} />
               ) : (
-                <DeskPage isOffLine />
+                OffLine && <OffLine isOffLine />
               )}
             </FormsContext>
           )
@@ -76,25 +82,20 @@ export function App() {
   );
 }
 
-function Pages({ conference, onDone }: { conference: Conference; onDone: () => void }) {
+type PagesProps = Added & { conference: Conference; onDone: () => void };
+
+function Pages({ conference, onDone, added }: PagesProps) {
   const listing = (name: string) => <ListingPage key={name} name={name} conference={conference} />;
   return (
     <Routes>
       <Route index element={<OverviewPage />} />
       <Route path="things" element={<ThingsPage onDone={onDone} />} />
-      <Route path="desk" element={<DeskPage />} />
-      <Route path="participants" element={listing('participants')} />
-      <Route path="payments" element={listing('payments')} />
-      <Route path="refunds" element={listing('refunds')} />
-      <Route path="transfers" element={listing('transfers')} />
-      <Route path="payouts" element={listing('payouts')} />
-      <Route path="payout-entries" element={listing('payout-entries')} />
-      <Route path="documents" element={listing('documents')} />
-      <Route path="asked" element={listing('asked')} />
-      <Route path="abstracts" element={listing('abstracts')} />
-      <Route path="programme" element={listing('programme')} />
-      <Route path="waiting-list" element={listing('waiting-list')} />
-      <Route path="mails" element={listing('mails')} />
+      {lists.map((name) => (
+        <Route key={name} path={name} element={listing(name)} />
+      ))}
+      {added.map(({ path, Page }) => (
+        <Route key={path} path={path} element={Page ? <Page /> : listing(path)} />
+      ))}
       <Route path="people/:key" element={<PersonPage onDone={onDone} />} />
       <Route path="abstracts/:key" element={<AbstractPage onDone={onDone} />} />
       <Route path="commands" element={<CommandsPage onDone={onDone} />} />
@@ -111,7 +112,10 @@ function NoPage() {
   );
 }
 
-function Frame({ conference, things }: { conference: Conference | undefined; things: number }) {
+type FrameProps = Added & { conference: Conference | undefined; things: number };
+
+function Frame({ conference, things, added }: FrameProps) {
+  const links = placed<Link>(own, [added], ({ path }, name) => path === name);
   const nav = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   useEffect(() => {
@@ -140,15 +144,15 @@ function Frame({ conference, things }: { conference: Conference | undefined; thi
           className="overflow-x-auto px-2 py-2 max-sm:mask-r-from-80% lg:px-3"
         >
           <ul className="flex max-sm:pe-16 sm:max-lg:flex-wrap lg:flex-col">
-            {links.map(([to, words]) => (
-              <li key={to}>
+            {links.map(({ path, words }) => (
+              <li key={path}>
                 <NavLink
-                  to={to}
-                  end={to === '/'}
+                  to={`/${path}`}
+                  end={path === ''}
                   className="flex min-h-11 items-center justify-between gap-2 rounded-edge px-3 whitespace-nowrap hover:bg-sunk aria-[current=page]:bg-sunk aria-[current=page]:font-semibold lg:min-h-8"
                 >
                   {words}
-                  {to === '/things' && things > 0 && (
+                  {path === 'things' && things > 0 && (
                     <span className="rounded-edge bg-accent px-1.5 text-label font-semibold text-on-accent">
                       {things}
                     </span>

@@ -1,6 +1,7 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
+import { pages } from '#features/dashboard-pages.ts';
 import { App } from './app.tsx';
 import { keepKey } from './ask.ts';
 import './dashboard.css';
@@ -19,7 +20,7 @@ createRoot(root).render(
   <StrictMode>
     {/* The address contains all choices and has to change at once. The tables defer their own updates. */}
     <BrowserRouter useTransitions={false}>
-      <App />
+      <App added={pages} />
     </BrowserRouter>
   </StrictMode>,
 );

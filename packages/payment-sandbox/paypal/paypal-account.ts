@@ -82,7 +82,7 @@ const transactionRow = z.object({
   /** Money that leaves the account is negative, also a fee. */
   ...fields(z.number(), 'amount', 'fee'),
   /** The transaction that this one is about: the capture of a refund. */
-  ...fields(textOrNull, 'reference', 'invoiceId', 'customId'),
+  ...fields(textOrNull, 'reference', 'invoiceId'),
 });
 
 const eventRow = z.object({

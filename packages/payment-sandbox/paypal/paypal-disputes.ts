@@ -9,7 +9,7 @@ import {
 } from './paypal-account.ts';
 import { notFound } from './paypal-errors.ts';
 import { emit } from './paypal-events.ts';
-import { linkTo, merchant, payer, paths } from './paypal-objects.ts';
+import { linkTo, paths } from './paypal-objects.ts';
 import { moneyOf, readParameters } from './paypal-parameters.ts';
 
 const WEEK = 7 * 24 * 60 * 60;
@@ -103,13 +103,8 @@ function disputeObject(account: PayPalAccount, dispute: DisputeRow) {
     disputed_transactions: [
       {
         seller_transaction_id: dispute.capture,
-        create_time: timeText(capture?.created ?? created),
-        transaction_status: outcome === 'lost' ? 'REFUNDED' : 'COMPLETED',
-        gross_amount: moneyOf(capture?.amount ?? amount, currency),
         ...(capture?.invoiceId != null && { invoice_number: capture.invoiceId }),
         ...(capture?.customId != null && { custom: capture.customId }),
-        buyer: { name: `${payer.name.given_name} ${payer.name.surname}` },
-        seller: { email: merchant.email_address, merchant_id: merchant.merchant_id },
       },
     ],
     reason: 'MERCHANDISE_OR_SERVICE_NOT_RECEIVED',
@@ -122,8 +117,6 @@ function disputeObject(account: PayPalAccount, dispute: DisputeRow) {
           },
         }),
     dispute_amount: moneyOf(amount, currency),
-    dispute_life_cycle_stage: 'INQUIRY',
-    dispute_channel: 'INTERNAL',
     links: [linkTo(account, paths.dispute(id), 'self')],
   };
 }

@@ -20,7 +20,7 @@ export const paths = {
 } as const;
 
 /** The seller and the buyer of every order. */
-export const merchant = { email_address: 'merchant@sandbox.example', merchant_id: 'SANDBXSELLER2' };
+const merchant = { email_address: 'merchant@sandbox.example', merchant_id: 'SANDBXSELLER2' };
 
 export const payer = {
   name: { given_name: 'Sandbox', surname: 'Buyer' },

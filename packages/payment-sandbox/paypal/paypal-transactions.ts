@@ -3,7 +3,7 @@ import type { Call } from '../api-calls.ts';
 import { randomUpperCaseId } from '../random-id.ts';
 import type { CaptureRow, PayPalAccount, RefundRow, TransactionRow } from './paypal-account.ts';
 import { failed, refusedFor, tooManyResults } from './paypal-errors.ts';
-import { linkTo, merchant, payer, paths } from './paypal-objects.ts';
+import { linkTo, paths } from './paypal-objects.ts';
 import { moneyOf, readParameters } from './paypal-parameters.ts';
 
 /** PayPal's price list: 2.49 % and 0.35 for a payment, 16.00 for a chargeback. */
@@ -11,7 +11,7 @@ const FEE = { percent: 2.49, fixed: 35 };
 const CHARGEBACK_FEE = 1600;
 
 type Movement = Pick<TransactionRow, 'code' | 'amount' | 'currency'> &
-  Partial<Pick<TransactionRow, 'id' | 'fee' | 'reference' | 'invoiceId' | 'customId'>>;
+  Partial<Pick<TransactionRow, 'id' | 'fee' | 'reference' | 'invoiceId'>>;
 
 /** Moves money into the account or, with a negative amount, out of it. */
 function moveMoney(account: PayPalAccount, movement: Movement): string {
@@ -21,7 +21,6 @@ function moveMoney(account: PayPalAccount, movement: Movement): string {
     fee: 0,
     reference: null,
     invoiceId: null,
-    customId: null,
     ...movement,
   };
   account.transactions.put(row.id, row);
@@ -29,9 +28,9 @@ function moveMoney(account: PayPalAccount, movement: Movement): string {
 }
 
 export function moveCapture(account: PayPalAccount, capture: CaptureRow): void {
-  const { id, amount, currency, invoiceId, customId } = capture;
+  const { id, amount, currency, invoiceId } = capture;
   const fee = 0 - Math.round((amount * FEE.percent) / 100) - FEE.fixed;
-  moveMoney(account, { id, code: 'T0006', amount, fee, currency, invoiceId, customId });
+  moveMoney(account, { id, code: 'T0006', amount, fee, currency, invoiceId });
 }
 
 /** PayPal keeps the fee of a payment that is refunded. */
@@ -99,7 +98,8 @@ const listParameters = z.object({
   transaction_type: z.optional(z.string()),
   transaction_status: z.optional(z.enum(['D', 'P', 'S', 'V'])),
   transaction_currency: z.optional(z.string()),
-  fields: z._default(z.string(), 'transaction_info'),
+  /** The sandbox has no other fields. */
+  fields: z._default(z.literal('transaction_info'), 'transaction_info'),
   balance_affecting_records_only: z._default(z.enum(['Y', 'N']), 'Y'),
   page_size: z._default(wholeNumber(500), 100),
   page: z._default(wholeNumber(2_147_483_647), 1),
@@ -127,22 +127,13 @@ export function listTransactions(account: PayPalAccount, { request }: Call) {
   );
   if (found.length > MOST_ITEMS) throw tooManyResults(found.length, MOST_ITEMS);
   const { page, page_size: size } = asked;
-  const wanted = asked.fields.split(',');
-  const has = (field: string) => wanted.includes(field) || wanted.includes('all');
-  const items = found.slice((page - 1) * size, page * size).map((row) => ({
-    ...(has('transaction_info') && { transaction_info: transactionInfo(account, row) }),
-    ...(has('payer_info') && { payer_info: row.code === 'T0006' ? payerInfo : {} }),
-    ...(has('shipping_info') && { shipping_info: {} }),
-    ...(has('cart_info') && { cart_info: {} }),
-    ...(has('store_info') && { store_info: {} }),
-    ...(has('auction_info') && { auction_info: {} }),
-    ...(has('incentive_info') && { incentive_info: {} }),
-  }));
+  const items = found
+    .slice((page - 1) * size, page * size)
+    .map((row) => ({ transaction_info: transactionInfo(account, row) }));
   return {
     status: 200,
     body: {
       transaction_details: items,
-      account_number: merchant.merchant_id,
       start_date: reportTime(from),
       end_date: reportTime(last),
       last_refreshed_datetime: reportTime(refreshed),
@@ -155,9 +146,8 @@ export function listTransactions(account: PayPalAccount, { request }: Call) {
 }
 
 function transactionInfo(account: PayPalAccount, row: TransactionRow) {
-  const { id, code, created, amount, fee, currency, reference, invoiceId, customId } = row;
+  const { id, code, created, amount, fee, currency, reference, invoiceId } = row;
   return {
-    ...(code === 'T0006' && { paypal_account_id: payer.payer_id }),
     transaction_id: id,
     ...(reference !== null && {
       paypal_reference_id: reference,
@@ -165,13 +155,10 @@ function transactionInfo(account: PayPalAccount, row: TransactionRow) {
     }),
     transaction_event_code: code,
     transaction_initiation_date: reportTime(created),
-    transaction_updated_date: reportTime(created),
     transaction_amount: moneyOf(amount, currency),
     ...(fee !== 0 && { fee_amount: moneyOf(fee, currency) }),
     transaction_status: statusOf(account, row),
     ...(invoiceId !== null && { invoice_id: invoiceId }),
-    ...(customId !== null && { custom_field: customId }),
-    protection_eligibility: code === 'T0006' ? '01' : '02',
   };
 }
 
@@ -180,15 +167,6 @@ function statusOf(account: PayPalAccount, { id }: TransactionRow): 'S' | 'V' {
   const capture = account.captures.get(id);
   return capture && capture.refunded === capture.amount ? 'V' : 'S';
 }
-
-const payerInfo = {
-  account_id: payer.payer_id,
-  email_address: payer.email_address,
-  address_status: 'N',
-  payer_status: 'Y',
-  payer_name: { ...payer.name, alternate_full_name: 'Sandbox Buyer' },
-  country_code: payer.address.country_code,
-};
 
 /** Reports write times as 2026-05-29T08:00:00+0000. */
 function reportTime(seconds: number): string {

@@ -54,7 +54,6 @@ export function newCharge(
     paymentMethod: randomId('pm_', 24),
     method,
     last4,
-    threeDSecure: false,
     accountKnown: true,
   };
 }

@@ -35,9 +35,7 @@ export function retrieveCashBalance(account: StripeAccount, { id }: Call) {
     object: 'cash_balance',
     available: Object.keys(cash).length === 0 ? null : cash,
     customer: id,
-    customer_account: null,
     livemode: false,
-    settings: { reconciliation_mode: 'automatic', using_merchant_default: true },
   };
 }
 
@@ -64,17 +62,10 @@ function customerObject({ id, created, email, name, metadata: told }: CustomerRo
   return {
     id,
     object: 'customer',
-    address: null,
-    balance: 0,
     created,
-    currency: null,
-    delinquent: false,
-    description: null,
     email,
     livemode: false,
     metadata: told,
     name,
-    phone: null,
-    shipping: null,
   };
 }

@@ -51,8 +51,7 @@ export function authenticate(
 ): PayResult {
   const intent = confirmedIntent(account, session);
   if (passed) {
-    const charge = { ...newCharge(account, intent, last4), threeDSecure: true };
-    endCharge(account, intent, charge, null);
+    endCharge(account, intent, newCharge(account, intent, last4), null);
     complete(account, { ...session, paymentStatus: 'paid' });
     return 'complete';
   }

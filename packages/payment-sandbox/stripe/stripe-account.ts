@@ -103,7 +103,7 @@ const intentRow = z.object({
 const chargeRow = z.object({
   ...fields(z.string(), 'id', 'intent', 'session', 'currency', 'paymentMethod', 'last4'),
   ...fields(z.number(), 'created', 'amount', 'refunded'),
-  ...fields(z.boolean(), 'disputed', 'threeDSecure', 'accountKnown'),
+  ...fields(z.boolean(), 'disputed', 'accountKnown'),
   status: z.enum(['succeeded', 'pending', 'failed']),
   failure: z.nullable(failure),
   method: z.enum(METHODS),

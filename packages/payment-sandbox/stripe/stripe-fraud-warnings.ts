@@ -13,25 +13,22 @@ export function warnOfFraud(account: StripeAccount, charge: ChargeRow): string {
     intent: charge.intent,
   };
   account.fraudWarnings.put(warning.id, warning);
-  emit(account, 'radar.early_fraud_warning.created', warningObject(account, warning));
+  emit(account, 'radar.early_fraud_warning.created', warningObject(warning));
   return warning.id;
 }
 
 export function retrieveFraudWarning(account: StripeAccount, { id }: Call) {
   const warning = account.fraudWarnings.get(id);
   if (!warning) throw noSuch('radar.early_fraud_warning', id, 'early_fraud_warning');
-  return warningObject(account, warning);
+  return warningObject(warning);
 }
 
-function warningObject(account: StripeAccount, warning: FraudWarningRow) {
-  const charge = account.charges.get(warning.charge);
+function warningObject(warning: FraudWarningRow) {
   return {
     id: warning.id,
     object: 'radar.early_fraud_warning',
-    actionable: charge !== undefined && !charge.disputed && charge.refunded < charge.amount,
     charge: warning.charge,
     created: warning.created,
-    fraud_type: 'unauthorized_use_of_card',
     livemode: false,
     payment_intent: warning.intent,
   };

@@ -27,19 +27,13 @@ export function sessionObject(account: StripeAccount, session: SessionRow, expan
     object: 'checkout.session',
     adaptive_pricing: { enabled: session.adaptivePricing },
     allowed_payment_method_types: session.allowedPaymentMethodTypes,
-    amount_subtotal: session.amount,
     amount_total: session.amount,
     cancel_url: session.cancelUrl,
     client_reference_id: session.clientReferenceId,
     created: session.created,
     currency: session.currency,
     customer: session.customer,
-    customer_details:
-      session.customerEmail === null
-        ? null
-        : {
-            email: session.customerEmail,
-          },
+    customer_details: session.customerEmail === null ? null : { email: session.customerEmail },
     customer_email: session.customer === null ? session.customerEmail : null,
     expires_at: session.expiresAt,
     livemode: false,
@@ -103,9 +97,6 @@ export function intentObject(account: StripeAccount, intent: IntentRow, expand =
     amount: intent.amount,
     amount_received: intent.status === 'succeeded' ? intent.amount : 0,
     canceled_at: intent.canceledAt,
-    cancellation_reason: intent.canceledAt === null ? null : 'expired',
-    capture_method: 'automatic_async',
-    client_secret: `${intent.id}_secret_sandbox`,
     created: intent.created,
     currency: intent.currency,
     customer: session?.customer ?? null,
@@ -123,11 +114,7 @@ export function intentObject(account: StripeAccount, intent: IntentRow, expand =
 }
 
 function nextAction(account: StripeAccount, session: SessionRow, intent: IntentRow) {
-  if (intent.method !== 'customer_balance')
-    return {
-      type: 'redirect_to_url',
-      redirect_to_url: { return_url: session.successUrl, url: null },
-    };
+  if (intent.method !== 'customer_balance') return { type: 'redirect_to_url' };
   return {
     type: 'display_bank_transfer_instructions',
     display_bank_transfer_instructions: {
@@ -136,9 +123,7 @@ function nextAction(account: StripeAccount, session: SessionRow, intent: IntentR
       financial_addresses: [
         {
           type: 'iban',
-          supported_networks: ['sepa'],
           iban: {
-            account_holder_name: 'Payment Sandbox',
             bic: 'SANDDEFFXXX',
             country: session.bankTransfer?.country ?? 'DE',
             iban: virtualIbanOf(session.customer ?? ''),
@@ -170,12 +155,7 @@ export function chargeObject(account: StripeAccount, charge: ChargeRow) {
     id: charge.id,
     object: 'charge',
     amount: charge.amount,
-    amount_captured: isTaken ? charge.amount : 0,
     amount_refunded: charge.refunded,
-    balance_transaction: charge.status === 'succeeded' ? charge.id.replace('ch_', 'txn_') : null,
-    billing_details: {
-      email: session?.customerEmail ?? null,
-    },
     captured: isTaken,
     created: charge.created,
     currency: charge.currency,
@@ -185,12 +165,6 @@ export function chargeObject(account: StripeAccount, charge: ChargeRow) {
     failure_message: charge.failure?.message ?? null,
     livemode: false,
     metadata: session?.intentData.metadata ?? {},
-    outcome: {
-      network_status: charge.failure ? 'declined_by_network' : 'approved_by_network',
-      reason: charge.failure?.declineCode ?? null,
-      risk_level: 'normal',
-      type: charge.failure ? 'issuer_declined' : 'authorized',
-    },
     paid: isTaken,
     payment_intent: charge.intent,
     payment_method: charge.paymentMethod,
@@ -207,24 +181,8 @@ function methodDetails(charge: ChargeRow) {
     case 'customer_balance':
       return { type: 'customer_balance', customer_balance: {} };
     case 'card':
-      return { type: 'card', card: cardDetails(charge) };
+      return { type: 'card', card: { last4: charge.last4 } };
   }
-}
-
-function cardDetails({ created, last4, threeDSecure }: ChargeRow) {
-  return {
-    brand: 'visa',
-    country: 'US',
-    // The sandbox does not store the payer's expiry date, so every test card gets this date.
-    exp_month: 12,
-    exp_year: new Date(created * 1000).getUTCFullYear() + 1,
-    funding: 'credit',
-    last4,
-    network: 'visa',
-    three_d_secure: threeDSecure
-      ? { authentication_flow: 'challenge', result: 'authenticated', version: '2.2.0' }
-      : null,
-  };
 }
 
 export function refundObject(refund: RefundRow) {
@@ -232,7 +190,6 @@ export function refundObject(refund: RefundRow) {
     id: refund.id,
     object: 'refund',
     amount: refund.amount,
-    balance_transaction: refund.id.replace('re_', 'txn_'),
     charge: refund.charge,
     created: refund.created,
     currency: refund.currency,
@@ -257,8 +214,7 @@ export function disputeObject(account: StripeAccount, dispute: DisputeRow) {
     charge: dispute.charge,
     created: dispute.created,
     currency: dispute.currency,
-    evidence_details: { due_by: dispute.dueBy, has_evidence: false, submission_count: 0 },
-    is_charge_refundable: false,
+    evidence_details: { due_by: dispute.dueBy },
     livemode: false,
     metadata: {},
     payment_intent: dispute.intent,
@@ -274,24 +230,9 @@ export function balanceTransactionObject(account: StripeAccount, row: BalanceTra
     object: 'balance_transaction',
     amount,
     available_on: row.availableOn,
-    balance_type: 'payments',
     created: row.created,
     currency,
-    description: null,
-    exchange_rate: null,
     fee,
-    fee_details:
-      fee === 0
-        ? []
-        : [
-            {
-              amount: fee,
-              application: null,
-              currency,
-              description: category === 'dispute' ? 'Dispute fee' : 'Stripe processing fees',
-              type: 'stripe_fee',
-            },
-          ],
     net: amount - fee,
     reporting_category: category,
     source: row.source,
@@ -308,37 +249,18 @@ export function statusOfPayout({ clock }: StripeAccount, { failed, arrival }: Pa
 
 export function payoutObject(account: StripeAccount, payout: PayoutRow) {
   const { id, automatic, failed } = payout;
-  const transaction = (type: BalanceTransactionRow['type']) =>
-    [...account.balanceTransactions.rows()].find((row) => row.source === id && row.type === type)
-      ?.id ?? null;
   return {
     id,
     object: 'payout',
     amount: payout.amount,
-    application_fee: null,
-    application_fee_amount: null,
     arrival_date: payout.arrival,
     automatic,
-    balance_transaction: transaction('payout'),
     created: payout.created,
     currency: payout.currency,
-    description: automatic ? 'STRIPE PAYOUT' : null,
-    destination: 'ba_sandbox',
-    failure_balance_transaction: transaction('payout_failure'),
     failure_code: failed ? 'account_closed' : null,
-    failure_message: failed ? 'The bank account has been closed.' : null,
     livemode: false,
-    metadata: {},
-    method: 'standard',
-    original_payout: null,
-    payout_method: null,
     reconciliation_status: automatic ? 'completed' : 'not_applicable',
-    reversed_by: null,
-    source_type: 'card',
-    statement_descriptor: null,
     status: statusOfPayout(account, payout),
-    trace_id: { status: 'pending', value: null },
-    type: 'bank_account',
   };
 }
 
@@ -348,10 +270,5 @@ export function accountObject(secretKey: string) {
   return {
     id: `acct_${digest.slice(0, 16)}`,
     object: 'account',
-    charges_enabled: true,
-    country: 'DE',
-    default_currency: 'eur',
-    email: 'treasurer@conference.example',
-    type: 'standard',
   };
 }

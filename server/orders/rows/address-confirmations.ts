@@ -1,10 +1,6 @@
-import type { Selectable } from 'kysely';
 import type { Db, Tx } from '#server/database/database.ts';
-import type {
-  AddressConfirmationRow,
-  ConfirmationKind,
-  ConfirmationState,
-} from '#server/database/tables.ts';
+import type { ConfirmationKind, ConfirmationState } from '#server/database/order-tables.ts';
+import type { RowOf } from '#server/database/tables.ts';
 import { timestamp } from '#server/identity.ts';
 import type { Customer } from './orders.ts';
 
@@ -155,7 +151,7 @@ function ofPerson(db: Db, { orderId, participantId }: Whose) {
     : all.where('participant_id', '=', participantId);
 }
 
-function read(row: Selectable<AddressConfirmationRow>): AddressConfirmation {
+function read(row: RowOf<'address_confirmations'>): AddressConfirmation {
   const { email, name, phone, institute, country } = row;
   return {
     id: row.id,

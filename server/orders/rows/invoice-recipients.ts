@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
 import type { Conference } from '#contract/content/conference-shape.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import type { InvoiceRecipientRow } from '#server/database/tables.ts';
+import type { Tables } from '#server/database/tables.ts';
 import { type Clock, type NewId, timestamp } from '#server/identity.ts';
 
 /** The organisation or person to which the invoices of an order are addressed. */
@@ -108,5 +108,5 @@ function columnsOf({ clock, actor }: Asking, recipient: InvoiceRecipient) {
     purchase_order: purchaseOrder ?? null,
     asked_at: timestamp(clock()),
     asked_by: actor,
-  } satisfies Partial<Insertable<InvoiceRecipientRow>>;
+  } satisfies Partial<Insertable<Tables['invoice_recipients']>>;
 }

@@ -1,6 +1,6 @@
-import type { Selectable } from 'kysely';
 import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
-import type { ChangeState, ItemState, OrderChangeRow } from '#server/database/tables.ts';
+import type { ChangeState, ItemState } from '#server/database/order-tables.ts';
+import type { RowOf } from '#server/database/tables.ts';
 import { timestamp } from '#server/identity.ts';
 import { isRecent } from '#server/payments/payment-states.ts';
 import { lineParts, withStay } from './item-words.ts';
@@ -225,7 +225,7 @@ function changes(db: Db) {
   return db.selectFrom('order_changes').selectAll();
 }
 
-function read(row: Selectable<OrderChangeRow>): OrderChange {
+function read(row: RowOf<'order_changes'>): OrderChange {
   const { line: becomes, stay } = lineParts(row.becomes);
   return {
     id: row.id,

@@ -12,7 +12,8 @@ import {
   type OrderFee,
 } from '#contract/money.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import type { ChangeState, ItemKind, ItemState, OrderItemRow } from '#server/database/tables.ts';
+import type { ChangeState, ItemKind, ItemState } from '#server/database/order-tables.ts';
+import type { Tables } from '#server/database/tables.ts';
 import type { NewId } from '#server/identity.ts';
 import { withGuests } from './item-words.ts';
 
@@ -315,7 +316,7 @@ export async function itemsOfOpenChanges(db: Db): Promise<ChangedItems[]> {
   return [...byChange].map(([id, items]) => changedItems(id, items));
 }
 
-function changedItems(changeId: string, rows: readonly OrderItemRow[]): ChangedItems {
+function changedItems(changeId: string, rows: readonly Tables['order_items'][]): ChangedItems {
   const [proposed = [], replaced = []] = [true, false].map((isProposed) =>
     rows.filter((row) => (row.change_id === changeId) === isProposed).map(read),
   );
@@ -433,12 +434,12 @@ export function thingOf(id: string): { item: string; choice: string | null } {
 }
 
 /** The id of an item in prices.yaml, of its columns. */
-export function itemIn({ item, choice }: Pick<OrderItemRow, 'item' | 'choice'>): string {
+export function itemIn({ item, choice }: Pick<Tables['order_items'], 'item' | 'choice'>): string {
   return choice === null ? item : item + CHOICE + choice;
 }
 
 function read(
-  row: OrderItemRow & { participant_name?: string | null; page_token?: string | null },
+  row: Tables['order_items'] & { participant_name?: string | null; page_token?: string | null },
 ): StoredItem {
   return {
     id: row.id,

@@ -1,10 +1,11 @@
-import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import { currencyOf } from '#contract/currency.ts';
 import { hasRate } from '#contract/tax.ts';
 import { asCents, type Cents, type Currency, type OrderFee } from '#contract/money.ts';
 import { searchTextOf } from '#contract/person-name.ts';
 import { type Db, hasOneWriter, lockKey, type Tx } from '#server/database/database.ts';
-import type { ChangeState, OrderRow, Tables } from '#server/database/tables.ts';
+import type { ChangeState } from '#server/database/order-tables.ts';
+import type { RowOf, Tables } from '#server/database/tables.ts';
 import { AppError } from '#server/errors.ts';
 import {
   type ChangedPart,
@@ -604,7 +605,7 @@ function customerOf(row: ReturnType<typeof payerColumns>): Customer {
   };
 }
 
-type Row = Selectable<OrderRow>;
+type Row = RowOf<'orders'>;
 
 async function readOne(db: Db, row: Row | undefined): Promise<Order | undefined> {
   return row && (await readAll(db, [row]))[0];

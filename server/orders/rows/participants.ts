@@ -1,17 +1,12 @@
-import type { ExpressionBuilder, Selectable } from 'kysely';
+import type { ExpressionBuilder } from 'kysely';
 import type { Requested } from '#contract/requested.ts';
 import { searchTextOf, sortNameOf } from '#contract/person-name.ts';
 import type { RegistrationType } from '#contract/registration-options.ts';
-import { ofRequests, requests } from '#contract/requests.ts';
+import { ofRequests, type RequestId, requests } from '#contract/requests.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { features } from '#server/features.ts';
-import {
-  type ItemKind,
-  type ItemState,
-  type ParticipantRow,
-  requestColumns,
-  type Tables,
-} from '#server/database/tables.ts';
+import type { ItemKind, ItemState } from '#server/database/order-tables.ts';
+import type { RowOf, Tables } from '#server/database/tables.ts';
 import {
   type ChangedPart,
   digestOf,
@@ -23,6 +18,11 @@ import {
   timestamp,
 } from '#server/identity.ts';
 import type { OrderState } from '#server/payments/payment-states.ts';
+
+const requestColumns = {
+  accompanyingPerson: 'accompanying_person',
+  extraNights: 'extra_nights',
+} as const satisfies Record<RequestId, keyof Tables['participants']>;
 
 /** A person who wants to take part, as typed. */
 export type Registrant = {
@@ -498,7 +498,7 @@ export function dedupeKeyOf(registrant: Registrant): string {
   });
 }
 
-function read(row: Selectable<ParticipantRow>): Participant {
+function read(row: RowOf<'participants'>): Participant {
   return {
     id: row.id,
     name: row.name,
@@ -518,7 +518,7 @@ function read(row: Selectable<ParticipantRow>): Participant {
   };
 }
 
-export function requestsOf(row: Selectable<ParticipantRow>): Requested {
+export function requestsOf(row: RowOf<'participants'>): Requested {
   return ofRequests(({ id, kind }) => {
     const cell = row[requestColumns[id]];
     return cell !== null && kind === 'yes' ? cell === 1 : (cell ?? undefined);

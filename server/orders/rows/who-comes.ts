@@ -1,6 +1,7 @@
 import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely';
 import type { Db } from '#server/database/database.ts';
-import type { ItemKind, ItemState, Tables } from '#server/database/tables.ts';
+import type { ItemKind, ItemState } from '#server/database/order-tables.ts';
+import type { Tables } from '#server/database/tables.ts';
 import type { OrderState } from '#server/payments/payment-states.ts';
 
 type Ordered = ExpressionBuilder<Tables, 'order_items' | 'orders'>;

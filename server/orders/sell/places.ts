@@ -1,7 +1,8 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import { CHOICE, extraOf } from '#contract/content/combinations.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import type { ItemKind, Tables } from '#server/database/tables.ts';
+import type { ItemKind } from '#server/database/order-tables.ts';
+import type { Tables } from '#server/database/tables.ts';
 import { mayBringMoney, type OrderState, OVER } from '#server/payments/payment-states.ts';
 import { itemIn, itemsOfOpenChanges, type OrderItem } from '#server/orders/rows/order-items.ts';
 import type { Order } from '#server/orders/rows/orders.ts';

@@ -1,0 +1,345 @@
+import { type FormEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { isSameName } from '#contract/person-name.ts';
+import { isFound, searchFor } from '#contract/search.ts';
+import { hasReference } from '#contract/typed-reference.ts';
+import { Button } from '#site/ui/button.tsx';
+import { ActionSteps } from '#organiser/dashboard/page/action-dialog.tsx';
+import { DeskAnswerBand, isRefusal } from './desk-answer.tsx';
+import { useForms } from '#organiser/dashboard/page/forms.ts';
+import { loadAgain, type Row, useListing } from '#organiser/dashboard/page/listings-store.ts';
+import type { PageOfFeature } from '#organiser/dashboard/page/added.ts';
+import { PageTitle } from '#organiser/dashboard/page/page-title.tsx';
+import { StateChip } from '#organiser/dashboard/page/state-chip.tsx';
+import { Trouble } from '#organiser/dashboard/page/trouble.tsx';
+import { type Answered, useDesk } from './use-desk.ts';
+import { canScan, useScanner } from './use-scanner.ts';
+import { useScans } from './use-scans.ts';
+import { timeWords } from '#organiser/dashboard/page/words.ts';
+
+export const deskPage: PageOfFeature = {
+  path: 'desk',
+  words: 'Desk',
+  before: 'participants',
+  Page: DeskPage,
+  isOffLine: true,
+};
+
+/** The page keeps this many of the latest answers below the one that it shows. */
+const LAST_SHOWN = 5;
+
+/** The greatest number of results, because nobody reads more while a person waits. */
+const MOST_SHOWN = 12;
+
+/** A form of the desk that is open, about a person or about somebody who is in no list. */
+type Open = { action: 'note' | 'walk-in'; person?: { key: string; name: string } };
+
+/**
+ * The registration desk. A scan, by a scanner that types the code and presses Enter or by the camera, checks in at once,
+ * as a whole name does; a part of a name lists the people. The field takes every scan, whatever has the focus.
+ */
+function DeskPage({ isOffLine = false }: { isOffLine?: boolean }) {
+  const { head, rows, coming, trouble } = useListing('participants');
+  const desk = useDesk();
+  const forms = useForms();
+  const [typed, setTyped] = useState('');
+  const [open, setOpen] = useState<Open>();
+  const wanted = useDeferredValue(typed.trim());
+  const field = useRef<HTMLInputElement>(null);
+  const focusField = () => field.current?.focus();
+  useEffect(focusField, []);
+  useScans(field, scan);
+  const { isOn, start, stop, video, trouble: noPicture } = useScanner(scan);
+
+  function scan(code: string) {
+    setTyped('');
+    focusField();
+    desk.scan(code);
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    const code = field.current?.value.trim() ?? '';
+    if (code === '') return;
+    if (hasReference(code)) return scan(code);
+    const named = searchFor(code);
+    const [row, ...others] = rows.filter(({ text }) => isFound(text, named));
+    if (row && row.key !== '' && others.length === 0 && isSameName(cell(row, 'name'), code)) {
+      setTyped('');
+      return desk.checkIn(row.key, code);
+    }
+    if (!row) desk.findNobody(code);
+    // The next scan replaces the name.
+    field.current?.select();
+  }
+
+  const at = (id: string) => head?.columns.findIndex((column) => column.id === id) ?? -1;
+  const cell = ({ cells }: Row, id: string) => {
+    const value = cells[at(id)];
+    return typeof value === 'string' ? value : '';
+  };
+  // The list is not read again after each answer.
+  const acts = new Map(
+    desk.answers
+      .toReversed()
+      .flatMap(({ outcome, people: [person] }) =>
+        person && outcome !== 'refused' && outcome !== 'choose'
+          ? [[person.key, outcome !== 'undone'] as const]
+          : [],
+      ),
+  );
+  const isHere = (row: Row) => acts.get(row.key) ?? cell(row, 'checked-in') !== '';
+  const here = rows.filter(isHere);
+  const expected = rows.filter((row) => cell(row, 'state') === 'CONFIRMED');
+  const search = useMemo(() => searchFor(wanted), [wanted]);
+  const found = wanted === '' ? [] : rows.filter(({ text }) => isFound(text, search));
+  const [latest, ...before] = desk.answers;
+  const opened = open && forms.find(({ action }) => action === open.action);
+  return (
+    <div className="flex w-full max-w-3xl flex-col gap-5 p-4 sm:p-6">
+      <PageTitle words="Registration desk" />
+      <form onSubmit={submit} className="flex flex-wrap items-end gap-3">
+        <label className="flex min-w-52 flex-1 flex-col gap-1 text-label font-semibold">
+          Scan a badge, or type a name
+          <input
+            ref={field}
+            type="search"
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+            autoComplete="off"
+            autoCapitalize="off"
+            spellCheck={false}
+            className="control min-h-14 text-body"
+          />
+        </label>
+        <Button type="submit">Check in</Button>
+        {canScan && (
+          <Button variant="secondary" onClick={isOn ? stop : start}>
+            {isOn ? 'Stop the camera' : 'Scan'}
+          </Button>
+        )}
+      </form>
+      {isOn && (
+        <video ref={video} muted playsInline className="w-full max-w-md bg-sunk">
+          <track kind="captions" />
+        </video>
+      )}
+      {noPicture !== undefined && <Trouble words={noPicture} />}
+      {trouble !== undefined && <Trouble words={trouble} />}
+      <DeskAnswerBand answer={latest} desk={desk} onPress={focusField} />
+      {desk.waiting > 0 && <p className="font-semibold">Waiting for an answer: {desk.waiting}</p>}
+      <p className="text-label text-faint">
+        {coming !== undefined && `Loading, ${coming.toLocaleString('en')} so far … `}
+        <span aria-live="polite">
+          {wanted === ''
+            ? `${here.length.toLocaleString('en')} of ${expected.length.toLocaleString('en')} here`
+            : `${found.length.toLocaleString('en')} found`}
+        </span>
+      </p>
+      {opened && (
+        <section aria-label={opened.title} className="border-t-2 border-ink pt-4">
+          <h2 className="mb-4 text-name font-semibold">{opened.title}</h2>
+          <ActionSteps
+            key={`${open.action} ${open.person?.key}`}
+            form={opened}
+            intro={open.person?.name}
+            preset={open.person ? { person: open.person.key } : {}}
+            onDone={() => void loadAgain('participants')}
+            onClose={() => {
+              setOpen(undefined);
+              focusField();
+            }}
+          />
+        </section>
+      )}
+      {wanted === '' ? (
+        <LastAnswers
+          answers={before.slice(0, LAST_SHOWN)}
+          rows={here
+            .toSorted((a, b) => (cell(a, 'checked-in') < cell(b, 'checked-in') ? 1 : -1))
+            .filter(({ key }) => !desk.answers.some(({ people }) => people[0]?.key === key))}
+          cell={cell}
+          onUndo={({ key, name }) => {
+            desk.undo(key, name);
+            focusField();
+          }}
+        />
+      ) : (
+        <ul className="flex flex-col">
+          {found.slice(0, MOST_SHOWN).map((row) => (
+            <li
+              key={row.key + row.text}
+              className="flex min-h-16 flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-rule py-2"
+            >
+              <Entry {...{ row, cell, isOffLine }} />
+              {row.key !== '' && (
+                <p className="flex basis-full flex-wrap gap-x-6">
+                  <PersonButtons
+                    person={{ key: row.key, name: cell(row, 'name') }}
+                    isHere={isHere(row)}
+                    isGone={['CANCELLED', 'REFUNDED'].includes(cell(row, 'state'))}
+                    onCheckIn={({ key, name }) => {
+                      setTyped('');
+                      desk.checkIn(key, name);
+                      focusField();
+                    }}
+                    onUndo={({ key, name }) => {
+                      setTyped('');
+                      desk.undo(key, name);
+                      focusField();
+                    }}
+                    {...(isOffLine && {
+                      onNote: (person: Named) => setOpen({ action: 'note', person }),
+                    })}
+                  />
+                </p>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {found.length > MOST_SHOWN && (
+        <p className="text-soft">{found.length - MOST_SHOWN} more: type more of the name.</p>
+      )}
+      {!open && forms.some(({ action }) => action === 'walk-in') && (
+        <p>
+          <Button variant="secondary" onClick={() => setOpen({ action: 'walk-in' })}>
+            Somebody who is not in the list
+          </Button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+type Named = { key: string; name: string };
+
+type ButtonsProps = {
+  person: Named;
+  isHere: boolean;
+  isGone: boolean;
+  onCheckIn: (person: Named) => void;
+  onUndo: (person: Named) => void;
+  onNote?: (person: Named) => void;
+};
+
+function PersonButtons({ person, isHere, isGone, onCheckIn, onUndo, onNote }: ButtonsProps) {
+  const { name } = person;
+  return (
+    <>
+      {!isHere && !isGone && (
+        <Button
+          variant="secondary"
+          onClick={() => onCheckIn(person)}
+          aria-label={`Check in: ${name}`}
+        >
+          Check in
+        </Button>
+      )}
+      {isHere && (
+        <Button
+          variant="quiet"
+          onClick={() => onUndo(person)}
+          aria-label={`Undo the check-in: ${name}`}
+        >
+          Undo the check-in
+        </Button>
+      )}
+      {onNote && (
+        <Button variant="quiet" onClick={() => onNote(person)} aria-label={`Note: ${name}`}>
+          Note
+        </Button>
+      )}
+    </>
+  );
+}
+
+type Cell = (row: Row, id: string) => string;
+
+type LastProps = {
+  answers: readonly Answered[];
+  rows: readonly Row[];
+  cell: Cell;
+  onUndo: (person: Named) => void;
+};
+
+/** The answers before the latest, and below them people whom other desks have checked in. */
+function LastAnswers({ answers, rows, cell, onUndo }: LastProps) {
+  const others = rows.slice(0, LAST_SHOWN - answers.length);
+  if (answers.length + others.length === 0) return null;
+  return (
+    <>
+      <h2 className="text-label font-semibold">Last</h2>
+      <ul className="flex flex-col">
+        {answers.map((answer) => {
+          const { id, outcome, words, people } = answer;
+          const [person] = people;
+          return (
+            <li
+              key={id}
+              className="flex min-h-14 flex-wrap items-center justify-between gap-x-6 border-t border-rule py-2"
+            >
+              <span className="min-w-0">
+                <span className="block font-semibold">{person?.name}</span>
+                <span
+                  className={`block text-label ${isRefusal(answer) ? 'text-error' : 'text-good'}`}
+                >
+                  {words}
+                </span>
+              </span>
+              {person && outcome === 'here' && (
+                <Button
+                  variant="quiet"
+                  onClick={() => onUndo(person)}
+                  aria-label={`Undo the check-in of ${person.name}`}
+                >
+                  Undo
+                </Button>
+              )}
+            </li>
+          );
+        })}
+        {others.map((row) => (
+          <li
+            key={row.key + row.text}
+            className="flex min-h-14 flex-wrap items-center justify-between gap-x-6 border-t border-rule py-2"
+          >
+            <span className="font-semibold">{cell(row, 'name')}</span>
+            <span className="text-label text-good">
+              Checked in {timeWords(cell(row, 'checked-in'))}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Entry({ row, cell, isOffLine }: { row: Row; cell: Cell; isOffLine: boolean }) {
+  const about = ['institute', 'type', 'reference', 'notes'].map((id) => cell(row, id));
+  const name = cell(row, 'name');
+  return (
+    <>
+      <span className="min-w-0">
+        {isOffLine ? (
+          <span className="block text-body font-semibold">{name}</span>
+        ) : (
+          <Link to={`/people/${row.key}`} className="link block text-body font-semibold">
+            {name}
+          </Link>
+        )}
+        <span className="block text-label text-soft">
+          {about.filter((words) => words !== '').join(' · ')}
+        </span>
+      </span>
+      <span className="text-end">
+        <StateChip state={cell(row, 'state')} />
+        {cell(row, 'checked-in') !== '' && (
+          <span className="block text-label text-good">
+            Checked in {timeWords(cell(row, 'checked-in'))}
+          </span>
+        )}
+      </span>
+    </>
+  );
+}

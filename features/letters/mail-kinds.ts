@@ -1,0 +1,11 @@
+import type { MailTraits } from '#server/mail/mail-kinds.ts';
+
+export const letterMailKinds = {
+  'author-reminder': { perDay: 20, rank: 'last', isAboutMoney: false },
+  letter: { perDay: 'organiser', rank: 'last', isAboutMoney: false },
+} as const satisfies Record<string, MailTraits>;
+
+type Kinds = typeof letterMailKinds;
+declare module '#server/mail/mail-kinds.ts' {
+  interface FeatureMailEvents extends Kinds {}
+}

@@ -1,0 +1,26 @@
+import type { CommandContext } from '#organiser/command-context.ts';
+import type { FeatureSections } from '#server/features.ts';
+import type { Fact } from '#server/reports/story-facts.ts';
+import { readReviewColumns } from './review-columns.ts';
+
+declare module '#organiser/dashboard/read-pages.ts' {
+  interface AbstractOfPage {
+    reviewFacts: Fact[];
+  }
+}
+
+/** The reviews on the page of an abstract in the dashboard. */
+export const reviewSection: NonNullable<FeatureSections['abstract']> = async (context, id) => ({
+  reviewFacts: await readReviewFacts(context, id),
+});
+
+/** The same about the reviews of an abstract as in the sheet for the committee. */
+async function readReviewFacts({ payments, content }: CommandContext, id: string): Promise<Fact[]> {
+  const reviews = await readReviewColumns(payments.db, content.conference.abstracts.review);
+  if (!reviews) return [];
+  const cells = [...reviews.cellsOf(id), reviews.commentOf(id) || undefined];
+  const titles = [...reviews.columns.map(({ title }) => title), 'Comment for the author'];
+  return cells.flatMap((cell, at) =>
+    cell === undefined ? [] : [{ label: titles[at] ?? '', text: String(cell) }],
+  );
+}

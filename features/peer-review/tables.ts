@@ -1,0 +1,92 @@
+import type { RowsOf, Table } from '#server/database/define-table.ts';
+
+export const peerReviewTables = {
+  /**
+   * Somebody who reviews abstracts. After an erasure the name, the address, the institute, the conflicts and the sessions
+   * are empty, and the reviews stay.
+   */
+  reviewers: {
+    columns: {
+      id: 'text primary key',
+      name: 'text not null',
+      email: 'text not null',
+      institute: 'text not null',
+      /** Names, addresses and references of abstracts, with semicolons between them. */
+      conflicts: 'text not null',
+      /** The sessions that the reviewer covers, with semicolons between them; empty: all. */
+      sessions: 'text not null',
+      created_at: 'text not null',
+    },
+    indexes: ['lower(email), created_at'],
+    person: {
+      heading: 'You as a reviewer',
+      rows: 'lower(email) = {email} order by created_at',
+      counted: 'reviewers who lose their name',
+    },
+  },
+
+  /** An abstract that is assigned to a reviewer, and the comments of the review. */
+  peer_reviews: {
+    columns: {
+      abstract_id: 'text not null references abstracts(id) on delete cascade',
+      reviewer_id: 'text not null references reviewers(id) on delete cascade',
+      assigned_at: 'text not null',
+      comment_for_committee: 'text',
+      comment_for_author: 'text',
+      /** 1 if the reviewer stated a conflict. */
+      declined: 'integer not null',
+      /** When the review came back; null before. */
+      collected_at: 'text',
+    },
+    key: ['abstract_id', 'reviewer_id'],
+    indexes: ['reviewer_id'],
+    person: {
+      heading: 'Reviews',
+      rows: 'abstract_id in {abstracts} or reviewer_id in {reviewers} order by assigned_at',
+      // Authors may read the reviews of their abstracts, but not the names of the reviewers.
+      shown: { reviewer_id: 'reviewer_id in {reviewers}' },
+    },
+  },
+
+  peer_review_scores: {
+    columns: {
+      abstract_id: 'text not null',
+      reviewer_id: 'text not null',
+      /** The id of a criterion in conference.yaml. */
+      criterion: 'text not null',
+      score: 'integer not null',
+    },
+    key: ['abstract_id', 'reviewer_id', 'criterion'],
+    constraints: [
+      'foreign key (abstract_id, reviewer_id) references peer_reviews (abstract_id, reviewer_id) on delete cascade',
+    ],
+    person: {
+      heading: 'Scores of the reviews',
+      rows: 'abstract_id in {abstracts} or reviewer_id in {reviewers}',
+      shown: { reviewer_id: 'reviewer_id in {reviewers}' },
+    },
+  },
+
+  /** The reviewer's entry in a column that the workbook did not have. */
+  peer_review_notes: {
+    columns: {
+      abstract_id: 'text not null',
+      reviewer_id: 'text not null',
+      heading: 'text not null',
+      text: 'text not null',
+    },
+    key: ['abstract_id', 'reviewer_id', 'heading'],
+    constraints: [
+      'foreign key (abstract_id, reviewer_id) references peer_reviews (abstract_id, reviewer_id) on delete cascade',
+    ],
+    person: {
+      heading: 'Notes of the reviews',
+      rows: 'abstract_id in {abstracts} or reviewer_id in {reviewers}',
+      shown: { reviewer_id: 'reviewer_id in {reviewers}' },
+    },
+  },
+} as const satisfies Record<string, Table>;
+
+declare module '#server/database/tables.ts' {
+  interface Tables extends RowsOf<typeof peerReviewTables> {}
+}

@@ -1,0 +1,65 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/database/database.ts';
+import { labelOf } from '#server/orders/sell/registration-price.ts';
+import { isIn } from '#server/reports/date-range.ts';
+import { defineList, rowsOf } from '#server/reports/define-list.ts';
+import { countOf } from '#server/reports/list-participants.ts';
+import type { ListOfFeature } from '#server/reports/lists.ts';
+import { inPages, type Paging } from '#server/reports/pages.ts';
+import { extraColumn, extrasCounted } from '#server/reports/people-lists.ts';
+import { readEntries } from './waiting-list.ts';
+
+export const waitingPeople: ListOfFeature = {
+  name: 'waiting-list',
+  before: 'answers',
+  rows: 'people on the waiting list',
+  list: ({ prices }) =>
+    defineList({
+      heading: 'Waiting list',
+      leadsTo: undefined,
+      count: rowsOf('waiting_list'),
+      pages: waitingEntriesIn,
+      date: 'joined',
+      key: (row) => row.id,
+      currency: () => undefined,
+      fields: (add) => [
+        add.text('name', 'Name', (row) => row.name, 26),
+        add.text('email', 'Email', (row) => row.email),
+        add.state('state', 'State', (row) => row.state),
+        add.text('type', 'Presentation type', ({ choice }) => labelOf(prices, choice.presentation)),
+        add.yes('room', 'Room', ({ choice }) => choice.registration === 'stay'),
+        add.number('nights', 'Nights', ({ choice }) => choice.nights),
+        add.number('guests', 'Guests', ({ choice }) => choice.guests),
+        ...extrasCounted(prices).map(({ id, label }) =>
+          add.number(extraColumn(id), label, ({ choice: { extras } }) =>
+            countOf(
+              Object.entries(extras).map(([name, count]) => ({ id: name, count })),
+              id,
+            ),
+          ),
+        ),
+        add.time('joined', 'Joined at', (row) => row.createdAt),
+        add.time('confirmed', 'Confirmed at', (row) => row.confirmedAt),
+        add.time('until', 'Kept until', (row) => row.offeredUntil),
+      ],
+      shown: ['name', 'state', 'type', 'email', 'confirmed', 'until'],
+      narrow: 2,
+      filters: ['state', 'type', 'room'],
+    }),
+};
+
+/** Everybody who is or was on the waiting list. */
+export async function* waitingEntriesIn(db: Db, paging: Paging = {}) {
+  const by = ['waiting_list.created_at', 'waiting_list.id'] as const;
+  const pages = inPages(by, paging, ({ isBehind, inOrder, most }) =>
+    db
+      .selectFrom('waiting_list')
+      .selectAll()
+      .where(isBehind)
+      .where(isIn(paging.range, sql.ref('waiting_list.created_at')))
+      .orderBy(inOrder)
+      .limit(most)
+      .execute(),
+  );
+  for await (const page of pages) yield readEntries(db, page);
+}

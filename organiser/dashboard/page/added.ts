@@ -1,0 +1,14 @@
+import type { ComponentType } from 'react';
+
+/** A page of a feature, or a list without a component. */
+export type PageOfFeature = {
+  /** The part of the address, which is also the name of a list. */
+  path: string;
+  /** The text of its link. */
+  words: string;
+  /** The path of the page whose link follows. */
+  before: string;
+  Page?: ComponentType<{ isOffLine?: boolean }>;
+  /** Whether it is the page of a dashboard without a network. */
+  isOffLine?: true;
+};
