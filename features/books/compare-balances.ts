@@ -145,7 +145,7 @@ function remaindersOf(
   });
 }
 
-/** What is on an account in each currency, with our part of it. */
+/** The balance of an account in each currency, with our part of it. */
 function openBalances(about: ProviderAccount, open: readonly Entry[]): Comparison['open'] {
   return remaindersOf(about, open).map((remainder) => {
     const some = open.filter(({ currency }) => currency.code === remainder.currency.code);
